@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "draft-ledger",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "DraftLedger", targets: ["DraftLedger"]),
+        .executable(name: "draftledger", targets: ["CommandLineTool"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLMDB",
+            pkgConfig: "lmdb",
+            providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
+        ),
+        .target(name: "LMDB", dependencies: ["CLMDB"]),
+        .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "Draft"),
+        .target(name: "Projections", dependencies: ["Draft"]),
+        .target(name: "Ledger", dependencies: ["LMDB", "Merkle"]),
+        .target(
+            name: "DraftLedger",
+            dependencies: ["Draft", "Projections", "Ledger", .product(name: "Crypto", package: "swift-crypto")],
+            resources: [.embedInCode("draft-ledger.xml")]
+        ),
+        .target(name: "Interchange", dependencies: ["DraftLedger"]),
+        .target(name: "Simulation", dependencies: ["DraftLedger"]),
+        .executableTarget(
+            name: "CommandLineTool",
+            dependencies: [
+                "DraftLedger", "Interchange", "Simulation",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
+        .testTarget(name: "MerkleTests", dependencies: ["Merkle"]),
+        .testTarget(name: "DraftTests", dependencies: ["Draft"]),
+        .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
+        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger"]),
+        .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
+        .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
+        .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    var settings = target.swiftSettings ?? []
+    settings += [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+    if Context.environment["CI"] != nil {
+        settings.append(.treatAllWarnings(as: .error))
+    }
+    target.swiftSettings = settings
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct DraftLedgerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "draftledger")
+}
