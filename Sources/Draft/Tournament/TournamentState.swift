@@ -1,0 +1,42 @@
+/// A tournament as its own stream's events leave it.
+public struct TournamentState: Hashable, Sendable {
+    public var id: TournamentID
+    public var details: TournamentCreated
+    public var stage: Stage
+    /// The last place that was paid; 0 before the first.
+    public var lastPlaceAwarded: UInt32
+    public var version: UInt32
+
+    public enum Stage: UInt8, Sendable {
+        case open = 1
+        case entriesClosed = 2
+        case finalized = 3
+        case cancelled = 4
+
+        public var name: String { String(describing: self) }
+    }
+
+    public init(id: TournamentID, details: TournamentCreated) {
+        self.id = id
+        self.details = details
+        stage = .open
+        lastPlaceAwarded = 0
+        version = 1
+    }
+}
+
+/// What has flowed through one contest's escrow: `escrow` is what is left, and must end at zero.
+public struct ContestBooks: Hashable, Sendable {
+    /// Entries that were joined and not left or cancelled.
+    public var entries: UInt32 = 0
+    /// Entry fees posted.
+    public var fees: Cents = .zero
+    public var refunds: Cents = .zero
+    public var prizes: Cents = .zero
+    public var rake: Cents = .zero
+    public var overlay: Cents = .zero
+
+    public init() {}
+
+    public var escrow: Cents { fees + overlay - refunds - prizes - rake }
+}
