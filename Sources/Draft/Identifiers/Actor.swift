@@ -1,7 +1,7 @@
 /// Who sent a command, in what role, and on whose behalf: one word in the record.
 ///
 /// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 where there is none.
-public struct Actor: Hashable, Sendable, BitwiseCopyable {
+public struct Actor: Hashable, Sendable {
     public enum Role: UInt8, Sendable, CaseIterable {
         case user = 1
         case scheduler = 2
