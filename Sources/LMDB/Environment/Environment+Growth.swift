@@ -13,29 +13,32 @@ import CLMDB
 extension Environment {
     private static let largestStep = 64 << 30
 
-    /// The map's size in bytes. It exceeds the file's, which is as long as what has been stored.
+    /// The map's size in bytes; 0 once the environment is closed. It exceeds the file's size, which is as large as
+    /// what has been stored.
     public var mapSize: Int {
-        var information = MDB_envinfo()
-        mdb_env_info(handle, &information)
-        return information.me_mapsize
+        guard gate.enter() else { return 0 }
+        defer { gate.leave() }
+        return information().me_mapsize
     }
 
-    /// Grows the map when half of it is in use and nobody has to wait for it.
+    /// Whether more than half of the map is in use. Inside a transaction only.
     ///
-    /// A transaction that meets a full map has to run again, and its readers have to be waited for. Growing ahead
-    /// makes that the exception: only a transaction larger than everything stored before it can still fill the map.
-    func growAheadOfNeed() throws(LMDBError) {
-        var information = MDB_envinfo()
-        mdb_env_info(handle, &information)
-        let used = (information.me_last_pgno + 1) * pageSize
-        guard used > information.me_mapsize / 2 else { return }
+    /// A transaction that meets a full map has to run again, after its readers have left. Growing ahead makes that the
+    /// exception: only one that is larger than everything stored before it can still fill the map.
+    func isMapFilling() -> Bool {
+        let information = information()
+        return (information.me_last_pgno + 1) * pageSize > information.me_mapsize / 2
+    }
+
+    /// Grows the map if nobody has to wait for it.
+    func growIfIdle() {
         // Where this fails, the map still has room: only a transaction that needs more has to report it.
-        gate.aloneIfIdle { try? enlarge(from: information.me_mapsize) }
+        gate.aloneIfIdle { try? enlarge() }
     }
 
     /// Grows the map by a step, after the transactions that are running.
     func grow() throws(LMDBError) {
-        try changeMap { () throws(LMDBError) in try enlarge(from: mapSize) }
+        try changeMap(enlarge)
     }
 
     /// Takes on the size that another process has given the map.
@@ -54,7 +57,8 @@ extension Environment {
         if done == nil { throw closedError }
     }
 
-    private func enlarge(from size: Int) throws(LMDBError) {
+    private func enlarge() throws(LMDBError) {
+        let size = information().me_mapsize
         let larger = size + min(size, Self.largestStep)
         // LMDB drops the old map before it makes the new one, and cannot go back. So try for room first.
         let trial = mmap(nil, larger, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)
@@ -65,6 +69,12 @@ extension Environment {
         }
         munmap(trial, larger)
         try check(mdb_env_set_mapsize(handle, larger), "growing the map to \(larger) bytes")
+    }
+
+    private func information() -> MDB_envinfo {
+        var information = MDB_envinfo()
+        mdb_env_info(handle, &information)
+        return information
     }
 
     private var pageSize: Int {

@@ -22,6 +22,16 @@ extension Environment {
         try openTable(named: name, keys: keys, creating: false)
     }
 
+    /// Whether the environment has no tables.
+    public func isEmpty() throws(LMDBError) -> Bool {
+        guard gate.enter() else { throw closedError }
+        defer { gate.leave() }
+        // Tables are entries of the environment's main tree, which is what these statistics are about.
+        var statistics = MDB_stat()
+        try check(mdb_env_stat(handle, &statistics), "looking for tables")
+        return statistics.ms_entries == 0
+    }
+
     private func openTable<Key: TableKey>(
         named name: String, keys: Key.Type, creating: Bool
     ) throws(LMDBError) -> Table<Key>? {

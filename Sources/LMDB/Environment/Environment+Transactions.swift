@@ -30,7 +30,7 @@ extension Environment {
             throw LMDBError(.readOnly, path: path, detail: "opened for reading only")
         }
         return try writing.withLock { state in
-            try growAheadOfNeed()
+            if state.isMapFilling { growIfIdle() }
             while true {
                 state.mapWasFull = false
                 do {
@@ -45,11 +45,14 @@ extension Environment {
     private func attempt<Result>(
         _ body: (borrowing WriteTransaction) throws -> Result, _ state: inout WriteState
     ) throws -> Result {
-        try withUnsafeMutablePointer(to: &state.mapWasFull) { mapWasFull in
+        let (result, isFilling) = try withUnsafeMutablePointer(to: &state.mapWasFull) { mapWasFull in
             let transaction = try WriteTransaction(environment: self, mapWasFull: mapWasFull)
             let result = try body(transaction)
+            let isFilling = isMapFilling()
             try transaction.commit()
-            return result
+            return (result, isFilling)
         }
+        state.isMapFilling = isFilling
+        return result
     }
 }

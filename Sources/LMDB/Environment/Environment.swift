@@ -35,6 +35,8 @@ public final class Environment: @unchecked Sendable {
     struct WriteState {
         /// A call of the running transaction found the map full: undo it, grow, run it again.
         var mapWasFull = false
+        /// The last transaction found more than half of the map in use.
+        var isMapFilling = false
     }
 
     init(path: String, options: Options) throws(LMDBError) {
