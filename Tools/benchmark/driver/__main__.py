@@ -55,11 +55,9 @@ def make_ready(people, cells) -> tuple[dict[contestants.Contestant, list[str]], 
             skipped[one.name] = str(reason)
             prepare.say(f"skipping {one.name}: {reason}")
     # Whoever reads another's log needs that other to load it.
-    owners = {one.name for one in ready}
-    for one in contestants.ALL:
-        if one.name not in owners and one.name not in skipped and any(r.reads_log_of == one.name for r in ready):
-            ready[one] = one.prepare()
-    return ready, skipped
+    owners = {one.reads_log_of for one in ready}
+    ready |= {one: one.prepare() for one in contestants.ALL if one.name in owners and one not in ready}
+    return {one: ready[one] for one in contestants.ALL if one in ready}, skipped
 
 
 def write_json(path: Path, host: dict, run: rounds.Rounds, skipped: dict[str, str]) -> None:

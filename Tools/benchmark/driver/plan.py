@@ -23,7 +23,8 @@ class Size:
 
 
 QUICK = Size(rounds=3, seconds=0.1, draft_rooms=150, wide_rooms=15)
-FULL = Size(rounds=5, seconds=0.6, draft_rooms=1500, wide_rooms=100)
+# Many short turns rather than few long ones: ratios are taken within a round, and disks have moods that last seconds.
+FULL = Size(rounds=9, seconds=0.3, draft_rooms=1500, wide_rooms=60)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""Medians, ratios and their table."""
+"""Medians over rounds, ratios, and their table."""
 
 from dataclasses import dataclass
-from statistics import median
+from statistics import median, quantiles
 
 from contestants import Contestant
 from contract import Outcome
@@ -17,7 +17,7 @@ class Row:
     role: str
     rate: float                 # median events a second
     latency: float              # median seconds an operation
-    spread: float               # half of the range of rates, over the median
+    spread: float               # half of the range between quartiles of the rates, over the median
     to_floor: float | None      # ratios of rates
     to_best_rival: float | None
     bytes_per_event: float
@@ -25,32 +25,42 @@ class Row:
     private_bytes: int | None
 
 
-def median_rate(samples: Samples, cell: Cell, name: str) -> float | None:
-    outcomes = samples.get((cell.id, name))
-    return median(outcome.rate for outcome in outcomes) if outcomes else None
+def paired_ratio(outcomes: list[Outcome], others: list[Outcome]) -> float | None:
+    """The median over rounds of the ratio within a round: both were measured moments apart, so whatever else kept the
+    machine busy weighs on both."""
+    ratios = [one.rate / other.rate for one, other in zip(outcomes, others)]
+    return median(ratios) if ratios else None
 
 
-def ratio(rate: float, other: float | None) -> float | None:
-    return rate / other if other else None
+def spread_of(rates: list[float]) -> float:
+    if len(rates) < 2:
+        return 0
+    lower, middle, upper = quantiles(rates, n=4, method="inclusive")
+    return (upper - lower) / 2 / middle
 
 
-def make_row(cell: Cell, contestant: Contestant, outcomes: list[Outcome], floor, rival) -> Row:
+def best_rival(samples: Samples, cell: str, contestants: list[Contestant]) -> list[Outcome]:
+    """The outcomes of the rival with the best median rate in a cell, or none."""
+    entries = [samples.get((cell, one.name), []) for one in contestants if one.role == "rival"]
+    return max(filter(None, entries), key=lambda outcomes: median(one.rate for one in outcomes), default=[])
+
+
+def make_row(cell: Cell, contestant: Contestant, outcomes: list[Outcome], floor: list, rival: list) -> Row:
     rates = [outcome.rate for outcome in outcomes]
     rate = median(rates)
     private = [outcome.private_bytes for outcome in outcomes if outcome.private_bytes is not None]
     return Row(
         contestant.name, contestant.role, rate,
         median(outcome.seconds / outcome.operations for outcome in outcomes),
-        (max(rates) - min(rates)) / 2 / rate, ratio(rate, floor), ratio(rate, rival),
+        spread_of(rates), paired_ratio(outcomes, floor), paired_ratio(outcomes, rival),
         median(outcome.bytes / outcome.events for outcome in outcomes),
         max(outcome.peak_rss for outcome in outcomes), max(private) if private else None,
     )
 
 
 def rows_of(cell: Cell, contestants: list[Contestant], samples: Samples) -> list[Row]:
-    floor = median_rate(samples, cell, cell.floor)
-    rivals = [median_rate(samples, cell, one.name) for one in contestants if one.role == "rival"]
-    rival = max((rate for rate in rivals if rate), default=None)
+    floor = samples.get((cell.id, cell.floor), [])
+    rival = best_rival(samples, cell.id, contestants)
     return [
         make_row(cell, one, samples[cell.id, one.name], floor, rival)
         for one in contestants if samples.get((cell.id, one.name))

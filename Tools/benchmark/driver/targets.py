@@ -7,6 +7,7 @@ from statistics import median
 from contestants import Contestant
 from plan import CORES
 from rounds import Samples
+from table import best_rival, paired_ratio
 
 OURS = "ours"
 
@@ -16,7 +17,7 @@ class Measured:
 
     def __init__(self, samples: Samples, contestants: list[Contestant]):
         self.samples = samples
-        self.rivals = [one.name for one in contestants if one.role == "rival"]
+        self.contestants = contestants
 
     def outcomes(self, cell: str, name: str) -> list:
         outcomes = self.samples.get((cell, name))
@@ -24,17 +25,15 @@ class Measured:
             raise KeyError(f"{name} in {cell}")
         return outcomes
 
-    def rate(self, cell: str, name: str = OURS) -> float:
-        return median(outcome.rate for outcome in self.outcomes(cell, name))
-
     def ratio(self, cell: str, to: str, other_cell: str | None = None) -> float:
-        return self.rate(cell) / self.rate(other_cell or cell, to)
+        """Of our rate in a cell to another's, in the same cell or another, round by round."""
+        return paired_ratio(self.outcomes(cell, OURS), self.outcomes(other_cell or cell, to))
 
-    def best_rival(self, cell: str) -> float:
-        rates = [self.rate(cell, name) for name in self.rivals if self.samples.get((cell, name))]
-        if not rates:
+    def ratio_to_best_rival(self, cell: str) -> float:
+        rival = best_rival(self.samples, cell, self.contestants)
+        if not rival:
             raise KeyError(f"any rival in {cell}")
-        return max(rates)
+        return paired_ratio(self.outcomes(cell, OURS), rival)
 
     def milliseconds(self, cell: str) -> float:
         return median(outcome.seconds / outcome.operations for outcome in self.outcomes(cell, OURS)) * 1000
@@ -63,7 +62,7 @@ class Target:
 
 def verify_share(run: Measured) -> float:
     """Of `CORES` times what swift-crypto hashes on one core."""
-    return run.rate("verify/draft") / (CORES * run.rate("verify-core/draft", "swift-crypto"))
+    return run.ratio("verify/draft", "swift-crypto", "verify-core/draft") / CORES
 
 
 TARGETS = [
@@ -74,7 +73,7 @@ TARGETS = [
     ),
     Target("64 appenders, to UmaDB", 10, "x", lambda run: run.ratio("append-64/wide", "umadb")),
     Target("64 appenders, to the best rival", 5, "x",
-           lambda run: run.rate("append-64/wide") / run.best_rival("append-64/wide")),
+           lambda run: run.ratio_to_best_rival("append-64/wide")),
     Target("bulk append, hashed, of raw LMDB", 0.5, "x", lambda run: run.ratio("append-bulk/draft", "lmdb")),
     Target("replay on one core, of a raw cursor scan", 0.5, "x", lambda run: run.ratio("replay/draft", "lmdb-scan")),
     Target("replay on one core, to eventsourcing", 100, "x", lambda run: run.ratio("replay/wide", "eventsourcing")),

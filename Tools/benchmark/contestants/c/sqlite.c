@@ -31,6 +31,7 @@ static void check(int code, int expected, sqlite3 *connection, const char *what)
 static sqlite3 *open_connection(const char *path) {
     sqlite3 *connection;
     check(sqlite3_open(path, &connection), SQLITE_OK, connection, path);
+    sqlite3_busy_timeout(connection, 30000);  // readers that open at the same moment wait for one another
     check(sqlite3_exec(connection,
                        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=17179869184;",
                        NULL, NULL, NULL), SQLITE_OK, connection, "pragmas");
