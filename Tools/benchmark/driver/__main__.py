@@ -99,6 +99,8 @@ def main() -> None:
         run.run()
         print(f"{host['processor']}, {host['cores']} cores, {host['fileSystem']}, load {host['loadBefore']} before;"
               f" {size.rounds} rounds, {time.monotonic() - began:.0f} s\n")
+        if host["loadBefore"] > host["cores"] / 4:
+            print("The machine was busy before this began: trust ratios, and those only where the spread is small.\n")
         print(table.render(cells, list(ready), run.samples))
         if not arguments.only:
             print("\n" + targets.render(run.samples, list(ready)))

@@ -20,11 +20,11 @@ def family(process: int) -> list[int]:
     """A process and its descendants, on Linux."""
     members, index = [process], 0
     while index < len(members):
-        for listing in Path(f"/proc/{members[index]}/task").glob("*/children"):
-            try:
+        try:
+            for listing in Path(f"/proc/{members[index]}/task").glob("*/children"):
                 members += [int(child) for child in listing.read_text().split()]
-            except OSError:
-                pass
+        except OSError:
+            pass  # it ended while we looked
         index += 1
     return members
 
