@@ -26,7 +26,7 @@ let package = Package(
         .target(
             name: "DraftLedger",
             dependencies: ["Draft", "Projections", "Ledger", .product(name: "Crypto", package: "swift-crypto")],
-            resources: [.embedInCode("draft-ledger.xml")]
+            resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
         .target(name: "Interchange", dependencies: ["DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
