@@ -1,3 +1,4 @@
+import LMDB
 import Ledger
 
 extension DraftLedger {
@@ -32,7 +33,7 @@ extension DraftLedger {
             try ledger.forEachChunk(of: 0..<size) { positions in
                 try ledger.scan(positions) { position, record in
                     record.withUnsafeBytes { bytes in
-                        do {
+                        do throws(RecordError) {
                             let view = try RecordView(bytes, position: position)
                             if view.templateID != EventType.clockTicked.rawValue { _ = try view.decoded() }
                         } catch {

@@ -1,6 +1,6 @@
 public import Draft
 import Ledger
-import Merkle
+public import Merkle
 
 /// A ledger of drafts: commands go in and become events, durable and in order; everything else is read back from them.
 ///
@@ -116,7 +116,7 @@ extension DraftLedger {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             let times: AppendRequest.RecordedAt = events.contains { $0.recordedAt == nil } ? .now : .fromRecords
-            return try ledger.append(AppendRequest(records: try RecordBatch(encoding: events), recordedAt: times)).positions
+            return try ledger.appendBlocking(AppendRequest(records: try RecordBatch(encoding: events), recordedAt: times)).positions
         }
     }
 }

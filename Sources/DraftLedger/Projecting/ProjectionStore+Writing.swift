@@ -117,9 +117,9 @@ private struct RowWriter {
     mutating func replace(
         with rows: [RosterRow], of room: RoomID, in transaction: borrowing WriteTransaction
     ) throws {
-        let keys = Set(rows.map(\.rowKey))
+        let present = Set(rows.map(\.rowKey))
         if hasRows {
-            for key in try keys(from: RosterRow.rowKeyPrefix(of: room), in: transaction) where !keys.contains(key) {
+            for key in try keys(from: RosterRow.rowKeyPrefix(of: room), in: transaction) where !present.contains(key) {
                 try remove(key, in: transaction)
             }
         }

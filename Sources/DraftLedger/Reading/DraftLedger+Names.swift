@@ -1,5 +1,6 @@
 public import Draft
 import Ledger
+import Projections
 
 extension DraftLedger {
     /// The room that a name means: its number, or its id at its source.

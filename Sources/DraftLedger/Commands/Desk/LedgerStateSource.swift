@@ -1,6 +1,7 @@
 import Draft
 import LMDB
 import Ledger
+import Projections
 
 /// Folds streams out of the log, and what spans streams out of the projections.
 struct LedgerStateSource: StateSource {
@@ -12,7 +13,7 @@ struct LedgerStateSource: StateSource {
     func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID]) {
         let view = try projections.view(upTo: try log.ledger.size)
         let rooms = try view.rooms().filter { $0.tournament == id }
-        var books = try view.balances().books[id] ?? ContestBooks()
+        var books = try view.balances().books(of: id)
         for room in rooms { books.rooms.move(from: nil, to: room.status) }
         return (
             books, rooms.filter { $0.status == .waiting }.map(\.room), rooms.filter { $0.status == .countdown }.map(\.room)
