@@ -5,7 +5,7 @@ let package = Package(
     name: "draft-ledger",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "DraftLedger", targets: ["DraftLedger"]),
+        .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
     dependencies: [
@@ -41,7 +41,7 @@ let package = Package(
         .testTarget(name: "MerkleTests", dependencies: ["Merkle"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
-        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger"]),
+        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),
