@@ -40,6 +40,7 @@ let package = Package(
         .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
         .testTarget(name: "MerkleTests", dependencies: ["Merkle"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft"]),
+        .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
         .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
