@@ -59,7 +59,9 @@ import Testing
         let command = Command.makePick(1, MakePick(pick: 1, player: 0, claimedAt: clock.deadline))
         let user = try house.userOnClock()
         for retry in [false, true] {
-            guard case .refused(let refusal, let record?, retry) = try await house.send(command, as: .user(user), id: id, at: late)
+            guard
+                case .refused(let refusal, let record?, retry) = try await house.send(
+                    command, as: .user(user), id: id, at: late)
             else {
                 Issue.record("not refused, or retry is not \(retry)")
                 return

@@ -15,11 +15,13 @@ final class TestHouse {
         self.teams = teams
         self.rounds = rounds
         path = FileManager.default.temporaryDirectory.appending(path: "draft-ledger-\(UUID().uuidString)").path
-        ledger = try DraftLedger.create(at: path, origin: "test.example/drafts", drawMaster: Array(repeating: 7, count: 32))
+        ledger = try DraftLedger.create(
+            at: path, origin: "test.example/drafts", drawMaster: Array(repeating: 7, count: 32))
         let players = (0..<UInt16(teams) * UInt16(rounds) + 10).map { index in
             PlayerListing(
                 index: index, position: [.quarterback, .runningBack, .wideReceiver, .tightEnd][Int(index) % 4],
-                byeWeek: 7, adp: UInt32(index + 1) * 100, projectedPoints: nil, rank: index + 1, externalID: "p\(index)",
+                byeWeek: 7, adp: UInt32(index + 1) * 100, projectedPoints: nil, rank: index + 1,
+                externalID: "p\(index)",
                 name: "Player \(index)", team: "CIN")
         }
         try await accept(.publishPool(PublishPool(pool: 1, externalID: "pool", title: "Pool", players: players)))
@@ -29,7 +31,8 @@ final class TestHouse {
                 TournamentCreated(
                     pool: 1, entryFee: fee, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000,
                     ruleset: .fast(teams: teams, rounds: rounds),
-                    prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test", externalID: "")))
+                    prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test", externalID: "")
+            ))
         for user in 1...users {
             try await accept(.registerUser(UserID(user)), as: .user(UserID(user)))
             try await accept(
