@@ -37,6 +37,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .testTarget(name: "TidyTests"),
         .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
         .testTarget(name: "MerkleTests", dependencies: ["Merkle"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft"]),
