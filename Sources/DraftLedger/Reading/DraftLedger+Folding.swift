@@ -1,4 +1,3 @@
-public import Draft
 import Ledger
 
 extension DraftLedger {
