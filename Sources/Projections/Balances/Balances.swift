@@ -15,6 +15,12 @@ public struct Balances: MergeableProjection, Hashable {
 
     public init() {}
 
+    /// The balances that rows state: `accountRows` and `contestRows` of what they were.
+    public init(accountRows: [BalanceRow], contestRows: [ContestRow]) {
+        for row in accountRows { add(row.balance, to: row.account) }
+        for row in contestRows { contests[row.contest] = row.books }
+    }
+
     public mutating func apply(_ recorded: RecordedEvent) {
         for posting in postings(of: recorded) {
             add(-posting.amount, to: posting.from)
