@@ -134,12 +134,17 @@ extension House {
     /// Drafts a full room to its end, each seat taking the first player that is left.
     mutating func draft(_ id: RoomID) throws {
         try start(id)
+        try finish(id)
+        #expect(state.room(id)?.status == .complete)
+    }
+
+    /// Plays on a room whose draft has started.
+    mutating func finish(_ id: RoomID) throws {
         while let room = state.room(id), room.status == .active, let seat = room.seatOnClock {
             let player = try #require((0..<40).first { !room.taken.contains($0) })
             let pick = MakePick(pick: room.currentPickNumber, player: player)
             try accept(.makePick(id, pick), as: .user(try #require(room.members[Int(seat)]?.user)))
         }
-        #expect(state.room(id)?.status == .complete)
     }
 
     func entry(of user: UserID, in room: RoomID) throws -> EntryID {
