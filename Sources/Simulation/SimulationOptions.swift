@@ -18,8 +18,8 @@ public struct SimulationOptions: Hashable, Sendable {
         case quiet
     }
 
-    /// Rooms that open, from 1. A quiet simulation drafts all of them to the end. Of a lively one's, the last does not
-    /// fill and is cancelled, from 4 rooms up, and one in 500 is voided, the first of them from 3 rooms up.
+    /// Rooms that open, from 1. A quiet simulation drafts all of them to the end. A lively one voids one in 500, the
+    /// first from 3 rooms up, and leaves the last room of every contest of 4 or more unfilled, to be cancelled.
     public var rooms: Int
 
     /// Any number; another seed gives another ledger.

@@ -82,7 +82,8 @@ extension RoomDraft {
         opened.claimant = claimant
         opened.claim = claim
         let actor = claimant.map { Actor.user($0) } ?? desktop
-        try desk.demand(.openDispute(dispute, opened), as: actor, at: now + tempo.interval(4_000...9_000, using: &random))
+        try desk.demand(
+            .openDispute(dispute, opened), as: actor, at: now + tempo.interval(4_000...9_000, using: &random))
 
         var evidence = EvidenceAttached.blank
         evidence.digest = Digest256(words: (random.next(), random.next(), random.next(), random.next()))
