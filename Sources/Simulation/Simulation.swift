@@ -29,7 +29,7 @@ public struct Simulation: Sendable {
     /// - Returns: what the portions amount to.
     public func run(
         from start: SimulationStart = .new, portion: Int = 20_000,
-        progress: (@Sendable (_ done: UInt64, _ total: UInt64) -> Void)? = nil,
+        progress: ProgressHandler? = nil,
         append: ([PendingEvent]) throws -> Void
     ) throws -> SimulationSummary {
         var summary = SimulationSummary()

@@ -19,14 +19,10 @@ extension Desk {
 
     /// Sends a command.
     ///
-    /// - Parameters:
-    ///   - arrival: when it reaches the edge of the system; nil for now.
-    ///   - claimedAt: when the client says that it was sent.
+    /// - Parameter arrival: when it reaches the edge of the system; nil for now.
     /// - Returns: why it was refused, which is on record then; nil when it was accepted.
     @discardableResult
-    func send(
-        _ command: Command, as actor: Actor, at arrival: Timestamp? = nil, claimedAt: Timestamp? = nil
-    ) -> Refusal? {
+    func send(_ command: Command, as actor: Actor, at arrival: Timestamp? = nil) -> Refusal? {
         let origin = journal.origin(of: command, from: actor, arriving: arrival ?? now)
         let decision = decide(
             command, origin: origin, now: now, state: self, cryptography: journal.cryptography)
@@ -35,8 +31,7 @@ extension Desk {
             for event in events { record(event, origin: origin) }
             return nil
         case .refused(let refusal):
-            let event = journal.refusals.event(
-                for: refusal, command: command, claimedAt: claimedAt, room: room(of: command))
+            let event = journal.refusals.event(for: refusal, command: command, room: room(of: command))
             if let event { record(event, origin: origin) }
             return refusal
         }

@@ -67,7 +67,7 @@ extension RoomDraft {
         noteLastPick()
         if isLively, random.chance(20) {
             let again = moment + random.interval(.milliseconds(50)...(.milliseconds(260)))
-            desk.send(command, as: .user(user), at: again, claimedAt: claimedAt)
+            desk.send(command, as: .user(user), at: again)
         }
     }
 
