@@ -14,7 +14,7 @@ extension GatheredDraft {
     /// Checks the draft as a whole, now that all its rows are there, and puts its picks in order.
     ///
     /// - Throws: the first rule that it breaks, in this order: teams, every pick once, no gap, rounds, each pick in its
-    ///   slot of the snake, no player twice.
+    ///   slot of the snake and in its round, no player twice.
     mutating func check(
         _ wording: DraftWording, players: PlayerTable, files: [SourceFile]
     ) throws(ImportIssue) {
@@ -65,12 +65,18 @@ extension GatheredDraft {
         let snake = Snake(teams: teams, rounds: rounds)
         for pick in picks {
             let turn = snake.slot(of: pick.number)
-            guard pick.slot != turn else { continue }
-            var place = pick.place
-            place.column = pick.slotColumn
-            throw issue(
-                place, "\(wording.slot) \(wording.slotValue(self, pick.slot)) at pick \(pick.number)",
-                "\(wording.slot) \(wording.slotValue(self, turn)), whose turn it is in a snake of \(teams)")
+            guard pick.slot == turn else {
+                var place = pick.place
+                place.column = pick.slotColumn
+                throw issue(
+                    place, "\(wording.slot) \(wording.slotValue(self, pick.slot)) at pick \(pick.number)",
+                    "\(wording.slot) \(wording.slotValue(self, turn)), whose turn it is in a snake of \(teams)")
+            }
+            let round = snake.round(of: pick.number)
+            if let stated = pick.round, stated != round {
+                throw issue(
+                    pick.place, "round \(stated) at \(wording.pick) \(pick.number)", "round \(round) of \(teams) teams")
+            }
         }
     }
 

@@ -9,6 +9,8 @@ struct GatheredDraft {
         var playerColumn: UInt32
         var number: PickNumber
         var slot: Slot
+        /// As the source counts it; nil where it does not.
+        var round: UInt8?
         var manner: ImportedPick.Manner
         /// Index of the player's spelling in the table; nil for a skipped pick.
         var player: UInt32?

@@ -154,7 +154,8 @@ struct BBMParser {
                     column: UInt32(clamping: place.column)),
                 slotColumn: UInt32(clamping: reader.place(columns.slot).column),
                 playerColumn: UInt32(clamping: reader.place(columns.player).column),
-                number: row.pick, slot: row.slot, manner: row.manner, player: UInt32(player), adp: row.adp,
+                number: row.pick, slot: row.slot, round: row.round, manner: row.manner, player: UInt32(player),
+                adp: row.adp,
                 byeWeek: row.byeWeek, occurredAt: row.pickedAt))
     }
 

@@ -5,6 +5,7 @@ import DraftLedger
 struct BBMRow {
     var pick: PickNumber
     var slot: Slot
+    var round: UInt8?
     var entry: ImportedEntry
     var playerID: String
     var playerName: String
@@ -20,6 +21,7 @@ struct BBMRow {
         pick = try fields.number(columns.pick, 1...600, "a pick number from 1 to 600")
         let order: UInt8 = try fields.number(columns.slot, 1...20, "a pick_order from 1 to 20")
         slot = order - 1
+        round = try fields.optionalNumber(columns.round, 1...30, "a round from 1 to 30")
         entry = ImportedEntry(
             externalID: try fields.text(columns.entry, "an entry's id"),
             userID: columns.userID.map(fields.optionalText) ?? "",
