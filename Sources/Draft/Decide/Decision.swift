@@ -32,6 +32,9 @@ public protocol StateView {
     /// The rooms of a tournament that still wait for members, in order of their numbers.
     func waitingRooms(of tournament: TournamentID) -> [RoomID]
 
+    /// The rooms of a tournament that are full and count down to their drafts, in order of their numbers.
+    func countdownRooms(of tournament: TournamentID) -> [RoomID]
+
     /// The number that the next room will get.
     var nextRoom: RoomID { get }
 }

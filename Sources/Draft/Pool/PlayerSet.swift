@@ -5,6 +5,10 @@ public struct PlayerSet: Hashable, Sendable {
 
     public init() {}
 
+    public init(_ players: some Sequence<PlayerIndex>) {
+        for player in players { insert(player) }
+    }
+
     @inlinable
     public func contains(_ player: PlayerIndex) -> Bool {
         let word = Int(player >> 6)

@@ -10,4 +10,7 @@ public struct QueueState: Hashable, Sendable {
     public var version: UInt32 = 0
 
     public init() {}
+
+    /// The most players that a queue or a ranking can hold, so that it fits one record.
+    public static let maximumLength = 16_384
 }

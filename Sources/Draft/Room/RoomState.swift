@@ -40,6 +40,10 @@ public struct RoomState: Hashable, Sendable {
     /// The clock that runs, or stood still at the pause; nil while there is none.
     public var clock: Clock?
 
+    /// The clock under which the last pick was made: what a pick for it that arrives afterwards is judged by. Nil
+    /// where none ran.
+    public var lastPickClock: Clock?
+
     /// The last clock's epoch; 0 before the first.
     public var epoch: UInt32
 
@@ -62,13 +66,14 @@ public struct RoomState: Hashable, Sendable {
         public var connected: Bool
     }
 
-    /// A pick as it counts today.
+    /// A pick as it counts today: 56 bytes, the order of its members being what keeps it that small. A tournament has
+    /// ten million of them.
     public struct Pick: Hashable, Sendable {
+        public var occurredAt: Timestamp?
         public var seat: Seat
         /// Nil only for a skipped pick.
         public var player: PlayerIndex?
         public var source: PickSource
-        public var occurredAt: Timestamp?
         public var recordedAt: Timestamp
         /// The ledger position of the event that made it.
         public var position: UInt64
@@ -135,26 +140,4 @@ public enum PickSource: UInt8, Sendable, CaseIterable {
         case .skipped: self = .skipped
         }
     }
-}
-
-extension RoomState {
-    /// The pick on the clock, or the next one; `pickCount + 1` once all are made.
-    public var currentPickNumber: PickNumber { PickNumber(picks.count) + 1 }
-
-    /// The slot whose turn it is; nil once all picks are made or before the order is drawn.
-    public var slotOnClock: Slot? {
-        guard currentPickNumber <= ruleset.snake.pickCount, !seatOfSlot.isEmpty else { return nil }
-        return ruleset.snake.slot(of: currentPickNumber)
-    }
-
-    /// The seat whose turn it is.
-    public var seatOnClock: Seat? { slotOnClock.map { seatOfSlot[Int($0)] } }
-
-    /// The seat of a user; nil when the user is not in the room.
-    public func seat(of user: UserID) -> Seat? {
-        members.firstIndex { $0?.user == user }.map { Seat($0) }
-    }
-
-    /// The seats that are taken.
-    public var memberCount: Int { members.count { $0 != nil } }
 }

@@ -59,6 +59,10 @@ public struct Ruleset: Hashable, Sendable {
     @inlinable
     public var snake: Snake { Snake(teams: teams, rounds: rounds) }
 
+    /// Whether picks have a clock.
+    @inlinable
+    public var isTimed: Bool { preset != .untimed }
+
     public static let allowedTeams: ClosedRange<UInt8> = 2...20
     public static let allowedRounds: ClosedRange<UInt8> = 1...30
 }

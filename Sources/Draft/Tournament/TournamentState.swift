@@ -24,19 +24,3 @@ public struct TournamentState: Hashable, Sendable {
         version = 1
     }
 }
-
-/// What has flowed through one contest's escrow: `escrow` is what is left, and must end at zero.
-public struct ContestBooks: Hashable, Sendable {
-    /// Entries that were joined and not left or cancelled.
-    public var entries: UInt32 = 0
-    /// Entry fees posted.
-    public var fees: Cents = .zero
-    public var refunds: Cents = .zero
-    public var prizes: Cents = .zero
-    public var rake: Cents = .zero
-    public var overlay: Cents = .zero
-
-    public init() {}
-
-    public var escrow: Cents { fees + overlay - refunds - prizes - rake }
-}

@@ -3,7 +3,8 @@ public struct WalletState: Hashable, Sendable {
     public var available: Cents = .zero
     public var held: Cents = .zero
 
-    /// The fee of each entry that has not ended, held or posted.
+    /// The fee of each entry that has not ended, held or posted. A fee that was released or refunded and an entry that
+    /// was paid a prize have ended, so that none of it happens twice.
     public var entries: [EntryID: EntryFee] = [:]
 
     /// Withdrawals that are held, by number.

@@ -1,0 +1,45 @@
+extension LedgerState {
+    /// Folds the next event of any stream. O(1) apart from what the event itself carries.
+    ///
+    /// Events of a room that was forgotten pass without effect: `adopt(_:)` it first if it still lives.
+    public mutating func apply(_ recorded: RecordedEvent) {
+        switch recorded.stream {
+        case .room(let id): applyToRoom(id, recorded)
+        case .queue: queues[recorded.stream.rawValue, default: QueueState()].evolve(recorded)
+        case .wallet(let user): wallets[user, default: WalletState()].evolve(recorded)
+        case .user(let user): users[user, default: UserState()].evolve(recorded)
+        case .tournament(let id):
+            if tournaments[id]?.evolve(recorded) == nil { tournaments[id] = .created(by: recorded) }
+        case .pool(let id): applyToPool(id, recorded)
+        case .dispute(let id):
+            if disputes[id]?.evolve(recorded) == nil { disputes[id] = .opened(by: recorded) }
+        case .system: break
+        }
+        if let contest = ContestBooks.contest(of: recorded) {
+            contestBooks[contest, default: ContestBooks()].evolve(recorded)
+        }
+    }
+
+    /// A pool begins with its first player; a refused command alone makes none.
+    private mutating func applyToPool(_ id: PoolID, _ recorded: RecordedEvent) {
+        if pools[id]?.evolve(recorded) != nil { return }
+        if case .commandRejected = recorded.event { return }
+        var pool = PoolState(id: id)
+        pool.evolve(recorded)
+        pools[id] = pool
+    }
+
+    private mutating func applyToRoom(_ id: RoomID, _ recorded: RecordedEvent) {
+        guard let index = rooms.index(forKey: id) else {
+            if let room = RoomState.opened(by: recorded) { adopt(room, counted: false) }
+            return
+        }
+        let before = rooms.values[index].status
+        rooms.values[index].evolve(recorded)
+        let after = rooms.values[index].status
+        if before != after, let tournament = rooms.values[index].tournament {
+            contestBooks[tournament, default: ContestBooks()].rooms.move(from: before, to: after)
+            listUnstarted(id, of: tournament, from: before, to: after)
+        }
+    }
+}

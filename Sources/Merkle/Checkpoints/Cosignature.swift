@@ -1,0 +1,37 @@
+/// A witness's signature on a checkpoint and the time when it was made: C2SP tlog-cosignature v1, Ed25519.
+///
+/// It states that at this time this was the largest tree the witness had seen of this log, and that it extends all
+/// that the witness saw before. In a signature line, after the key id: u64 big-endian time ‖ signature.
+struct Cosignature {
+    /// Seconds since 1970 UTC, at most 2^63 - 1.
+    let time: UInt64
+    /// The Ed25519 signature over `message(time:text:)`.
+    let signature: [UInt8]
+
+    static let latestTime = UInt64(Int64.max)
+
+    init(time: UInt64, signature: [UInt8]) {
+        self.time = time
+        self.signature = signature
+    }
+
+    /// - Returns: nil unless there are exactly 72 bytes with a time in range.
+    init?(_ bytes: [UInt8]) {
+        let time = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        guard bytes.count == 72, time <= Cosignature.latestTime else { return nil }
+        self.init(time: time, signature: Array(bytes.dropFirst(8)))
+    }
+
+    var bytes: [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: time >> UInt64(56 - 8 * $0)) } + signature
+    }
+
+    func isValid(for text: String, by key: VerifierKey) -> Bool {
+        key.isValid(signature: signature, over: Cosignature.message(time: time, text: text))
+    }
+
+    /// What the witness signs. The first line keeps it from being taken for any other signed text.
+    static func message(time: UInt64, text: String) -> [UInt8] {
+        Array("cosignature/v1\ntime \(time)\n\(text)".utf8)
+    }
+}

@@ -1,0 +1,67 @@
+/// One signature line of a note. Who it claims to be from is a claim until a key has verified it.
+///
+///     — <name> <base64(key id[4] ‖ signature)>
+public struct NoteSignature: Hashable, Sendable {
+    /// The name of the key that signed.
+    public let name: KeyName
+    /// The id of the key that signed.
+    public let keyID: KeyID
+    /// The signature, in the form that the key's type prescribes.
+    public let bytes: [UInt8]
+
+    /// U+2014, not a hyphen.
+    private static let prefix = "— "
+    private static let expected = "\"— \", a key name, a space, and a key id with a signature in canonical base64"
+
+    init(name: KeyName, keyID: KeyID, bytes: [UInt8]) {
+        self.name = name
+        self.keyID = keyID
+        self.bytes = bytes
+    }
+
+    /// Reads the reader's next line.
+    init(from reader: inout LineReader) throws(FormatError) {
+        let text = try reader.next(after: NoteSignature.prefix, expecting: NoteSignature.expected)
+        let parts = text.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = KeyName(parts[0]), let payload = Base64.decode(parts[1]) else {
+            throw reader.refusal(of: text, expected: NoteSignature.expected)
+        }
+        guard payload.count > 4 else {
+            throw reader.refusal(of: "\(payload.count) bytes", expected: "a key id of 4 bytes and a signature")
+        }
+        self.init(
+            name: name,
+            keyID: KeyID(rawValue: payload.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }),
+            bytes: Array(payload.dropFirst(4)))
+    }
+
+    /// The line with its newline.
+    public var line: String {
+        let id = (0..<4).map { UInt8(truncatingIfNeeded: keyID.rawValue >> UInt32(24 - 8 * $0)) }
+        return "\(NoteSignature.prefix)\(name) \(Base64.encode(id + bytes))\n"
+    }
+
+    /// Whether the line names this key; says nothing about the signature.
+    public func names(_ key: VerifierKey) -> Bool { name == key.name && keyID == key.id }
+}
+
+extension NoteSignature {
+    /// Reads signature lines alone, as a witness answers with them.
+    ///
+    /// - Throws: `FormatError` for the first line that is none, or for more lines than a note may have.
+    public static func lines(_ bytes: [UInt8]) throws(FormatError) -> [NoteSignature] {
+        var reader = LineReader(bytes[...], format: .note)
+        return try lines(from: &reader)
+    }
+
+    static func lines(from reader: inout LineReader) throws(FormatError) -> [NoteSignature] {
+        var signatures: [NoteSignature] = []
+        repeat {
+            signatures.append(try NoteSignature(from: &reader))
+            guard signatures.count <= SignedNote.signatureLimit else {
+                throw reader.refusal(of: "more", expected: "at most \(SignedNote.signatureLimit) signatures")
+            }
+        } while !reader.isAtEnd
+        return signatures
+    }
+}

@@ -1,0 +1,96 @@
+/// A text with signature lines, as C2SP signed-note v1.0.0 writes it. Read, but not yet believed.
+///
+///     <text, its last line ended by a newline>
+///     <blank line>
+///     — <name> <base64(key id ‖ signature)>          one or more
+///
+/// UTF-8, no control characters but the newline; the last blank line separates text and signatures.
+public struct SignedNote: Sendable {
+    /// What is signed, with its last newline and without the blank line.
+    public let text: String
+    /// The signature lines in their order.
+    public let signatures: [NoteSignature]
+
+    /// The most signature lines in a note; Go's limit.
+    public static let signatureLimit = 100
+    /// The most bytes in a note. Leaves room for the largest signatures of a hundred signers.
+    public static let byteLimit = 1_000_000
+
+    /// Signs a text.
+    ///
+    /// - Throws: `FormatError` unless the text ends with a newline and has no control characters but newlines, or
+    ///   what the cryptography library reports when it cannot sign.
+    public init(_ text: String, signedBy key: SignerKey) throws {
+        try SignedNote.check(Array(text.utf8)[...], firstLine: 1)
+        guard text.utf8.last == UInt8(ascii: "\n") else {
+            throw FormatError(.note, found: text.utf8.suffix(40), expected: "a text that ends with a newline")
+        }
+        self.init(checkedText: text, signatures: [try key.sign(text)])
+    }
+
+    /// For a text that is known to be a note's.
+    init(checkedText text: String, signatures: [NoteSignature]) {
+        self.text = text
+        self.signatures = signatures
+    }
+
+    /// Reads a note.
+    ///
+    /// - Throws: `FormatError` with the line that is not as the format wants it.
+    public init(_ bytes: [UInt8]) throws(FormatError) {
+        try self.init(bytes[...], firstLine: 1)
+    }
+
+    /// Reads a note that stands inside another text.
+    init(_ bytes: ArraySlice<UInt8>, firstLine: Int) throws(FormatError) {
+        guard bytes.count <= SignedNote.byteLimit else {
+            throw FormatError(.note, found: "\(bytes.count) bytes", expected: "at most \(SignedNote.byteLimit)")
+        }
+        try SignedNote.check(bytes, firstLine: firstLine)
+        guard let blank = bytes.indices.dropFirst().last(where: { bytes[$0] == 0x0A && bytes[$0 - 1] == 0x0A }) else {
+            throw FormatError(.note, found: "no blank line", expected: "a text, a blank line, and signatures")
+        }
+        let text = bytes[..<blank]
+        let linesBefore = text.count { $0 == 0x0A } + 1
+        var reader = LineReader(bytes[(blank + 1)...], format: .note, firstLine: firstLine + linesBefore)
+        self.init(
+            checkedText: String(decoding: text, as: UTF8.self),
+            signatures: try NoteSignature.lines(from: &reader))
+    }
+
+    /// The note with one more signature, at the end; earlier lines of the same key give way to it.
+    ///
+    /// - Throws: `FormatError` if a note may not have so many signatures.
+    public func adding(_ signature: NoteSignature) throws(FormatError) -> SignedNote {
+        let others = signatures.filter { $0.name != signature.name || $0.keyID != signature.keyID }
+        guard others.count < SignedNote.signatureLimit else {
+            throw FormatError(.note, found: "one more", expected: "at most \(SignedNote.signatureLimit) signatures")
+        }
+        return SignedNote(checkedText: text, signatures: others + [signature])
+    }
+
+    private static func check(_ bytes: ArraySlice<UInt8>, firstLine: Int) throws(FormatError) {
+        func line(of index: Int) -> Int { firstLine + bytes[..<index].count { $0 == 0x0A } }
+        if let index = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x0A }) {
+            throw FormatError(
+                .note, line: line(of: index), found: [bytes[index]], expected: "no control character but the newline")
+        }
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
+        // A valid text and its repair are the same bytes; the first that differ lead to the line.
+        let repaired = String(decoding: bytes, as: UTF8.self).utf8
+        let index = zip(bytes.indices, zip(bytes, repaired)).first { $1.0 != $1.1 }?.0 ?? bytes.endIndex
+        throw FormatError(.note, line: line(of: index), found: "bytes that are no UTF-8", expected: "UTF-8")
+    }
+}
+
+extension SignedNote: Hashable, CustomStringConvertible {
+    /// Byte for byte; `String` would take different spellings for the same text.
+    public static func == (lhs: SignedNote, rhs: SignedNote) -> Bool {
+        lhs.text.utf8.elementsEqual(rhs.text.utf8) && lhs.signatures == rhs.signatures
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(signatures) }
+
+    /// The whole note, byte for byte as it was read or as it is to be published.
+    public var description: String { text + "\n" + signatures.map(\.line).joined() }
+}

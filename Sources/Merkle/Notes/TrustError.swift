@@ -1,0 +1,36 @@
+/// Why a well-formed note is not to be believed.
+public enum TrustError: Error, Hashable, Sendable {
+    /// A line that names a trusted key was not made by it: the text or the line has been altered.
+    case badSignature(name: KeyName, id: KeyID)
+    /// None of the signers is trusted.
+    case noKnownSigner(found: [KeyName])
+    /// Two different trusted keys have the same name and id.
+    case ambiguousKey(name: KeyName, id: KeyID)
+    /// The log's own signature is missing; there are others.
+    case notSignedByLog(KeyName)
+    /// The checkpoint is another log's.
+    case wrongOrigin(found: String, expected: [KeyName])
+    /// Too few witnesses have cosigned.
+    case quorumNotMet(rule: String, cosignedBy: [String])
+}
+
+extension TrustError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .badSignature(let name, let id):
+            "the signature of \(name)+\(id) is not that key's over this text: it was altered on the way"
+        case .noKnownSigner(let found):
+            "no trusted key has signed; signed by \(list(found.map(\.text))): check that the right key is trusted"
+        case .ambiguousKey(let name, let id):
+            "two trusted keys are called \(name)+\(id): remove the one that is not the signer's"
+        case .notSignedByLog(let name):
+            "the log \(name) has not signed this checkpoint, only others have"
+        case .wrongOrigin(let found, let expected):
+            "found a checkpoint of \(FormatError.excerpt(found.utf8)), expected one of \(list(expected.map(\.text)))"
+        case .quorumNotMet(let rule, let cosignedBy):
+            "cosigned by \(list(cosignedBy)), expected \(rule): ask more witnesses for their cosignature"
+        }
+    }
+
+    private func list(_ names: [String]) -> String { names.isEmpty ? "nobody" : names.joined(separator: ", ") }
+}

@@ -1,0 +1,144 @@
+extension TrustPolicy {
+    /// The most logs, witnesses, and groups, each. The standard asks for at least 32.
+    public static let definitionLimit = 256
+
+    /// Reads a policy file.
+    ///
+    /// - Throws: `FormatError` with the line that is not as the format wants it.
+    public init(_ bytes: [UInt8]) throws(FormatError) {
+        var parser = PolicyParser()
+        var reader = LineReader(bytes[...], format: .policy)
+        while !reader.isAtEnd {
+            let line = try reader.next(expecting: "a definition")
+            if let octet = line.first(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
+                throw reader.refusal(of: [octet], expected: "no control characters but tab and newline")
+            }
+            let items = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            guard let keyword = items.first, keyword.first != UInt8(ascii: "#") else { continue }
+            try parser.define(String(decoding: keyword, as: UTF8.self), items.dropFirst(), at: reader)
+        }
+        guard let quorum = parser.quorum else {
+            throw reader.refusal(of: "the end", expected: "a quorum line; \"quorum none\" asks for no cosignatures")
+        }
+        self.init(logs: parser.logs, witnesses: parser.witnesses, quorum: quorum)
+    }
+}
+
+/// What has been defined so far. Only names from lines above can be used, which also rules out circles.
+private struct PolicyParser {
+    private(set) var logs: [TrustPolicy.Log] = []
+    private(set) var witnesses: [TrustPolicy.Witness] = []
+    private(set) var quorum: TrustPolicy.Rule?
+    private var rules: [TrustPolicy.Name: TrustPolicy.Rule] = [:]
+    private var members: Set<TrustPolicy.Name> = []
+    private var groupCount = 0
+
+    private static let none = TrustPolicy.Name(octets: Array("none".utf8))
+
+    private typealias Items = ArraySlice<ArraySlice<UInt8>>
+
+    mutating func define(
+        _ keyword: String, _ items: ArraySlice<ArraySlice<UInt8>>, at place: LineReader
+    ) throws(FormatError) {
+        let items = Array(items)[...]
+        switch keyword {
+        case "log": try defineLog(items, at: place)
+        case "witness": try defineWitness(items, at: place)
+        case "group": try defineGroup(items, at: place)
+        case "quorum": try defineQuorum(items, at: place)
+        default:
+            throw place.refusal(of: keyword.utf8, expected: "log, witness, group, quorum, or a comment after #")
+        }
+    }
+
+    private mutating func defineLog(_ items: Items, at place: LineReader) throws(FormatError) {
+        try check(items, count: 1...2, form: "log <vkey> [<url>]", at: place)
+        let key = try VerifierKey(items[0], line: place.line)
+        guard key.type == .ed25519 else {
+            throw place.refusal(of: "a witness's key", expected: "a log's key, of type 1 (Ed25519)")
+        }
+        guard !logs.contains(where: { $0.key.publicKey == key.publicKey }) else {
+            throw place.refusal(of: "a log's key for the second time", expected: "each public key once")
+        }
+        try check(count: logs.count, at: place)
+        logs.append(TrustPolicy.Log(key: key, url: url(items, at: 1)))
+    }
+
+    private mutating func defineWitness(_ items: Items, at place: LineReader) throws(FormatError) {
+        try check(items, count: 2...3, form: "witness <name> <vkey> [<url>]", at: place)
+        let key = try VerifierKey(items[1], line: place.line)
+        guard key.type == .cosignature else {
+            throw place.refusal(of: "a log's key", expected: "a witness's key, of type 4 (cosignature/v1)")
+        }
+        guard !witnesses.contains(where: { $0.key.publicKey == key.publicKey }) else {
+            throw place.refusal(of: "a witness's key for the second time", expected: "each public key once")
+        }
+        try check(count: witnesses.count, at: place)
+        let name = try newName(items[0], at: place)
+        let witness = TrustPolicy.Witness(name: name, key: key, url: url(items, at: 2))
+        witnesses.append(witness)
+        rules[name] = .witness(witness)
+    }
+
+    private mutating func defineGroup(_ items: Items, at place: LineReader) throws(FormatError) {
+        try check(items, count: 3...Int.max, form: "group <name> all|any|<k> <member>...", at: place)
+        try check(count: groupCount, at: place)
+        let name = try newName(items[0], at: place)
+        var rules: [TrustPolicy.Rule] = []
+        for item in items.dropFirst(2) {
+            let member = TrustPolicy.Name(octets: Array(item))
+            guard let rule = self.rules[member] else {
+                throw place.refusal(of: item, expected: "a witness or group that is defined above")
+            }
+            guard members.insert(member).inserted else {
+                throw place.refusal(of: item, expected: "each name in one group only, so that it counts once")
+            }
+            rules.append(rule)
+        }
+        let threshold = try threshold(items[1], of: rules.count, at: place)
+        self.rules[name] = .group(name, threshold: threshold, members: rules)
+        groupCount += 1
+    }
+
+    private mutating func defineQuorum(_ items: Items, at place: LineReader) throws(FormatError) {
+        try check(items, count: 1...1, form: "quorum <name>|none", at: place)
+        guard quorum == nil else { throw place.refusal(of: "a second quorum", expected: "exactly one") }
+        let name = TrustPolicy.Name(octets: Array(items[0]))
+        guard let rule = name == PolicyParser.none ? TrustPolicy.Rule.none : rules[name] else {
+            throw place.refusal(of: items[0], expected: "none, or a witness or group that is defined above")
+        }
+        quorum = rule
+    }
+
+    private func threshold(_ item: ArraySlice<UInt8>, of count: Int, at place: LineReader) throws(FormatError) -> Int {
+        if item.elementsEqual("all".utf8) { return count }
+        if item.elementsEqual("any".utf8) { return 1 }
+        guard let number = UInt64(decimal: item), number >= 1, number <= UInt64(count) else {
+            throw place.refusal(of: item, expected: "all, any, or a number from 1 to \(count)")
+        }
+        return Int(number)
+    }
+
+    private func newName(_ item: ArraySlice<UInt8>, at place: LineReader) throws(FormatError) -> TrustPolicy.Name {
+        let name = TrustPolicy.Name(octets: Array(item))
+        guard name != PolicyParser.none, rules[name] == nil else {
+            throw place.refusal(of: item, expected: "a name that is not yet taken (\"none\" always is)")
+        }
+        return name
+    }
+
+    private func check(
+        _ items: Items, count: ClosedRange<Int>, form: String, at place: LineReader
+    ) throws(FormatError) {
+        guard count.contains(items.count) else { throw place.refusal(of: "\(items.count) items", expected: form) }
+    }
+
+    private func check(count: Int, at place: LineReader) throws(FormatError) {
+        let limit = TrustPolicy.definitionLimit
+        guard count < limit else { throw place.refusal(of: "one more", expected: "at most \(limit) of a kind") }
+    }
+
+    private func url(_ items: Items, at index: Int) -> String? {
+        index < items.count ? String(decoding: items[index], as: UTF8.self) : nil
+    }
+}

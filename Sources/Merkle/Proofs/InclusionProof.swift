@@ -1,0 +1,36 @@
+/// Proves that a record is the tree's leaf number `index`: RFC 9162 section 2.1.3, the leaf's sibling first.
+///
+/// The proof is only the hashes. Index and size are arguments, since they must come from the claim and from a verified
+/// checkpoint: a proof that could bring its own would prove something else.
+public struct InclusionProof: Hashable, Sendable {
+    /// The siblings on the way from the leaf to the root, at most 64.
+    public let hashes: [TreeHash]
+
+    /// Takes the hashes as somebody sent them.
+    public init(hashes: [TreeHash]) {
+        self.hashes = hashes
+    }
+
+    /// Computes the proof for a leaf.
+    ///
+    /// - Throws: `ProofError.indexBeyondSize`, or what the source throws.
+    public init(index: UInt64, size: UInt64, from source: SubtreeHashSource) throws {
+        let leaf = try Subtree(leaf: index, size: size)
+        hashes = try leaf.proof(size: size, from: source)
+    }
+
+    /// Returns if the leaf has that index in the tree with that size and root; at most 64 node hashes.
+    ///
+    /// - Parameter leaf: the record's leaf hash.
+    /// - Throws: `indexBeyondSize`, `wrongHashCount` or `rootMismatch`.
+    public func verify(leaf: TreeHash, index: UInt64, size: UInt64, root: TreeHash) throws(ProofError) {
+        try Subtree(leaf: index, size: size).verify(hashes, hash: leaf, size: size, root: root)
+    }
+}
+
+extension Subtree {
+    init(leaf index: UInt64, size: UInt64) throws(ProofError) {
+        guard index < size else { throw .indexBeyondSize(index: index, size: size) }
+        self.init(unchecked: index..<index + 1)
+    }
+}

@@ -1,0 +1,59 @@
+/// Walks a text line by line and knows where it is, so that every refusal can name the line.
+///
+/// It works on bytes: a Swift `Character` may span several of them ("\r\n" is one), and signatures are over bytes.
+struct LineReader {
+    private let format: FormatError.Format
+    /// What has not been read yet.
+    private(set) var rest: ArraySlice<UInt8>
+    /// The number of the line that was read last.
+    private(set) var line: Int
+
+    init(_ bytes: ArraySlice<UInt8>, format: FormatError.Format, firstLine: Int = 1) {
+        self.format = format
+        self.rest = bytes
+        self.line = firstLine - 1
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Reads a line; the newline that must end it is not part of the result.
+    mutating func next(expecting expected: String) throws(FormatError) -> ArraySlice<UInt8> {
+        line += 1
+        guard !rest.isEmpty else { throw refusal(of: "the end", expected: expected) }
+        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+            throw refusal(of: rest, expected: "\(expected), ended by a newline")
+        }
+        defer { rest = rest[(end + 1)...] }
+        return rest[..<end]
+    }
+
+    /// Reads a line that must start with `prefix` and returns what follows it.
+    mutating func next(after prefix: String, expecting expected: String) throws(FormatError) -> ArraySlice<UInt8> {
+        let text = try next(expecting: expected)
+        guard text.starts(with: prefix.utf8) else { throw refusal(of: text, expected: expected) }
+        return text.dropFirst(prefix.utf8.count)
+    }
+
+    /// Reads hashes, one a line in base64, up to the blank line, which is read too.
+    mutating func hashes(limit: Int) throws(FormatError) -> [TreeHash] {
+        let expected = "a hash in base64, or the blank line that ends the proof"
+        var hashes: [TreeHash] = []
+        while true {
+            let text = try next(expecting: expected)
+            if text.isEmpty { return hashes }
+            guard let hash = TreeHash(base64: text) else { throw refusal(of: text, expected: expected) }
+            guard hashes.count < limit else { throw refusal(of: text, expected: "at most \(limit) hashes") }
+            hashes.append(hash)
+        }
+    }
+
+    /// The error that refuses the line read last.
+    func refusal(of found: some Collection<UInt8>, expected: String) -> FormatError {
+        FormatError(format, line: line, found: found, expected: expected)
+    }
+
+    /// The error that refuses the line read last, in words.
+    func refusal(of found: String, expected: String) -> FormatError {
+        FormatError(format, line: line, found: found, expected: expected)
+    }
+}
