@@ -18,6 +18,9 @@ public struct AlertPreferences: OptionSet, Hashable, Sendable {
 
 public struct AlertPreferencesSet: Hashable, Sendable {
     public var preferences: AlertPreferences
+
+    public init(preferences: AlertPreferences) { self.preferences = preferences }
+
     public static var blank: Self { Self(preferences: []) }
 }
 
@@ -31,5 +34,11 @@ public struct PushTokenRegistered: Hashable, Sendable {
     public var platform: Platform
     /// SHA-256 of the token.
     public var tokenDigest: Digest256
+
+    public init(platform: Platform, tokenDigest: Digest256) {
+        self.platform = platform
+        self.tokenDigest = tokenDigest
+    }
+
     public static var blank: Self { Self(platform: .apple, tokenDigest: .zero) }
 }

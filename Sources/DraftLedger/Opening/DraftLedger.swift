@@ -1,6 +1,6 @@
 public import Draft
 import Ledger
-import Merkle
+public import Merkle
 
 /// A ledger of drafts: commands go in and become events, durable and in order; everything else is read back from them.
 ///
@@ -33,7 +33,9 @@ public final class DraftLedger: Sendable {
     /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.
     public let cryptography: LedgerCryptography?
 
-    init(ledger: Ledger, access: Access, cryptography: LedgerCryptography?, clock: @escaping @Sendable () -> Int64) throws {
+    init(ledger: Ledger, access: Access, cryptography: LedgerCryptography?, clock: @escaping @Sendable () -> Int64)
+        throws
+    {
         path = ledger.path
         self.access = access
         self.ledger = ledger
@@ -116,7 +118,9 @@ extension DraftLedger {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             let times: AppendRequest.RecordedAt = events.contains { $0.recordedAt == nil } ? .now : .fromRecords
-            return try ledger.append(AppendRequest(records: try RecordBatch(encoding: events), recordedAt: times)).positions
+            return try ledger.appendBlocking(
+                AppendRequest(records: try RecordBatch(encoding: events), recordedAt: times)
+            ).positions
         }
     }
 }

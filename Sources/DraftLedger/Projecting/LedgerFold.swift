@@ -1,5 +1,6 @@
 import Dispatch
 import Draft
+import LMDB
 import Ledger
 import Projections
 

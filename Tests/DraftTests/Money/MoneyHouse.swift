@@ -2,24 +2,20 @@ import Testing
 
 @testable import Draft
 
-/// A whole ledger for tests of the money: sends commands through `decide`, appends what comes of them, folds it.
-///
-/// Refused commands are appended as `CommandRejected`, as the live service does.
+/// A `TestLedger` for tests of the money: users with balances, a pool, and expectations of what comes of commands.
 struct House {
-    private(set) var log: [RecordedEvent] = []
-    private(set) var state = LedgerState()
-    private(set) var seen = SeenCommands()
+    private var ledger = TestLedger()
     var now = Timestamp(microseconds: 1_000_000_000)
 
-    private var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
-    private var commands: UInt64 = 0
+    var log: [RecordedEvent] { ledger.log }
+    var state: LedgerState { ledger.state }
 
     /// A pool of 40 players and registered users with the same balance each.
     init(users: ClosedRange<UInt64>, balance: Int64 = 0) {
         publishPool(1, players: 40)
         for number in users {
             let user = UserID(number)
-            record([StreamEvent(.user(user), .userRegistered(UserRegistered()))], origin: nextOrigin(.user(user)))
+            ledger.send(.registerUser(user), by: .user(user), at: now)
             if balance > 0 { deposit(balance, for: user) }
         }
     }
@@ -33,44 +29,14 @@ struct House {
                         projectedPoints: nil, rank: nil, externalID: "p\(index)", name: "Player \(index)", team: "")))
         }
         events.append(.poolPublished(PoolPublished(count: count, externalID: "", title: "pool")))
-        record(events.map { StreamEvent(.pool(id), $0) }, origin: nextOrigin(.admin(nil)))
+        ledger.append(events.map { StreamEvent(.pool(id), $0) }, origin: nil, at: now)
     }
 
-    /// Decides a command and appends what comes of it.
+    /// Decides a command, a millisecond after the last one, and appends what comes of it.
     @discardableResult
     mutating func send(_ command: Command, as actor: Actor) -> Decision {
         now = now + .milliseconds(1)
-        let origin = nextOrigin(actor)
-        let decision = decide(command, origin: origin, now: now, state: state, cryptography: HouseCryptography())
-        switch decision {
-        case .accepted(let events): record(events, origin: origin)
-        case .refused(let refusal):
-            let rejected = CommandRejected(
-                command: command.kind, code: refusal.code, pick: nil, seat: nil, player: nil, deadline: nil,
-                graceEndsAt: nil, margin: nil, claimedAt: nil, count: 1)
-            record([StreamEvent(command.anchor, .commandRejected(rejected))], origin: origin)
-        }
-        return decision
-    }
-
-    mutating func record(_ events: [StreamEvent], origin: CommandOrigin?) {
-        for event in events {
-            let head = heads[event.stream]
-            let recorded = RecordedEvent(
-                position: UInt64(log.count), stream: event.stream, version: (head?.version ?? 0) + 1,
-                previous: head?.position, recordedAt: now, origin: origin, event: event.event)
-            heads[event.stream] = (recorded.version, recorded.position)
-            log.append(recorded)
-            state.apply(recorded)
-            seen.apply(recorded)
-        }
-    }
-
-    private mutating func nextOrigin(_ actor: Actor) -> CommandOrigin {
-        commands += 1
-        return CommandOrigin(
-            occurredAt: now, actor: actor, commandID: CommandID(high: 7, low: commands),
-            fingerprint: UInt32(commands))
+        return ledger.send(command, by: actor, at: now)
     }
 }
 
@@ -169,35 +135,5 @@ extension TournamentCreated {
 extension PrizeTier {
     init(_ places: ClosedRange<UInt32>, _ amount: Int64) {
         self.init(firstPlace: places.lowerBound, lastPlace: places.upperBound, amount: Cents(amount))
-    }
-}
-
-/// Not cryptography: mixes bits well enough that draws differ from room to room.
-struct HouseCryptography: DraftCryptography {
-    func sha256(_ message: [UInt8]) -> Digest256 { mixed(message, 1) }
-    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { mixed(key + message, 2) }
-    func drawSecret(of room: RoomID) -> Digest256 { mixed([UInt8(truncatingIfNeeded: room.number)], 3) }
-
-    private func mixed(_ message: [UInt8], _ salt: UInt64) -> Digest256 {
-        func word(_ index: UInt64) -> UInt64 {
-            var generator = SplitMix(seed: message.reduce(salt << 8 | index) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
-            return generator.next()
-        }
-        return Digest256(words: (word(1), word(2), word(3), word(4)))
-    }
-}
-
-/// A small seeded generator: the same numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

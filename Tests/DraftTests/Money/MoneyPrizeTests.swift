@@ -5,7 +5,7 @@ import Testing
 @Suite struct MoneyPrizeTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func aSplitIsExactAndByTheLargestRemainder(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let amount = Int64.random(in: 0...10_000, using: &random)
             let weights = (0..<Int.random(in: 1...9, using: &random)).map { _ in
@@ -94,7 +94,7 @@ import Testing
     /// Whatever the ties, all that a table gives to the places that were taken up is given, no cent more or less.
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
     func awardsAddUpToTheTable(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var tiers: [PrizeTier] = []
         for _ in 0..<Int.random(in: 0...5, using: &random) {
             let first = (tiers.last?.lastPlace ?? 0) + 1

@@ -4,11 +4,11 @@
 /// of it sensible and some of it not.
 struct MoneyRandomHistory {
     private(set) var house = House(users: 1...6, balance: 3_000)
-    private var random: SplitMix
+    private var random: SeededGenerator
     private let contests: [TournamentID] = [1, 2, 3]
 
     init(seed: UInt64) {
-        random = SplitMix(seed: seed)
+        random = SeededGenerator(seed: seed)
         for id in contests {
             let prizes = [PrizeTier(1...1, number(in: 100...4_000)), PrizeTier(2...4, number(in: 1...700))]
             let details = TournamentCreated.sample(

@@ -36,12 +36,17 @@ import Testing
     }
 
     @Test func refusedCommandsMakeNothingButRefusals() {
-        var house = House(users: 1...1)
-        house.refuse(.startDraft(8), as: .scheduler, .unknownRoom)
-        house.refuse(.closeEntries(8), as: .scheduler, .unknownTournament)
-        let state = house.state
-        #expect(state.room(8) == nil && state.tournament(8) == nil && state.pool(8) == nil)
+        var ledger = TestLedger()
+        let streams: [StreamKey] = [.room(8), .tournament(8), .pool(8), .dispute(8), .wallet(8), .user(8)]
+        ledger.append(
+            streams.map { StreamEvent($0, .commandRejected(.blank)) }, origin: nil, at: Timestamp(microseconds: 0))
+        let state = ledger.state
+        #expect(state.room(8) == nil && state.tournament(8) == nil && state.pool(8) == nil && state.dispute(8) == nil)
         #expect(state.nextRoom == 1)
+        #expect(!state.user(8).registered)
+        ledger.append(
+            [StreamEvent(.tournament(8), .tournamentCreated(.sample()))], origin: nil, at: Timestamp(microseconds: 0))
+        #expect(ledger.state.tournament(8)?.version == 2)
     }
 
     private func recorded(
