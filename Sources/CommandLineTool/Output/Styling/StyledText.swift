@@ -30,6 +30,9 @@ struct StyledText: Hashable, Sendable {
         lhs.width += rhs.width
     }
 
+    /// All of it in one look.
+    func restyled(_ style: TextStyle) -> StyledText { StyledText(plain, style) }
+
     /// The text without its looks.
     var plain: String { spans.map(\.text).joined() }
 
