@@ -15,10 +15,6 @@
 ///
 /// An admin or a provider who says on whose behalf he acts may act for that user only.
 extension Decider {
-    /// Refuses every role but the ones listed.
-    func permit(_ roles: Actor.Role..., act: @autoclosure () -> String) throws(Refusal) {
-        guard roles.contains(origin.actor.role) else { throw notAllowed(act()) }
-    }
 
     /// Refuses everybody but the user himself and the roles listed, which act for the user.
     func permit(_ user: UserID, or roles: Actor.Role..., act: @autoclosure () -> String) throws(Refusal) {
@@ -41,6 +37,6 @@ extension Decider {
         let actor = origin.actor
         let user = actor.user.map { " \($0)" } ?? ""
         let behalf = actor.onBehalfOf.map { " for user \($0)" } ?? ""
-        return Refusal(.forbidden, "\(actor.role)\(user)\(behalf) may not \(act)")
+        return Refusal(.forbidden, "\(actor.role)\(user)\(behalf) may not \(act).")
     }
 }

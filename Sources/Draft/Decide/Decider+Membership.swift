@@ -15,18 +15,18 @@ extension Decider {
         try permit(user, or: .admin, act: "join a tournament as user \(user)")
         let tournament = try knownTournament(id)
         guard tournament.stage == .open else {
-            throw Refusal(.entriesClosed, "tournament \(id) is \(tournament.stage.name)")
+            throw Refusal(.entriesClosed, "Tournament \(id) is \(tournament.stage.name).")
         }
         let wallet = try knownWallet(of: user)
-        guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were asked for") }
-        try demandWithinLimits(tournament, wallet, entries: entries)
+        guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were asked for.") }
+        try checkWithinLimits(tournament, wallet, entries: entries)
         guard let fee = tournament.details.entryFee else {
-            throw Refusal(.invalidValue, "tournament \(id) has no known entry fee, so nobody can join it here")
+            throw Refusal(.invalidValue, "Tournament \(id) has no known entry fee, so nobody can join it here.")
         }
         guard wallet.available >= fee * Int(entries) else {
             throw Refusal(
                 .insufficientBalance,
-                "\(entries) entries cost \((fee * Int(entries)).value) cents, \(wallet.available.value) are available")
+                "\(entries) entries cost \((fee * Int(entries)).value) cents, \(wallet.available.value) are available.")
         }
         var events: [StreamEvent] = []
         var left = Int(entries)
@@ -44,16 +44,16 @@ extension Decider {
         return events
     }
 
-    private func demandWithinLimits(
+    private func checkWithinLimits(
         _ tournament: TournamentState, _ wallet: WalletState, entries: UInt8
     ) throws(Refusal) {
         let own = wallet.entryCounts[tournament.id] ?? 0
         if let limit = tournament.details.maxEntriesPerUser, UInt64(own) + UInt64(entries) > UInt64(limit) {
-            throw Refusal(.entryLimit, "\(entries) entries on top of \(own) exceed the \(limit) that a user may have")
+            throw Refusal(.entryLimit, "\(entries) entries on top of \(own) exceed the \(limit) that a user may have.")
         }
         let all = state.books(tournament.id).entries
         if let limit = tournament.details.maxEntries, UInt64(all) + UInt64(entries) > UInt64(limit) {
-            throw Refusal(.entryLimit, "\(entries) entries on top of \(all) exceed the tournament's \(limit)")
+            throw Refusal(.entryLimit, "\(entries) entries on top of \(all) exceed the tournament's \(limit).")
         }
     }
 
@@ -110,13 +110,13 @@ extension Decider {
     /// Only while the room waits; the fee goes back in the same append.
     private func leaving(of id: RoomID, _ user: UserID) throws(Refusal) -> [StreamEvent] {
         try permit(user, or: .admin, act: "leave a room as user \(user)")
-        guard let room = state.room(id) else { throw Refusal(.unknownRoom, "there is no room \(id)") }
+        let room = try knownRoom(id)
         guard let seat = room.seat(of: user), let member = room.members[Int(seat)] else {
-            throw Refusal(.forbidden, "user \(user) does not sit in room \(id)")
+            throw Refusal(.forbidden, "User \(user) does not sit in room \(id).")
         }
         guard room.status == .waiting else {
             throw Refusal(
-                .membershipFrozen, "room \(id) is \(room.status.name): its members are final", seat: seat)
+                .membershipFrozen, "Room \(id) is \(room.status.name): its members are final.", seat: seat)
         }
         let left = SeatLeft(seat: seat, user: user, entry: member.entry)
         return [StreamEvent(.room(id), .seatLeft(left))] + releaseEvents(of: member)

@@ -91,7 +91,7 @@ extension Decider {
     }
 
     /// Refuses rules by which no draft can be held.
-    private func check(_ ruleset: Ruleset) throws(Refusal) {
+    func check(_ ruleset: Ruleset) throws(Refusal) {
         guard Ruleset.allowedTeams.contains(ruleset.teams), Ruleset.allowedRounds.contains(ruleset.rounds) else {
             throw Refusal(
                 .invalidValue,

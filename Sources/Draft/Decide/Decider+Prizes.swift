@@ -4,11 +4,11 @@ extension Decider {
     /// Only once every room has ended: before that, fees are still on their way to the escrow, and standings could still
     /// lose a room. From the first award on, no room can be voided any more, so that nothing is paid out twice.
     func prizes(of id: TournamentID, for standings: [Standing]) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, act: "award prizes")
+        try admit(.admin)
         let tournament = try knownTournament(id)
-        try demandEnded(tournament)
+        try checkEnded(tournament)
         guard let table = PrizeTable(tournament.details.prizes) else {
-            throw Refusal(.invalidValue, "the prize table of tournament \(id) cannot be paid")
+            throw Refusal(.invalidValue, "The prize table of tournament \(id) cannot be paid.")
         }
         let awards = try awards(for: standings, of: tournament, by: table)
         var credits: [StreamEvent] = []
@@ -34,16 +34,16 @@ extension Decider {
 
     /// Closes the books: all prizes are paid, what is left in the escrow is the house's.
     func finalization(of id: TournamentID) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, .scheduler, act: "finalize a tournament")
+        try admit(.admin, .scheduler)
         let tournament = try knownTournament(id)
-        try demandEnded(tournament)
+        try checkEnded(tournament)
         let books = state.books(id)
         let lastPrize = PrizeTable(tournament.details.prizes)?.lastPlace ?? 0
         let lastPaid = min(lastPrize, books.standingEntries)
         guard tournament.lastPlaceAwarded >= lastPaid else {
             throw Refusal(
                 .wrongStatus,
-                "places up to \(lastPaid) win prizes, only those up to \(tournament.lastPlaceAwarded) are awarded")
+                "Places up to \(lastPaid) win prizes, only those up to \(tournament.lastPlaceAwarded) are awarded.")
         }
         var events: [StreamEvent] = []
         if books.escrow > .zero {
@@ -56,14 +56,14 @@ extension Decider {
     }
 
     /// Refuses a tournament that still takes entries or still drafts.
-    private func demandEnded(_ tournament: TournamentState) throws(Refusal) {
+    private func checkEnded(_ tournament: TournamentState) throws(Refusal) {
         guard tournament.stage == .entriesClosed else {
             throw Refusal(
-                .wrongStatus, "tournament \(tournament.id) is \(tournament.stage.name), expected entriesClosed")
+                .wrongStatus, "Tournament \(tournament.id) is \(tournament.stage.name), expected entriesClosed.")
         }
         let unfinished = state.books(tournament.id).rooms.unfinished
         guard unfinished == 0 else {
-            throw Refusal(.wrongStatus, "\(unfinished) rooms of tournament \(tournament.id) have not ended yet")
+            throw Refusal(.wrongStatus, "\(unfinished) rooms of tournament \(tournament.id) have not ended yet.")
         }
     }
 
@@ -74,13 +74,13 @@ extension Decider {
             return try table.awards(for: standings, from: tournament.lastPlaceAwarded + 1)
         } catch {
             switch error {
-            case .empty: throw Refusal(.invalidValue, "there are no standings to award")
-            case .listedTwice(let entry): throw Refusal(.invalidValue, "entry \(entry) is listed twice")
+            case .empty: throw Refusal(.invalidValue, "There are no standings to award.")
+            case .listedTwice(let entry): throw Refusal(.invalidValue, "Entry \(entry) is listed twice.")
             case .wrongPlace(let entry, let found, let expected):
                 throw Refusal(
                     .invalidValue,
-                    "entry \(entry) stands at place \(found), expected \(expected): places run on from the last "
-                        + "one awarded, and k tied entries take up k places")
+                    "Entry \(entry) stands at place \(found), expected \(expected): places run on from the last "
+                        + "one awarded, and k tied entries take up k places.")
             }
         }
     }
@@ -88,22 +88,22 @@ extension Decider {
     /// Who wins what an entry wins: an entry of a completed room of the tournament that has not won before.
     private func winner(_ entry: EntryID, of tournament: TournamentID) throws(Refusal) -> UserID {
         guard let room = state.room(entry.room) else {
-            throw Refusal(.unknownRoom, "there is no room \(entry.room), in which entry \(entry) should draft")
+            throw Refusal(.unknownRoom, "There is no room \(entry.room), in which entry \(entry) should draft.")
         }
         guard room.tournament == tournament, room.status == .complete else {
             throw Refusal(
                 .invalidValue,
-                "entry \(entry) drafts in room \(room.id), which is \(room.status.name) and of tournament "
-                    + "\(room.tournament?.description ?? "none")")
+                "Entry \(entry) drafts in room \(room.id), which is \(room.status.name) and of tournament "
+                    + "\(room.tournament?.description ?? "none").")
         }
         guard let member = room.members.lazy.compactMap({ $0 }).first(where: { $0.entry == entry }) else {
-            throw Refusal(.invalidValue, "entry \(entry) does not sit in room \(room.id)")
+            throw Refusal(.invalidValue, "Entry \(entry) does not sit in room \(room.id).")
         }
         guard let user = member.user else {
-            throw Refusal(.unknownUser, "entry \(entry) has no user who could be paid")
+            throw Refusal(.unknownUser, "Entry \(entry) has no user who could be paid.")
         }
         guard state.wallet(user).entries[entry]?.stage == .posted else {
-            throw Refusal(.wrongStatus, "entry \(entry) has no posted fee: it was not paid for, or has won already")
+            throw Refusal(.wrongStatus, "Entry \(entry) has no posted fee: it was not paid for, or has won already.")
         }
         return user
     }

@@ -21,27 +21,23 @@ extension Decider {
 
     /// The release of every fee that is held for a room.
     func releaseEvents(of room: RoomState) -> [StreamEvent] {
-        feeEvents(of: room, stage: .held, make: Self.release)
+        feeEvents(of: room, stage: .held, make: release)
     }
 
     /// The release of one member's fee; none where no fee is held.
     func releaseEvents(of member: RoomState.Member) -> [StreamEvent] {
-        feeEvent(of: member, stage: .held, make: Self.release).map { [$0] } ?? []
-    }
-
-    private static func release(_ fee: WalletState.EntryFee, of entry: EntryID) -> Event {
-        .entryFeeReleased(EntryFeeReleased(tournament: fee.tournament, entry: entry, amount: fee.amount))
+        feeEvent(of: member, stage: .held, make: release).map { [$0] } ?? []
     }
 
     /// Before its draft has started.
     private func cancellation(of id: RoomID, reason: String) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, .scheduler, act: "cancel a room")
-        guard let room = state.room(id) else { throw Refusal(.unknownRoom, "there is no room \(id)") }
+        try admit(.admin, .scheduler)
+        let room = try knownRoom(id)
         guard room.status == .waiting || room.status == .countdown else {
             throw Refusal(
-                .wrongStatus, "room \(id) is \(room.status.name): only a room that has not started can be cancelled")
+                .wrongStatus, "Room \(id) is \(room.status.name): only a room that has not started can be cancelled.")
         }
-        try demandText(reason, "the reason", 0...1000)
+        try check(reason, named: "reason", isRequired: false, limit: 1000)
         return cancelEvents(of: room, reason: reason)
     }
 
@@ -49,25 +45,25 @@ extension Decider {
     private func voiding(
         of id: RoomID, approvedBy approver: UserID, reason: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, act: "void a room")
-        guard let room = state.room(id) else { throw Refusal(.unknownRoom, "there is no room \(id)") }
+        try admit(.admin)
+        let room = try knownRoom(id)
         guard room.status == .active || room.status == .paused || room.status == .complete else {
             throw Refusal(
-                .wrongStatus, "room \(id) is \(room.status.name): only a room that has started can be voided")
+                .wrongStatus, "Room \(id) is \(room.status.name): only a room that has started can be voided.")
         }
         if let tournament = room.tournament.flatMap({ state.tournament($0) }) {
             guard tournament.stage != .finalized, tournament.lastPlaceAwarded == 0 else {
-                throw Refusal(.wrongStatus, "tournament \(tournament.id) has paid prizes: its rooms stand")
+                throw Refusal(.wrongStatus, "Tournament \(tournament.id) has paid prizes: its rooms stand.")
             }
         }
-        guard approver.number > 0 else { throw Refusal(.approverRequired, "nobody approved voiding room \(id)") }
+        guard approver.number > 0 else { throw Refusal(.approverRequired, "Nobody approved voiding room \(id).") }
         guard approver != origin.actor.user else {
-            throw Refusal(.conflictOfInterest, "user \(approver) cannot approve what he asks for himself")
+            throw Refusal(.conflictOfInterest, "User \(approver) cannot approve what he asks for himself.")
         }
         if let seat = room.seat(of: approver) {
-            throw Refusal(.conflictOfInterest, "the approver, user \(approver), sits in room \(id)", seat: seat)
+            throw Refusal(.conflictOfInterest, "The approver, user \(approver), sits in room \(id).", seat: seat)
         }
-        try demandText(reason, "the reason", 1...1000)
+        try check(reason, named: "reason", limit: 1000)
         let voided = Event.roomVoided(RoomVoided(approvedBy: approver, reason: reason))
         let refunds = feeEvents(of: room, stage: .posted) { fee, entry in
             .entryFeeRefunded(EntryFeeRefunded(tournament: fee.tournament, entry: entry, amount: fee.amount))
@@ -92,4 +88,8 @@ extension Decider {
         }
         return StreamEvent(.wallet(user), make(fee, member.entry))
     }
+}
+
+private func release(_ fee: WalletState.EntryFee, of entry: EntryID) -> Event {
+    .entryFeeReleased(EntryFeeReleased(tournament: fee.tournament, entry: entry, amount: fee.amount))
 }

@@ -11,50 +11,47 @@ extension Decider {
     }
 
     private func creation(of id: TournamentID, _ details: TournamentCreated) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, .importer, act: "create a tournament")
-        try demandStreamNumber(id.number, "the tournament's number")
+        try admit(.admin, .importer)
+        try checkNumber(id.number, named: "tournament")
         guard state.tournament(id) == nil else {
-            throw Refusal(.alreadyExists, "tournament \(id) exists already")
+            throw Refusal(.alreadyExists, "Tournament \(id) exists already.")
         }
-        try demandText(details.title, "the title", 1...200)
-        try demandText(details.externalID, "the external id", 0...200)
+        try check(details.title, named: "title")
+        try check(details.externalID, named: "external id", isRequired: false)
         if let fee = details.entryFee, fee < .zero || fee > .largestAmount {
             throw Refusal(
-                .invalidValue, "the entry fee is \(fee.value) cents, expected 0-\(Cents.largestAmount.value)")
+                .invalidValue, "The entry fee is \(fee.value) cents, expected 0-\(Cents.largestAmount.value).")
         }
         guard details.maxEntries != 0, details.maxEntriesPerUser != 0 else {
-            throw Refusal(.invalidValue, "a limit of 0 entries admits nobody; leave the limit out instead")
+            throw Refusal(.invalidValue, "A limit of 0 entries admits nobody; leave the limit out instead.")
         }
         guard details.rakeBasisPoints <= 10_000 else {
-            throw Refusal(.invalidValue, "the rake is \(details.rakeBasisPoints) basis points, expected 0-10000")
+            throw Refusal(.invalidValue, "The rake is \(details.rakeBasisPoints) basis points, expected 0-10000.")
         }
-        if let fault = PrizeTable.fault(in: details.prizes) { throw Refusal(.invalidValue, "prize table: \(fault)") }
-        try demandPlayable(details.ruleset, with: details.pool)
+        if let fault = PrizeTable.fault(in: details.prizes) { throw Refusal(.invalidValue, "Prize table: \(fault).") }
+        try check(details.ruleset)
+        try check(details.pool, sufficesFor: details.ruleset)
         return [StreamEvent(.tournament(id), .tournamentCreated(details))]
     }
 
-    /// Refuses teams, rounds and a pool with which no room of the tournament could open.
-    private func demandPlayable(_ ruleset: Ruleset, with pool: PoolID) throws(Refusal) {
-        guard Ruleset.allowedTeams.contains(ruleset.teams), Ruleset.allowedRounds.contains(ruleset.rounds) else {
-            throw Refusal(
-                .invalidValue, "\(ruleset.teams) teams x \(ruleset.rounds) rounds, expected 2-20 teams x 1-30 rounds")
+    /// Refuses a pool from which no room of the tournament could be drafted.
+    private func check(_ pool: PoolID, sufficesFor ruleset: Ruleset) throws(Refusal) {
+        guard let players = state.pool(pool)?.players, state.pool(pool)?.published == true else {
+            throw Refusal(.unknownPool, "There is no published pool \(pool).")
         }
-        guard let players = state.pool(pool), players.published else {
-            throw Refusal(.unknownPool, "pool \(pool) is not published")
-        }
+        // An imported draft may have skipped picks, so it is fine with fewer.
         let needed = Int(ruleset.snake.pickCount)
-        guard ruleset.preset == .untimed || players.players.count >= needed else {
-            throw Refusal(
-                .invalidValue, "pool \(pool) has \(players.players.count) players, a room drafts \(needed)")
+        guard !ruleset.isTimed || players.count >= needed else {
+            throw Refusal(.invalidValue, "Pool \(pool) has \(players.count) players; a room drafts \(needed).")
         }
     }
 
     /// Nobody can join any more, so a room that still waits cannot fill: it is cancelled and its fees go back.
     private func closing(of id: TournamentID) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, .scheduler, act: "close the entries of a tournament")
+        try admit(.admin, .scheduler)
         let tournament = try knownTournament(id)
         guard tournament.stage == .open else {
-            throw Refusal(.wrongStatus, "tournament \(id) is \(tournament.stage.name), expected open")
+            throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name), expected open.")
         }
         var events: [StreamEvent] = []
         var released: UInt32 = 0
@@ -74,17 +71,17 @@ extension Decider {
     /// Only while no draft has started: rooms that wait or count down are cancelled with it. A room that drafts or has
     /// drafted must be voided first, so that its annulment has an approver.
     private func cancellation(of id: TournamentID, reason: String) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, act: "cancel a tournament")
+        try admit(.admin)
         let tournament = try knownTournament(id)
         guard tournament.stage == .open || tournament.stage == .entriesClosed else {
-            throw Refusal(.wrongStatus, "tournament \(id) is \(tournament.stage.name) already")
+            throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name) already.")
         }
-        try demandText(reason, "the reason", 1...1000)
+        try check(reason, named: "reason", limit: 1000)
         let rooms = state.books(id).rooms
         guard rooms.drafting == 0, rooms[.complete] == 0 else {
             throw Refusal(
                 .wrongStatus,
-                "\(rooms.drafting) rooms are drafting and \(rooms[.complete]) have drafted; void them first")
+                "\(rooms.drafting) rooms are drafting and \(rooms[.complete]) have drafted; void them first.")
         }
         var events: [StreamEvent] = []
         for number in state.waitingRooms(of: id) + state.countdownRooms(of: id) {

@@ -11,7 +11,7 @@ extension Decider {
             try withdrawalRelease(of: user, number, reason: reason)
         case .recordChargeback(let user, let amount, let provider, let reference):
             try chargeback(of: user, amount, provider: provider, reference: reference)
-        case .adjustBalance(let user, let adjustment): try adjustment(of: user, adjustment)
+        case .adjustBalance(let user, let details): try adjustment(of: user, details)
         default: []
         }
     }
@@ -22,11 +22,11 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         try permit(.provider, for: user, act: "record a deposit of user \(user)")
         let wallet = try knownWallet(of: user)
-        try demandAmount(amount)
-        try demandProvider(provider)
-        try demandText(reference, "the provider's reference", 1...128)
+        try checkAmount(amount)
+        try checkProvider(provider)
+        try check(reference, named: "provider's reference", limit: 128)
         guard wallet.deposits[.init(provider: provider, reference: reference)] == nil else {
-            throw Refusal(.alreadyExists, "\(provider)'s deposit \"\(reference)\" is recorded already")
+            throw Refusal(.alreadyExists, "\(provider)'s deposit \"\(reference)\" is recorded already.")
         }
         let deposit = DepositRecorded(amount: amount, provider: provider, reference: reference)
         return [StreamEvent(.wallet(user), .depositRecorded(deposit))]
@@ -37,12 +37,12 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         try permit(user, or: .admin, act: "withdraw money of user \(user)")
         let wallet = try knownWallet(of: user)
-        try demandAmount(amount)
-        try demandProvider(provider)
+        try checkAmount(amount)
+        try checkProvider(provider)
         guard wallet.available >= amount else {
             throw Refusal(
                 .insufficientBalance,
-                "a withdrawal of \(amount.value) cents was asked for, \(wallet.available.value) are available")
+                "A withdrawal of \(amount.value) cents was asked for, \(wallet.available.value) are available.")
         }
         let hold = WithdrawalHeld(withdrawal: wallet.lastWithdrawal &+ 1, amount: amount, provider: provider)
         return [StreamEvent(.wallet(user), .withdrawalHeld(hold))]
@@ -53,7 +53,7 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         try permit(.provider, .admin, for: user, act: "pay a withdrawal of user \(user)")
         let withdrawal = try openWithdrawal(number, of: user)
-        try demandText(reference, "the provider's reference", 1...128)
+        try check(reference, named: "provider's reference", limit: 128)
         let posted = WithdrawalPosted(
             withdrawal: number, amount: withdrawal.amount, provider: withdrawal.provider, reference: reference)
         return [StreamEvent(.wallet(user), .withdrawalPosted(posted))]
@@ -64,7 +64,7 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         try permit(.provider, .admin, for: user, act: "release a withdrawal of user \(user)")
         let withdrawal = try openWithdrawal(number, of: user)
-        try demandText(reason, "the reason", 0...1000)
+        try check(reason, named: "reason", isRequired: false, limit: 1000)
         let released = WithdrawalReleased(withdrawal: number, amount: withdrawal.amount, reason: reason)
         return [StreamEvent(.wallet(user), .withdrawalReleased(released))]
     }
@@ -74,9 +74,9 @@ extension Decider {
         let wallet = try knownWallet(of: user)
         if let withdrawal = wallet.withdrawals[number] { return withdrawal }
         if number >= 1, number <= wallet.lastWithdrawal {
-            throw Refusal(.wrongStatus, "withdrawal \(number) of user \(user) was paid or released already")
+            throw Refusal(.wrongStatus, "Withdrawal \(number) of user \(user) was paid or released already.")
         }
         throw Refusal(
-            .invalidValue, "user \(user) has no withdrawal \(number); the last one is \(wallet.lastWithdrawal)")
+            .invalidValue, "User \(user) has no withdrawal \(number); the last one is \(wallet.lastWithdrawal).")
     }
 }

@@ -6,15 +6,15 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         try permit(.provider, for: user, act: "record a chargeback of user \(user)")
         let wallet = try knownWallet(of: user)
-        try demandAmount(amount)
+        try checkAmount(amount)
         guard let deposit = wallet.deposits[.init(provider: provider, reference: reference)] else {
-            throw Refusal(.invalidValue, "user \(user) has no deposit \"\(reference)\" from \(provider)")
+            throw Refusal(.invalidValue, "User \(user) has no deposit \"\(reference)\" from \(provider).")
         }
         let left = deposit.amount - deposit.chargedBack
         guard amount <= left else {
             throw Refusal(
                 .invalidValue,
-                "\(amount.value) cents were charged back, of the deposit \"\(reference)\" \(left.value) are left")
+                "\(amount.value) cents were charged back, of the deposit \"\(reference)\" \(left.value) are left.")
         }
         let covered = min(amount, max(wallet.available, .zero))
         let chargeback = ChargebackRecorded(
@@ -31,24 +31,24 @@ extension Decider {
         else {
             throw Refusal(
                 .invalidValue,
-                "an adjustment of \(adjustment.amount.value) cents, expected 1-\(Cents.largestAmount.value) either way"
+                "An adjustment of \(adjustment.amount.value) cents, expected 1-\(Cents.largestAmount.value) either way."
             )
         }
-        try demandText(adjustment.reason, "the reason", 1...1000)
+        try check(adjustment.reason, named: "reason", limit: 1000)
         let (first, second) = (adjustment.firstApprover, adjustment.secondApprover)
         guard first.number > 0, second.number > 0, first != second else {
-            throw Refusal(.approverRequired, "two different users must approve, found \(first) and \(second)")
+            throw Refusal(.approverRequired, "Two different users must approve, found \(first) and \(second).")
         }
         guard first != user, second != user else {
-            throw Refusal(.conflictOfInterest, "user \(user) cannot approve an adjustment of the own balance")
+            throw Refusal(.conflictOfInterest, "User \(user) cannot approve an adjustment of the own balance.")
         }
         if let dispute = adjustment.dispute, state.dispute(dispute) == nil {
-            throw Refusal(.unknownCase, "there is no case \(dispute)")
+            throw Refusal(.unknownCase, "There is no case \(dispute).")
         }
         guard wallet.available + adjustment.amount >= .zero else {
             throw Refusal(
                 .insufficientBalance,
-                "an adjustment of \(adjustment.amount.value) cents, \(wallet.available.value) are available")
+                "An adjustment of \(adjustment.amount.value) cents, \(wallet.available.value) are available.")
         }
         return [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))]
     }

@@ -2,6 +2,11 @@
 public struct LedgerCreated: Hashable, Sendable {
     /// The ledger's name for ever, as it stands in its checkpoints: "example.com/drafts".
     public var origin: String
+
+    public init(origin: String) {
+        self.origin = origin
+    }
+
     public static var blank: Self { Self(origin: "") }
 }
 
@@ -11,6 +16,13 @@ public struct SoftwareStarted: Hashable, Sendable {
     public var rulesVersion: UInt16
     public var version: String
     public var commit: String
+
+    public init(rulesVersion: UInt16, version: String, commit: String) {
+        self.rulesVersion = rulesVersion
+        self.version = version
+        self.commit = commit
+    }
+
     public static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 
@@ -20,5 +32,11 @@ public struct ClockStepped: Hashable, Sendable {
     public var from: Timestamp
     /// What the machine's clock said after it.
     public var to: Timestamp
+
+    public init(from: Timestamp, to: Timestamp) {
+        self.from = from
+        self.to = to
+    }
+
     public static var blank: Self { Self(from: Timestamp(microseconds: 0), to: Timestamp(microseconds: 0)) }
 }

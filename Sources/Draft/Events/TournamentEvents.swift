@@ -31,6 +31,21 @@ public struct TournamentCreated: Hashable, Sendable {
     public var title: String
     /// The tournament's id at its source; empty where it has none.
     public var externalID: String
+
+    public init(
+        pool: PoolID, entryFee: Cents?, maxEntries: UInt32?, maxEntriesPerUser: UInt32?, rakeBasisPoints: UInt16, ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String
+    ) {
+        self.pool = pool
+        self.entryFee = entryFee
+        self.maxEntries = maxEntries
+        self.maxEntriesPerUser = maxEntriesPerUser
+        self.rakeBasisPoints = rakeBasisPoints
+        self.ruleset = ruleset
+        self.prizes = prizes
+        self.title = title
+        self.externalID = externalID
+    }
+
     public static var blank: Self {
         Self(
             pool: 0, entryFee: nil, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,

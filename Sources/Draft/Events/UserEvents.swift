@@ -31,5 +31,11 @@ public struct PushTokenRegistered: Hashable, Sendable {
     public var platform: Platform
     /// SHA-256 of the token.
     public var tokenDigest: Digest256
+
+    public init(platform: Platform, tokenDigest: Digest256) {
+        self.platform = platform
+        self.tokenDigest = tokenDigest
+    }
+
     public static var blank: Self { Self(platform: .apple, tokenDigest: .zero) }
 }

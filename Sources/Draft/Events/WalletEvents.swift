@@ -95,6 +95,15 @@ public struct BalanceAdjusted: Hashable, Sendable {
     public var secondApprover: UserID
     public var dispute: CaseID?
     public var reason: String
+
+    public init(amount: Cents, firstApprover: UserID, secondApprover: UserID, dispute: CaseID?, reason: String) {
+        self.amount = amount
+        self.firstApprover = firstApprover
+        self.secondApprover = secondApprover
+        self.dispute = dispute
+        self.reason = reason
+    }
+
     public static var blank: Self {
         Self(amount: .zero, firstApprover: 0, secondApprover: 0, dispute: nil, reason: "")
     }

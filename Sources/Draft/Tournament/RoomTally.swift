@@ -6,7 +6,10 @@ public struct RoomTally: Hashable, Sendable {
     public init() {}
 
     /// How many rooms are in a status.
-    public subscript(status: RoomStatus) -> UInt32 { counts[Int(status.rawValue) - 1] }
+    public subscript(status: RoomStatus) -> UInt32 {
+        get { counts[Int(status.rawValue) - 1] }
+        set { counts[Int(status.rawValue) - 1] = newValue }
+    }
 
     /// Rooms whose draft may still happen or is happening.
     public var unfinished: UInt32 {
@@ -18,8 +21,8 @@ public struct RoomTally: Hashable, Sendable {
 
     /// A room's status has changed; nil for a room that was not counted before or is not any more.
     public mutating func move(from old: RoomStatus?, to new: RoomStatus?) {
-        if let old, self[old] > 0 { counts[Int(old.rawValue) - 1] -= 1 }
-        if let new { counts[Int(new.rawValue) - 1] += 1 }
+        if let old, self[old] > 0 { self[old] -= 1 }
+        if let new { self[new] += 1 }
     }
 
     /// Adds the rooms of another tally.

@@ -1,24 +1,24 @@
 /// Reads what `CanonicalWriter` writes, and nothing else: a value written in any other way than the canonical one is
 /// malformed, so bytes that can be read are the bytes that the state read from them would write.
-struct CanonicalReader {
+package struct CanonicalReader {
     /// The bytes are not what a `CanonicalWriter` writes.
-    struct Malformed: Error {}
+    package struct Malformed: Error {}
 
     private let bytes: [UInt8]
     private var next = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether everything has been read.
-    var isAtEnd: Bool { next == bytes.count }
+    package var isAtEnd: Bool { next == bytes.count }
 
-    mutating func byte() throws -> UInt8 {
+    package mutating func byte() throws -> UInt8 {
         guard next < bytes.count else { throw Malformed() }
         defer { next += 1 }
         return bytes[next]
     }
 
-    mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
+    package mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
         _ type: Number.Type = Number.self
     ) throws -> Number {
         var value: UInt64 = 0
@@ -36,25 +36,25 @@ struct CanonicalReader {
         }
     }
 
-    mutating func signed() throws -> Int64 {
+    package mutating func signed() throws -> Int64 {
         let zigzag = try number(UInt64.self)
         return Int64(bitPattern: zigzag >> 1) ^ -Int64(bitPattern: zigzag & 1)
     }
 
-    mutating func flag() throws -> Bool {
+    package mutating func flag() throws -> Bool {
         let byte = try byte()
         guard byte <= 1 else { throw Malformed() }
         return byte == 1
     }
 
-    mutating func text() throws -> String {
+    package mutating func text() throws -> String {
         let count = try count()
         guard let text = String(validating: bytes[next..<next + count], as: UTF8.self) else { throw Malformed() }
         next += count
         return text
     }
 
-    mutating func digest() throws -> Digest256 {
+    package mutating func digest() throws -> Digest256 {
         guard bytes.count - next >= 32, let digest = Digest256(bytes: bytes[next..<next + 32]) else {
             throw Malformed()
         }
@@ -62,27 +62,27 @@ struct CanonicalReader {
         return digest
     }
 
-    mutating func timestamp() throws -> Timestamp { Timestamp(microseconds: try signed()) }
+    package mutating func timestamp() throws -> Timestamp { Timestamp(microseconds: try signed()) }
 
-    mutating func interval() throws -> Interval { Interval(microseconds: try signed()) }
+    package mutating func interval() throws -> Interval { Interval(microseconds: try signed()) }
 
-    mutating func id<ID: NumericID>(_ type: ID.Type = ID.self) throws -> ID { ID(try number()) }
+    package mutating func id<ID: NumericID>(_ type: ID.Type = ID.self) throws -> ID { ID(try number()) }
 
     /// An enumeration by its raw value, which takes one byte in the writer's encoding of numbers below 128.
-    mutating func choice<Choice: RawRepresentable<UInt8>>(
+    package mutating func choice<Choice: RawRepresentable<UInt8>>(
         _ type: Choice.Type = Choice.self
     ) throws -> Choice {
         guard let choice = Choice(rawValue: try number()) else { throw Malformed() }
         return choice
     }
 
-    mutating func optional<Value>(
+    package mutating func optional<Value>(
         _ read: (inout CanonicalReader) throws -> Value
     ) throws -> Value? {
         try flag() ? try read(&self) : nil
     }
 
-    mutating func list<Element>(
+    package mutating func list<Element>(
         _ read: (inout CanonicalReader) throws -> Element
     ) throws -> [Element] {
         var elements: [Element] = []

@@ -31,9 +31,9 @@ public struct RefusalRecorder: Sendable {
     /// - Parameter room: the room that the command was for, as the decision saw it.
     /// - Returns: nil when the refusal was only counted.
     public mutating func event(
-        for refusal: Refusal, command: Command, claimedAt: Timestamp?, room: RoomState?
+        for refusal: Refusal, command: Command, room: RoomState?
     ) -> StreamEvent? {
-        let rejected = CommandRejected(refusal, command: command.kind, claimedAt: claimedAt)
+        let rejected = CommandRejected(refusal, of: command)
         if let room, let seat = refusal.seat, Int(seat) < room.refusals.count,
             room.refusals[Int(seat)] >= Self.limit
         {
@@ -66,9 +66,9 @@ public struct RefusalRecorder: Sendable {
 }
 
 extension CommandRejected {
-    init(_ refusal: Refusal, command: CommandKind, claimedAt: Timestamp?) {
+    fileprivate init(_ refusal: Refusal, of command: Command) {
         self = .blank
-        self.command = command
+        self.command = command.kind
         code = refusal.code
         pick = refusal.pick
         seat = refusal.seat
@@ -76,7 +76,7 @@ extension CommandRejected {
         deadline = refusal.deadline
         graceEndsAt = refusal.graceEndsAt
         margin = refusal.margin
-        self.claimedAt = claimedAt
+        if case .makePick(_, let pick) = command { claimedAt = pick.claimedAt }
         count = 1
     }
 }

@@ -19,6 +19,9 @@ extension TreeHash {
     /// SHA-256(0x00 ‖ entry).
     public static func leaf(_ entry: [UInt8]) -> TreeHash { entry.withUnsafeBytes { leaf($0) } }
 
+    /// SHA-256(0x00 ‖ entry).
+    public static func leaf(_ entry: RawSpan) -> TreeHash { entry.withUnsafeBytes { leaf($0) } }
+
     /// SHA-256(0x01 ‖ left ‖ right).
     public static func node(_ left: TreeHash, _ right: TreeHash) -> TreeHash {
         withUnsafeTemporaryAllocation(byteCount: 1 + 2 * byteCount, alignment: 16) { buffer in

@@ -54,6 +54,19 @@ import Testing
         #expect(throws: TrustError.self) { try SignedCheckpoint(checkpoint.unverified, signedBy: elsewhere) }
     }
 
+    /// A witness may carry the log's name; it still speaks for itself only.
+    @Test func `a cosignature under the log's name does not make a checkpoint the log's`() throws {
+        let witness = CosignerKey(name: fixture.logKey.verifierKey.name)
+        let log = fixture.logKey.verifierKey
+        let signed = try fixture.sign(300, cosigned: false)
+        let line = try witness.cosign(signed.verified(by: log), time: 1).line
+        let only = try SignedCheckpoint(Array((signed.note.text + "\n" + line).utf8))
+        #expect(throws: TrustError.notSignedByLog(log.name)) {
+            try only.verified(by: log, witnesses: [witness.verifierKey])
+        }
+        #expect(throws: TrustError.notSignedByLog(log.name)) { try only.verified(by: witness.verifierKey) }
+    }
+
     @Test func `a log's signature is no cosignature, nor the other way round`() throws {
         let seed = [UInt8](repeating: 9, count: 32)
         let name = fixture.logKey.verifierKey.name

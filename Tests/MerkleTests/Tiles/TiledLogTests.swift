@@ -80,6 +80,30 @@ import Testing
         }
     }
 
+    /// A forger who replaces a record also replaces its leaf hash; the tile above gives it away.
+    @Test func `a record replaced together with its leaf hash is found`() throws {
+        let forged = Array("another pick".utf8)
+        let tree = TiledTree(size: 300) { id in
+            let tile = try Tile(id, bytes: Fixture.bytes(TilePath.tile(id).text))
+            guard id.level == 0, id.index == 0 else { return tile }
+            return try Tile(id, hashes: tile.hashes.enumerated().map { $0 == 5 ? .leaf(forged) : $1 })
+        }
+        #expect(
+            throws: ProofError.tileMismatch(
+                path: "tile/1/000.p/1", computed: try forgedHash(with: forged), expected: fixture.tree.hash(0..<256))
+        ) {
+            try tree.verify(root: fixture.tree.root(300)) { index, width in
+                let bundle = try log.bundle(index, width)
+                guard index == 0 else { return bundle }
+                return try EntryBundle(bundle.records.enumerated().map { $0 == 5 ? forged : $1 })
+            }
+        }
+    }
+
+    private func forgedHash(with forged: [UInt8]) throws -> TreeHash {
+        ReferenceTree(fixture.records.prefix(256).enumerated().map { $0 == 5 ? forged : $1 }).root(256)
+    }
+
     /// Three levels of tiles, with and without partial ones at the edge.
     @Test(arguments: [1, 255, 256, 257, 511, 65_535, 65_536, 65_537, 66_000])
     func `trees of any height`(size: Int) throws {

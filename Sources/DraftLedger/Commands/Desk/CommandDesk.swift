@@ -1,4 +1,5 @@
 import Draft
+import LMDB
 import Ledger
 
 /// Takes commands in, decides them one after the other on the live state, and answers each when its events are durable.
@@ -28,7 +29,8 @@ final class CommandDesk: @unchecked Sendable {
     }
 
     private let ledger: Ledger
-    private let log: LogReader
+    private let log: EventLog
+    private let source: LedgerStateSource
     private let cryptography: LedgerCryptography
     private let clock: @Sendable () -> Int64
     private let counter = Guarded(Counter())
@@ -42,15 +44,20 @@ final class CommandDesk: @unchecked Sendable {
     private var notedStep = false
 
     init(
-        ledger: Ledger, log: LogReader, cryptography: LedgerCryptography, clock: @escaping @Sendable () -> Int64
-    ) {
+        ledger: Ledger, source: LedgerStateSource, cryptography: LedgerCryptography,
+        clock: @escaping @Sendable () -> Int64
+    ) throws {
         self.ledger = ledger
-        self.log = log
+        log = source.log
+        self.source = source
         self.cryptography = cryptography
         self.clock = clock
-        live = LiveState(source: log)
-        startOver()
+        live = LiveState(source: source)
+        try readPlace()
     }
+
+    /// When a command that brings no time of its own arrives.
+    var now: Timestamp { Timestamp(microseconds: clock()) }
 
     /// Leaves a command. Its `reply` is called once, on any thread, when its outcome is durable.
     func send(_ envelope: Envelope) {
@@ -99,9 +106,13 @@ final class CommandDesk: @unchecked Sendable {
     /// Forgets what was decided on events that did not come to be, and takes the commands behind them up again.
     private func startOver() {
         let overtaken = inFlight.drain()
-        live = LiveState(source: log)
-        nextPosition = ledger.size
-        lastRecordedAt = ledger.recordedAt
+        live = LiveState(source: source)
+        do {
+            try readPlace()
+        } catch {
+            for envelope in overtaken { envelope.reply(.failure(error)) }
+            return
+        }
         var again: [Envelope] = []
         for var envelope in overtaken {
             envelope.attempts += 1
@@ -113,6 +124,12 @@ final class CommandDesk: @unchecked Sendable {
             }
         }
         for envelope in again { handle(envelope) }
+    }
+
+    /// Where the next event will stand.
+    private func readPlace() throws {
+        nextPosition = try ledger.size
+        lastRecordedAt = try ledger.lastRecordedAt ?? .min
     }
 }
 

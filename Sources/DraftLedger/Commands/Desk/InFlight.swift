@@ -1,4 +1,5 @@
 import Draft
+import LMDB
 import Ledger
 
 /// The requests that the desk has handed to the writer and that are not durable yet.

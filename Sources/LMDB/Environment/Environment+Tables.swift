@@ -1,0 +1,89 @@
+import CLMDB
+
+extension Environment {
+    /// The table of that name, created if it is missing and the environment may be written.
+    ///
+    /// Runs a transaction of its own the first time, so it must not be called inside one; after that, a look-up.
+    ///
+    /// - Throws: `tableMissing` when reading only; `tablesFull`; `system` when the stored table has another kind of key.
+    public func table<Key: TableKey>(
+        named name: String, keys: Key.Type = Key.self
+    ) throws(LMDBError) -> Table<Key> {
+        guard let table = try openTable(named: name, keys: keys, creating: access == .readWrite) else {
+            throw LMDBError(.tableMissing, path: path, detail: "there is no table named \(name)")
+        }
+        return table
+    }
+
+    /// The table of that name, nil if there is none. Never writes; otherwise like `table(named:keys:)`.
+    public func existingTable<Key: TableKey>(
+        named name: String, keys: Key.Type = Key.self
+    ) throws(LMDBError) -> Table<Key>? {
+        try openTable(named: name, keys: keys, creating: false)
+    }
+
+    /// Whether the environment has no tables.
+    public func isEmpty() throws(LMDBError) -> Bool {
+        guard gate.enter() else { throw closedError }
+        defer { gate.leave() }
+        // Tables are entries of the environment's main tree, which is what these statistics are about.
+        var statistics = MDB_stat()
+        try check(mdb_env_stat(handle, &statistics), "looking for tables")
+        return statistics.ms_entries == 0
+    }
+
+    private func openTable<Key: TableKey>(
+        named name: String, keys: Key.Type, creating: Bool
+    ) throws(LMDBError) -> Table<Key>? {
+        if let table = try knownTable(named: name, keys: keys) { return table }
+        return try openingTable.withLock { _ throws(LMDBError) in
+            if let table = try knownTable(named: name, keys: keys) { return table }
+            var identifier = try open(name, isInteger: Key.isInteger)
+            if identifier == nil, creating { identifier = try create(name, isInteger: Key.isInteger) }
+            guard let identifier else { return nil }
+            tables.withLock { $0[name] = OpenTable(identifier: identifier, isInteger: Key.isInteger) }
+            return Table(name: name, identifier: identifier)
+        }
+    }
+
+    private func knownTable<Key: TableKey>(named name: String, keys: Key.Type) throws(LMDBError) -> Table<Key>? {
+        guard let table = tables.withLock({ $0[name] }) else { return nil }
+        guard table.isInteger == Key.isInteger else { throw keyKindError(name) }
+        return Table(name: name, identifier: table.identifier)
+    }
+
+    private func open(_ name: String, isInteger: Bool) throws(LMDBError) -> UInt32? {
+        precondition(current.value == nil, "a table opened inside a transaction")
+        let transaction = try ReadTransaction(environment: self)
+        var identifier: UInt32 = 0
+        let status = mdb_dbi_open(transaction.handle.pointer, name, 0, &identifier)
+        if status == MDB_NOTFOUND { return nil }
+        try check(status, "opening table \(name)")
+        var stored: UInt32 = 0
+        mdb_dbi_flags(transaction.handle.pointer, identifier, &stored)
+        guard (stored & UInt32(MDB_INTEGERKEY) != 0) == isInteger else { throw keyKindError(name) }
+        try transaction.commitKeepingTables()
+        return identifier
+    }
+
+    private func create(_ name: String, isInteger: Bool) throws(LMDBError) -> UInt32 {
+        let flags = UInt32(MDB_CREATE) | (isInteger ? UInt32(MDB_INTEGERKEY) : 0)
+        do {
+            return try write { transaction in
+                var identifier: UInt32 = 0
+                let status = mdb_dbi_open(transaction.handle.pointer, name, flags, &identifier)
+                try transaction.check(status, "creating table \(name)")
+                return identifier
+            }
+        } catch let error as LMDBError {
+            throw error
+        } catch {
+            preconditionFailure("creating a table throws nothing but LMDBError")
+        }
+    }
+
+    private func keyKindError(_ name: String) -> LMDBError {
+        LMDBError(
+            status: MDB_INCOMPATIBLE, path: path, doing: "opening table \(name), whose keys are of another kind")
+    }
+}

@@ -1,0 +1,120 @@
+import CLMDB
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An LMDB environment: a directory with `data.mdb` and `lock.mdb`, mapped into memory.
+///
+/// What this type takes off its users' hands:
+/// - **Size.** The map grows when it is full, and follows the growth that another process gave it. A write
+///   transaction that filled the map is undone and run again.
+/// - **Threads.** Transactions of any number of threads may run at once. One write transaction runs at a time.
+/// - **Sharing.** LMDB must not open a file twice in a process. A second `open` of the same file returns the same
+///   object, and `close()` closes it when it has been called as often.
+/// - **Damage.** A file that is foreign, newer or too short is refused with a typed error before LMDB maps it. Mapped,
+///   a short file would end the process with SIGBUS.
+public final class Environment: @unchecked Sendable {
+    /// The directory, as it was named when the environment was opened.
+    public let path: String
+    /// What this process may do.
+    public let access: Access
+
+    let handle: OpaquePointer
+    let gate = ReadGate()
+    /// Held from before a write transaction begins until it has ended, over every attempt.
+    let writing = Guarded(WriteState())
+    let tables = Guarded<[String: OpenTable]>([:])
+    /// Held while a transaction opens a table, of which LMDB allows one at a time. Taken before `writing`, never inside.
+    let openingTable = Guarded(())
+    /// The transaction that the current thread is in.
+    let current: ThreadLocalPointer
+
+    struct WriteState {
+        /// A call of the running transaction found the map full: undo it, grow, run it again.
+        var mapWasFull = false
+        /// The last transaction found more than half of the map in use.
+        var isMapFilling = false
+    }
+
+    init(path: String, options: Options) throws(LMDBError) {
+        self.path = path
+        self.access = options.access
+        self.current = ThreadLocalPointer()
+        self.handle = try Environment.openHandle(path: path, options: options)
+        var dead: Int32 = 0
+        // Slots of readers that died would pin their pages for ever. Failing to free them costs space, nothing else.
+        mdb_reader_check(handle, &dead)
+    }
+
+    deinit { closeHandle() }
+
+    /// Ends this use of the environment; the last one closes it, after the transactions that are still running.
+    /// Transactions begun later throw `closed`.
+    public func close() {
+        if EnvironmentRegistry.shared.release(self) { closeHandle() }
+    }
+
+    /// Makes everything committed so far durable, whatever the durability chosen.
+    public func sync() throws(LMDBError) {
+        guard gate.enter() else { throw closedError }
+        defer { gate.leave() }
+        try check(mdb_env_sync(handle, 1), "syncing data.mdb")
+    }
+
+    var closedError: LMDBError { LMDBError(.closed, path: path, detail: "the environment has been closed") }
+
+    func check(_ status: Int32, _ action: @autoclosure () -> String) throws(LMDBError) {
+        if status != MDB_SUCCESS { throw LMDBError(status: status, path: path, doing: action()) }
+    }
+
+    func closeHandle() {
+        gate.close { mdb_env_close(handle) }
+    }
+
+    private static func openHandle(path: String, options: Options) throws(LMDBError) -> OpaquePointer {
+        var created: OpaquePointer?
+        var status = mdb_env_create(&created)
+        guard status == MDB_SUCCESS, let handle = created else {
+            throw LMDBError(status: status, path: path, doing: "preparing an environment")
+        }
+        mdb_env_set_maxdbs(handle, UInt32(options.maximumTables))
+        mdb_env_set_maxreaders(handle, 1_022)
+        if try !DataFile.exists(in: path) { mdb_env_set_mapsize(handle, options.initialMapSize) }
+
+        // Without MDB_NOTLS a thread could hold one read transaction only, and a pool's thread that has read would
+        // keep its slot until it ends.
+        var flags = UInt32(MDB_NOTLS) | options.durability.flags
+        if options.access == .readOnly { flags |= UInt32(MDB_RDONLY) }
+        status = mdb_env_open(handle, path, flags, 0o644)
+        if options.access == .readOnly, status == EACCES || status == EPERM || status == EROFS {
+            // No right to write lock.mdb. Without a slot in it a reader cannot keep a writer from reusing its pages,
+            // but who may not write the directory mostly reads a copy that nobody writes.
+            mdb_env_close(handle)
+            mdb_env_create(&created)
+            return try reopenWithoutLock(created, path: path, options: options, flags: flags)
+        }
+        guard status == MDB_SUCCESS else {
+            mdb_env_close(handle)
+            throw LMDBError(status: status, path: path, doing: "opening data.mdb")
+        }
+        return handle
+    }
+
+    private static func reopenWithoutLock(
+        _ created: OpaquePointer?, path: String, options: Options, flags: UInt32
+    ) throws(LMDBError) -> OpaquePointer {
+        guard let handle = created else {
+            throw LMDBError(status: ENOMEM, path: path, doing: "preparing an environment")
+        }
+        mdb_env_set_maxdbs(handle, UInt32(options.maximumTables))
+        let status = mdb_env_open(handle, path, flags | UInt32(MDB_NOLOCK), 0o644)
+        guard status == MDB_SUCCESS else {
+            mdb_env_close(handle)
+            throw LMDBError(status: status, path: path, doing: "opening data.mdb without its lock")
+        }
+        return handle
+    }
+}

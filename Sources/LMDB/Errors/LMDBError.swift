@@ -1,0 +1,98 @@
+/// What went wrong in an LMDB environment, where, and what to do about it.
+///
+/// Compare by `code`; the text is for people. Whatever the error, the file holds what its last commit left there.
+public struct LMDBError: Error, Sendable, CustomStringConvertible {
+    /// The kind of failure.
+    public let code: Code
+    /// The environment's directory.
+    public let path: String
+    /// What LMDB or the operating system answered: a negative MDB_ constant, a positive errno, or 0 when the
+    /// finding is our own.
+    public let status: Int32
+    /// What was being done, and what was found.
+    public let detail: String
+
+    public init(_ code: Code, path: String, status: Int32 = 0, detail: String) {
+        self.code = code
+        self.path = path
+        self.status = status
+        self.detail = detail
+    }
+
+    public var description: String {
+        let advice = code.advice
+        return advice.isEmpty ? "\(path): \(detail)" : "\(path): \(detail). \(advice)"
+    }
+}
+
+extension LMDBError {
+    /// An open set: a later version may add kinds, so a `switch` over it needs a default.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        enum Kind: String {
+            case notFound, notDirectory, readOnly, denied, diskFull, mapFull, notLMDB, newerFormat, truncated
+            case corrupted, readersFull, tableMissing, tablesFull, keyOrder, badSize, closed, alreadyOpen, system
+        }
+
+        let kind: Kind
+
+        /// There is no environment at the path.
+        public static let notFound = Code(kind: .notFound)
+        /// The path leads to something that is not a directory.
+        public static let notDirectory = Code(kind: .notDirectory)
+        /// Opened for writing on a read-only file system, or written to after opening for reading.
+        public static let readOnly = Code(kind: .readOnly)
+        /// The operating system's permissions forbid it.
+        public static let denied = Code(kind: .denied)
+        /// The disk is full. Nothing of the transaction was kept and the environment stays usable.
+        public static let diskFull = Code(kind: .diskFull)
+        /// The map is full and the address space has no room for a larger one.
+        public static let mapFull = Code(kind: .mapFull)
+        /// `data.mdb` is not a file of LMDB.
+        public static let notLMDB = Code(kind: .notLMDB)
+        /// `data.mdb` was written by an LMDB with a newer file format.
+        public static let newerFormat = Code(kind: .newerFormat)
+        /// `data.mdb` is shorter than its own directory of pages says.
+        public static let truncated = Code(kind: .truncated)
+        /// A page of `data.mdb` contradicts itself.
+        public static let corrupted = Code(kind: .corrupted)
+        /// Every slot of the reader table is taken.
+        public static let readersFull = Code(kind: .readersFull)
+        /// The environment has no table of that name.
+        public static let tableMissing = Code(kind: .tableMissing)
+        /// More tables than the environment was opened for.
+        public static let tablesFull = Code(kind: .tablesFull)
+        /// An append whose key is not greater than the table's last.
+        public static let keyOrder = Code(kind: .keyOrder)
+        /// A key or value of a size that LMDB cannot store.
+        public static let badSize = Code(kind: .badSize)
+        /// The environment has been closed.
+        public static let closed = Code(kind: .closed)
+        /// This process already has the environment open in a way that cannot be shared.
+        public static let alreadyOpen = Code(kind: .alreadyOpen)
+        /// Any other answer of the operating system or of LMDB; see `status`.
+        public static let system = Code(kind: .system)
+
+        public var description: String { kind.rawValue }
+    }
+}
+
+extension LMDBError.Code {
+    /// What a person can do about it: one sentence, empty where there is nothing to say.
+    var advice: String {
+        switch kind {
+        case .notFound: "Check the path, or create it first"
+        case .notDirectory: "Name the directory that holds data.mdb"
+        case .readOnly: "Open it for reading only, or copy it to a place that can be written"
+        case .denied: "Check the owner and the permissions of the directory and its files"
+        case .diskFull: "Free some space and try again; what was stored before is whole"
+        case .mapFull: "Raise the limit on address space (ulimit -v) and try again; what was stored before is whole"
+        case .notLMDB: "Check the path; this file was not written by LMDB"
+        case .newerFormat: "Use the version of the software that wrote it, or a later one"
+        case .truncated: "Restore data.mdb from a copy; a part of it is gone"
+        case .corrupted: "Restore data.mdb from a copy, and check the disk"
+        case .readersFull: "End some of the processes that read it"
+        case .alreadyOpen: "Close it where it is open in this process first"
+        case .tableMissing, .tablesFull, .keyOrder, .badSize, .closed, .system: ""
+        }
+    }
+}

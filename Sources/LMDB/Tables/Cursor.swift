@@ -1,0 +1,71 @@
+import CLMDB
+
+/// A place in a table, lent to the body of `withCursor`.
+///
+/// Each move answers whether it found a key; the key and value there can be read until the next move or change.
+public struct Cursor<Key: TableKey>: ~Copyable {
+    @usableFromInline var raw: RawCursor
+
+    init(_ raw: consuming RawCursor) { self.raw = raw }
+
+    /// The key at the cursor.
+    ///
+    /// - Throws: `corrupted` when the stored bytes are no such key.
+    /// - Precondition: the last move found one.
+    @inlinable
+    public var key: Key {
+        get throws(LMDBError) {
+            guard let key = Key(keyBytes: raw.keyBytes) else { throw raw.keyError() }
+            return key
+        }
+    }
+
+    /// Lends the value at the cursor without a copy.
+    @inlinable
+    public func withValue<Result, Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(raw.valueBytes.bytes)
+    }
+
+    /// To the table's first key.
+    @inlinable
+    public mutating func first() throws(LMDBError) -> Bool { try raw.first() }
+
+    /// To the table's last key.
+    @inlinable
+    public mutating func last() throws(LMDBError) -> Bool { try raw.last() }
+
+    /// To the next key.
+    @inlinable
+    public mutating func next() throws(LMDBError) -> Bool { try raw.next() }
+
+    /// To the previous key.
+    @inlinable
+    public mutating func previous() throws(LMDBError) -> Bool { try raw.previous() }
+
+    /// To `key` itself.
+    @inlinable
+    public mutating func move(to key: Key) throws(LMDBError) -> Bool {
+        try raw.arrive(key.withKeyBytes { raw.seek($0, exactly: true) })
+    }
+
+    /// To the first key that is not less than `key`.
+    @inlinable
+    public mutating func move(toOrAfter key: Key) throws(LMDBError) -> Bool {
+        try raw.arrive(key.withKeyBytes { raw.seek($0, exactly: false) })
+    }
+}
+
+extension Transaction where Self: ~Copyable {
+    /// Lends `body` a cursor, placed nowhere yet.
+    public func withCursor<Key: TableKey, Result>(
+        on table: Table<Key>, _ body: (inout Cursor<Key>) throws -> Result
+    ) throws -> Result {
+        var pointer: OpaquePointer?
+        let status = mdb_cursor_open(handle.pointer, table.identifier, &pointer)
+        try environment.check(status, "opening a cursor on \(table.name)")
+        var cursor = Cursor<Key>(RawCursor(pointer: pointer!, environment: environment, table: table.name))
+        return try body(&cursor)
+    }
+}

@@ -1,0 +1,50 @@
+import CLMDB
+
+/// A snapshot of an environment, lent to the body of `Environment.read`.
+public struct ReadTransaction: Transaction, ~Copyable {
+    public let environment: Environment
+    public let handle: TransactionHandle
+    private let isOwner: Bool
+    private var isOpen = true
+
+    init(environment: Environment) throws(LMDBError) {
+        self.environment = environment
+        var handle: OpaquePointer?
+        while true {
+            guard environment.gate.enter() else { throw environment.closedError }
+            let status = mdb_txn_begin(environment.handle, nil, UInt32(MDB_RDONLY), &handle)
+            if status == MDB_SUCCESS { break }
+            environment.gate.leave()
+            guard status == MDB_MAP_RESIZED else {
+                throw LMDBError(status: status, path: environment.path, doing: "beginning to read")
+            }
+            try environment.adoptMapSize()
+        }
+        self.handle = TransactionHandle(pointer: handle!)
+        self.isOwner = true
+        environment.current.value = handle
+    }
+
+    /// Reads through the transaction that the thread is already in.
+    init(environment: Environment, sharing outer: OpaquePointer) {
+        self.environment = environment
+        self.handle = TransactionHandle(pointer: outer)
+        self.isOwner = false
+    }
+
+    /// Ends the transaction so that the tables it opened stay open.
+    consuming func commitKeepingTables() throws(LMDBError) {
+        isOpen = false
+        environment.current.value = nil
+        let status = mdb_txn_commit(handle.pointer)
+        environment.gate.leave()
+        try environment.check(status, "keeping a table open")
+    }
+
+    deinit {
+        guard isOwner, isOpen else { return }
+        environment.current.value = nil
+        mdb_txn_abort(handle.pointer)
+        environment.gate.leave()
+    }
+}

@@ -1,0 +1,70 @@
+import LMDB
+
+extension Ledger {
+    /// Appends the records of a request, all of them or none, and returns when they are durable.
+    ///
+    /// Requests of many tasks that wait at the same time share one sync. A request that was handed over is carried
+    /// out even if the task is cancelled meanwhile.
+    ///
+    /// - Throws: `versionConflict`, `sizeConflict`, `recordSize`, `clockBackwards`: the request is refused;
+    ///   `diskFull`, `storage`: it could not be stored; `readOnly`, `closed`. The ledger is then as it was.
+    @discardableResult
+    public func append(_ request: consuming AppendRequest) async throws(LedgerError) -> Appended {
+        let writer = try writer()
+        let request = request
+        let result = await withUnsafeContinuation { continuation in
+            let pending = PendingAppend(request) { continuation.resume(returning: $0) }
+            if !writer.queue.submit(pending) { continuation.resume(returning: .failure(closedError)) }
+        }
+        return try result.get()
+    }
+
+    /// Appends like `append`, for callers outside of tasks: blocks the thread until the records are durable.
+    ///
+    /// When nobody else writes, the calling thread does it all itself.
+    ///
+    /// - Precondition: not called in a transaction of this ledger, nor in a completion of `enqueue`.
+    @discardableResult
+    public func appendBlocking(_ request: consuming AppendRequest) throws(LedgerError) -> Appended {
+        let writer = try writer()
+        let answer = Guarded<Result<Appended, LedgerError>?>(nil)
+        let pending = PendingAppend(request) { result in
+            answer.withLock { $0 = result }
+            answer.signal()
+        }
+        if writer.queue.takeTurnIfFree() {
+            writer.commit([pending])
+            writer.queue.returnTurn()
+        } else if !writer.queue.submit(pending) {
+            throw closedError
+        }
+        return try answer.wait { $0 }.get()
+    }
+
+    /// Hands a request over and returns at once. Requests are carried out in the order in which they were handed over.
+    ///
+    /// Nothing limits how many wait; keep count where that could be many.
+    ///
+    /// - Parameter completion: called with the outcome, on the thread that writes: what takes time there delays
+    ///   everyone. Called at once, on this thread, when the ledger is closed or for reading only.
+    public func enqueue(
+        _ request: consuming AppendRequest,
+        completion: @escaping @Sendable (Result<Appended, LedgerError>) -> Void
+    ) {
+        do {
+            let pending = PendingAppend(request, completion: completion)
+            if !(try writer().queue.submit(pending)) { completion(.failure(closedError)) }
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    func writer() throws(LedgerError) -> Writer {
+        guard let writing else {
+            throw LedgerError(.readOnly, path: path, detail: "the ledger was opened for reading only")
+        }
+        return writing.writer
+    }
+
+    var closedError: LedgerError { LedgerError(.closed, path: path, detail: "the ledger has been closed") }
+}

@@ -1,0 +1,136 @@
+public import LMDB
+import Merkle
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Ledger {
+    /// How to open a ledger.
+    public struct Options: Sendable {
+        /// What an acknowledged append has survived; see `Environment.Durability`.
+        public var durability: Environment.Durability
+        /// The clock of `recordedAt`: microseconds since 1970 UTC. May run backwards; the ledger's time does not.
+        public var clock: @Sendable () -> Int64
+        /// The size in bytes of a new ledger's map; it grows by itself. Small values are for tests of growth.
+        public var initialMapSize: Int
+
+        public init(
+            durability: Environment.Durability = .full,
+            clock: @escaping @Sendable () -> Int64 = Options.systemClock,
+            initialMapSize: Int = 64 << 20
+        ) {
+            self.durability = durability
+            self.clock = clock
+            self.initialMapSize = initialMapSize
+        }
+
+        /// The operating system's time of day.
+        @Sendable
+        public static func systemClock() -> Int64 { SystemClock.now() }
+    }
+
+    /// Creates an empty ledger and opens it for writing.
+    ///
+    /// - Parameter path: a directory that does not exist yet, in one that does; or an empty one.
+    /// - Throws: `alreadyExists`, `cannotCreate`, `lockedByAnotherWriter`, `diskFull`, `storage`.
+    public static func create(at path: String, options: Options = Options()) throws(LedgerError) -> Ledger {
+        if mkdir(path, 0o755) != 0, errno != EEXIST {
+            throw LedgerError(
+                .cannotCreate, path: path, detail: "creating the directory: \(String(cString: strerror(errno)))")
+        }
+        return try reportingAll(path) {
+            let lock = try WriterLock(directory: path)
+            let environment = try Environment.open(
+                at: path,
+                options: Environment.Options(
+                    durability: options.durability, initialMapSize: options.initialMapSize))
+            do {
+                guard try environment.isEmpty() else {
+                    throw LedgerError(.alreadyExists, path: path, detail: "there is something in data.mdb already")
+                }
+                _ = try LedgerTables(environment)
+                try LedgerFormat.write(to: environment)
+                syncDirectory(path)
+                return try start(path, environment, lock, options)
+            } catch {
+                environment.close()
+                throw error
+            }
+        }
+    }
+
+    /// Opens a ledger that exists.
+    ///
+    /// For writing it takes the writer's lock, and brings stream heads and the tree's edge up to the log: some 50 ms
+    /// after a sudden end, next to nothing otherwise.
+    ///
+    /// - Throws: `notFound`, `notALedger`, `newerFormat`, `lockedByAnotherWriter`, `readOnly`, `damaged`, `storage`.
+    public static func open(
+        at path: String, mode: Mode = .readWrite, options: Options = Options()
+    ) throws(LedgerError) -> Ledger {
+        try reportingAll(path) {
+            try requireData(path)
+            let lock = mode == .readWrite ? try WriterLock(directory: path) : nil
+            let environment = try Environment.open(
+                at: path,
+                options: Environment.Options(
+                    access: mode == .readWrite ? .readWrite : .readOnly, durability: options.durability))
+            do {
+                try LedgerFormat.check(in: environment)
+                if let lock { return try start(path, environment, lock, options) }
+                return Ledger(
+                    path: path, environment: environment, tables: try LedgerTables(environment), writing: nil)
+            } catch {
+                environment.close()
+                throw error
+            }
+        }
+    }
+
+    /// LMDB takes an empty file for a new one; where a ledger is to be opened, it is one that has lost everything.
+    private static func requireData(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw LedgerError(.notFound, path: path, detail: "there is no such directory")
+        }
+        guard stat(path + "/data.mdb", &status) == 0 else {
+            guard errno == ENOENT else { return }
+            throw LedgerError(.notFound, path: path, detail: "there is no data.mdb in the directory")
+        }
+        guard status.st_size > 0 else {
+            throw LedgerError(.damaged, path: path, detail: "data.mdb is empty")
+        }
+    }
+
+    private static func start(
+        _ path: String, _ environment: Environment, _ lock: WriterLock, _ options: Options
+    ) throws -> Ledger {
+        let tables = try LedgerTables(environment)
+        let (state, heads) = try environment.read { transaction in
+            let state = try Published.State(tables, in: transaction)
+            return (state, try HeadStore(tables: tables, size: state.size, in: transaction))
+        }
+        let writer = Writer(
+            environment: environment, tables: tables, published: Published(state), heads: heads,
+            clock: options.clock)
+        let thread = WriterThread { writer.serve() }
+        return Ledger(
+            path: path, environment: environment, tables: tables,
+            writing: Writing(writer: writer, thread: thread, lock: lock))
+    }
+
+    /// Makes the directory's own entries durable: a synced file that no directory names is lost all the same.
+    private static func syncDirectory(_ path: String) {
+        let descriptor = openDirectory(path)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        closeDescriptor(descriptor)
+    }
+}
+
+/// The system's calls, which `Ledger.open` and `Ledger.close` hide inside the type.
+private func openDirectory(_ path: String) -> Int32 { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

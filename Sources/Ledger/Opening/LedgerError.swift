@@ -1,0 +1,145 @@
+public import LMDB
+
+/// What went wrong in a ledger, where, and what to do about it.
+///
+/// Compare by `code`; the text is for people. Whatever the error, what was acknowledged before it is still there.
+public struct LedgerError: Error, Sendable, CustomStringConvertible {
+    /// The kind of failure.
+    public let code: Code
+    /// The ledger's directory.
+    public let path: String
+    /// What was found, and where.
+    public let detail: String
+    /// For `versionConflict`: what was expected, what was there, and the events in between.
+    public let conflict: VersionConflict?
+    /// For what the storage reported: the report.
+    public let storage: LMDBError?
+
+    init(
+        _ code: Code, path: String, detail: String, conflict: VersionConflict? = nil, storage: LMDBError? = nil
+    ) {
+        self.code = code
+        self.path = path
+        self.detail = detail
+        self.conflict = conflict
+        self.storage = storage
+    }
+
+    public var description: String {
+        if let storage { return storage.description }
+        let advice = code.advice
+        return advice.isEmpty ? "\(path): \(detail)" : "\(path): \(detail). \(advice)"
+    }
+}
+
+extension LedgerError {
+    /// An open set: a later version may add kinds, so a `switch` over it needs a default.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        enum Kind: String {
+            case notFound, alreadyExists, cannotCreate, notALedger, newerFormat, lockedByAnotherWriter
+            case readOnly, closed, versionConflict, sizeConflict, recordSize, clockBackwards
+            case diskFull, damaged, storage
+        }
+
+        let kind: Kind
+
+        /// There is no ledger at the path.
+        public static let notFound = Code(kind: .notFound)
+        /// There is one already, where one was to be created.
+        public static let alreadyExists = Code(kind: .alreadyExists)
+        /// The directory cannot be created.
+        public static let cannotCreate = Code(kind: .cannotCreate)
+        /// The path leads to something else.
+        public static let notALedger = Code(kind: .notALedger)
+        /// A later version of this software, or of LMDB, wrote it.
+        public static let newerFormat = Code(kind: .newerFormat)
+        /// Another process, or another part of this one, writes to it. It can be read meanwhile.
+        public static let lockedByAnotherWriter = Code(kind: .lockedByAnotherWriter)
+        /// It was opened for reading only, or cannot be written where it is.
+        public static let readOnly = Code(kind: .readOnly)
+        /// It has been closed.
+        public static let closed = Code(kind: .closed)
+        /// A stream is not at the version that the request expects; see `conflict`.
+        public static let versionConflict = Code(kind: .versionConflict)
+        /// The ledger does not have the size that the request expects.
+        public static let sizeConflict = Code(kind: .sizeConflict)
+        /// A record is larger than a record can be.
+        public static let recordSize = Code(kind: .recordSize)
+        /// A record's time is before the one of the record before it.
+        public static let clockBackwards = Code(kind: .clockBackwards)
+        /// The disk, or the address space for the map, is full. The ledger is as it was and can go on.
+        public static let diskFull = Code(kind: .diskFull)
+        /// What is stored contradicts itself; `verify` tells more.
+        public static let damaged = Code(kind: .damaged)
+        /// Another failure of the storage; see `storage`.
+        public static let storage = Code(kind: .storage)
+
+        public var description: String { kind.rawValue }
+
+        /// What a person can do about it: one sentence, empty where there is nothing to say.
+        var advice: String {
+            switch kind {
+            case .notFound: "Check the path, or create the ledger first"
+            case .alreadyExists: "Choose another path, or open it"
+            case .cannotCreate: "Check that the directory above exists and can be written"
+            case .notALedger: "Check the path"
+            case .newerFormat: "Use the version of the software that wrote it, or a later one"
+            case .lockedByAnotherWriter: "Wait for the other writer to end, or stop it; reading needs no lock"
+            case .readOnly: "Open it for writing, or copy it to a place that can be written"
+            case .versionConflict: "Read the events in between, decide again and try again"
+            case .sizeConflict: "Read what has been added, decide again and try again"
+            case .recordSize: "Split what it holds into several events"
+            case .clockBackwards: "Sort the records by time, or let the ledger set it"
+            case .damaged: "Run verify to see how far it reaches, and restore a copy"
+            case .closed, .diskFull, .storage: ""
+            }
+        }
+    }
+}
+
+extension LedgerError {
+    /// A report of the storage, by what it means to the ledger.
+    init(_ error: LMDBError, path: String) {
+        let code: Code =
+            switch error.code {
+            case .notFound: .notFound
+            case .notDirectory, .notLMDB: .notALedger
+            case .newerFormat: .newerFormat
+            case .readOnly, .denied: .readOnly
+            case .diskFull, .mapFull: .diskFull
+            case .truncated, .corrupted: .damaged
+            case .closed: .closed
+            default: .storage
+            }
+        self.init(code, path: path, detail: error.detail, storage: error)
+    }
+}
+
+extension LedgerError {
+    /// Any error of this module or of the storage.
+    init(wrapping error: any Error, path: String) {
+        switch error {
+        case let error as LedgerError: self = error
+        case let error as LMDBError: self.init(error, path: path)
+        default: self.init(.storage, path: path, detail: "\(error)")
+        }
+    }
+}
+
+/// Runs `body`, giving a report of the storage its meaning to the ledger. Other errors pass through.
+func reporting<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as LMDBError {
+        throw LedgerError(error, path: path)
+    }
+}
+
+/// Like `reporting`, for a body that throws nothing but errors of the ledger and of the storage.
+func reportingAll<Result>(_ path: String, _ body: () throws -> Result) throws(LedgerError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw LedgerError(wrapping: error, path: path)
+    }
+}

@@ -1,0 +1,48 @@
+import LMDB
+
+/// The stream heads of a ledger that somebody else may be writing: the rows of `streams`, and what the log has beyond
+/// their mark, read once and kept.
+final class HeadFollower: Sendable {
+    private struct State {
+        var table = HeadTable()
+        /// The positions that `table` covers; below them, the rows are right.
+        var covered: Range<Position> = 0..<0
+    }
+
+    private let tables: LedgerTables
+    private let state = Guarded(State())
+
+    init(tables: LedgerTables) { self.tables = tables }
+
+    /// The head of a stream in the snapshot.
+    func head(of stream: StreamID, in transaction: borrowing ReadTransaction) throws -> StreamHead? {
+        let recent = try withRecent(in: transaction) { $0[stream] }
+        return try recent ?? StoredHead.read(stream, from: tables.streams, in: transaction)
+    }
+
+    /// Calls `body` with each head of the snapshot that its row may not have yet, in no order.
+    func forEachRecent(
+        in transaction: borrowing ReadTransaction, _ body: (StreamID, StreamHead) -> Void
+    ) throws {
+        let table = try withRecent(in: transaction) { $0 }
+        table.forEach(body)
+    }
+
+    private func withRecent<Result>(
+        in transaction: borrowing ReadTransaction, _ body: (HeadTable) -> Result
+    ) throws -> Result {
+        let size = try LogReader.size(tables, in: transaction)
+        let mark = try HeadStore.mark(tables, in: transaction)
+        return try state.withLock { state in
+            // Rows have passed what was collected: begin anew from their mark, and memory stays bounded.
+            if mark > state.covered.upperBound || state.covered.isEmpty {
+                state = State(covered: mark..<mark)
+            }
+            if size > state.covered.upperBound {
+                try HeadStore.collect(state.covered.upperBound..<size, into: &state.table, tables, in: transaction)
+                state.covered = state.covered.lowerBound..<size
+            }
+            return body(state.table)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import LMDB
+public import Merkle
+
+extension Ledger {
+    /// The number of events, as of the last commit: the position that the next one will have.
+    ///
+    /// In a ledger that was opened for reading, this looks into the log; about a microsecond.
+    public var size: Position {
+        get throws(LedgerError) {
+            if let writing { return writing.writer.published.state.size }
+            return try reportingAll(path) { try environment.read { try LogReader.size(tables, in: $0) } }
+        }
+    }
+
+    /// The root of the tree over all events, as of the last commit.
+    ///
+    /// Where the ledger is written, a few hashes; in one opened for reading, up to 255 records are hashed.
+    public var root: TreeHash {
+        get throws(LedgerError) { try treeEdge().root }
+    }
+
+    /// The time of the last event in microseconds since 1970 UTC; nil in an empty ledger.
+    public var lastRecordedAt: Int64? {
+        get throws(LedgerError) {
+            try reportingAll(path) {
+                try environment.read { transaction in
+                    let size = try LogReader.size(tables, in: transaction)
+                    return size == 0 ? nil : try LogReader.header(at: size - 1, tables, in: transaction).recordedAt
+                }
+            }
+        }
+    }
+
+    /// The edge of the tree over all events, as of the last commit: its size and its root belong together.
+    public func treeEdge() throws(LedgerError) -> TreeEdge {
+        if let writing { return writing.writer.published.state.edge }
+        return try reportingAll(path) {
+            try environment.read { transaction in
+                try LogReader.edge(LogReader.size(tables, in: transaction), tables, in: transaction)
+            }
+        }
+    }
+
+    /// The edge of the tree over the first `size` events. Hashes up to 255 records, whatever the size.
+    ///
+    /// - Precondition: `size` is at most the ledger's.
+    public func treeEdge(at size: Position) throws(LedgerError) -> TreeEdge {
+        try reportingAll(path) { try environment.read { try LogReader.edge(size, tables, in: $0) } }
+    }
+
+    /// The hash of a complete subtree, for proofs. Below level 8 it is computed from up to 128 records.
+    ///
+    /// - Throws: `damaged` when the subtree is not complete, or not stored.
+    public func hash(of node: TreeNodeID) throws(LedgerError) -> TreeHash {
+        try reportingAll(path) { try environment.read { try LogReader.hash(of: node, tables, in: $0) } }
+    }
+
+    /// Where a stream stands as of the last commit; nil when it has no events.
+    ///
+    /// A look-up in memory for streams that moved lately, in a table for the others.
+    public func head(of stream: StreamID) throws(LedgerError) -> StreamHead? {
+        try reportingAll(path) {
+            if let writing { return try writing.writer.heads.head(of: stream, in: environment) }
+            return try environment.read { try follower.head(of: stream, in: $0) }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import LMDB
+import Merkle
+
+/// A group of requests in a transaction that is not committed yet: the ledger as it would be.
+///
+/// Requests are staged one after the other, each seeing the ones before it. One that cannot be accepted leaves no
+/// trace; a failure of the storage ends the whole draft.
+struct GroupDraft: ~Copyable {
+    private let ledger: String
+    private let tables: LedgerTables
+    private let heads: HeadStore
+    private let clock: @Sendable () -> Int64
+
+    private(set) var edge: TreeEdge
+    private(set) var recordedAt: Int64
+    /// The heads that the group has moved.
+    private(set) var moved = HeadTable()
+    private(set) var size: Position
+    private var leaves: LeafPipeline
+
+    init(
+        of ledger: String, tables: LedgerTables, heads: HeadStore, after state: Published.State, helpers: Int,
+        clock: @escaping @Sendable () -> Int64
+    ) {
+        self.ledger = ledger
+        self.tables = tables
+        self.heads = heads
+        self.clock = clock
+        edge = state.edge
+        recordedAt = state.recordedAt
+        size = state.size
+        leaves = LeafPipeline(from: state.size, helpers: helpers)
+    }
+
+    deinit {
+        var leaves = leaves
+        leaves.abandon()
+    }
+
+    /// Stages a request.
+    ///
+    /// - Returns: what will be acknowledged after the commit, or why the request is refused.
+    /// - Throws: a failure of the storage.
+    mutating func stage(
+        _ request: inout AppendRequest, in transaction: borrowing WriteTransaction,
+        _ events: borrowing Appender<UInt64>
+    ) throws -> Result<Appended, LedgerError> {
+        if let refusal = try refusal(of: request, in: transaction) { return .failure(refusal) }
+        request.records.makeUnique(adding: 0)
+        let records = request.records.storage
+        try completeHeaders(records, request.recordedAt, in: transaction)
+        leaves.add(records)
+        let first = size
+        for index in records.ends.indices {
+            try events.append(UnsafeRawBufferPointer(records.record(at: index)), at: first + Position(index))
+        }
+        size += Position(records.ends.count)
+        var heads: [StreamID: StreamHead] = [:]
+        for expectation in request.expectations {
+            heads[expectation.stream] = try head(of: expectation.stream, in: transaction)
+        }
+        return .success(Appended(positions: first..<size, recordedAt: recordedAt, heads: heads))
+    }
+
+    /// Takes the records into the tree and stores the hashes that have become complete.
+    mutating func completeTree(in transaction: borrowing WriteTransaction) throws {
+        var completed: [(TreeNodeID, TreeHash)] = []
+        leaves.drain(into: &edge) { node, hash in
+            if node.level >= TreeNodeID.lowestStoredLevel { completed.append((node, hash)) }
+        }
+        for (node, hash) in completed {
+            try hash.withUnsafeBytes { try transaction.put($0, at: node.storageKey, in: tables.nodes) }
+        }
+    }
+
+    func head(of stream: StreamID, in transaction: borrowing WriteTransaction) throws -> StreamHead? {
+        if let head = moved[stream] { return head }
+        return try heads.head(of: stream, in: transaction)
+    }
+
+    /// Gives every record its version, its link and its time.
+    private mutating func completeHeaders(
+        _ records: RecordBatch.Storage, _ time: AppendRequest.RecordedAt, in transaction: borrowing WriteTransaction
+    ) throws {
+        switch time {
+        case .now: recordedAt = max(recordedAt, clock())
+        case .at(let time): recordedAt = time
+        case .fromRecords: break
+        }
+        for index in records.ends.indices {
+            let record = records.record(at: index)
+            let stream = StreamID(
+                rawValue: UInt64(
+                    littleEndian: record.loadUnaligned(
+                        fromByteOffset: RecordHeader.Offset.stream, as: UInt64.self)))
+            let head = try head(of: stream, in: transaction)
+            let version = (head?.version ?? 0) + 1
+            record.storeBytes(of: version.littleEndian, toByteOffset: RecordHeader.Offset.version, as: UInt32.self)
+            record.storeBytes(
+                of: (head?.position ?? RecordHeader.noPosition).littleEndian,
+                toByteOffset: RecordHeader.Offset.previous, as: UInt64.self)
+            if time == .fromRecords {
+                recordedAt = RecordHeader(UnsafeRawBufferPointer(record).bytes).recordedAt
+            } else {
+                record.storeBytes(
+                    of: recordedAt.littleEndian, toByteOffset: RecordHeader.Offset.recordedAt, as: Int64.self)
+            }
+            moved[stream] = StreamHead(version: version, position: size + Position(index))
+        }
+    }
+}
+
+extension GroupDraft {
+    /// Why a request cannot be accepted; nil if it can.
+    private func refusal(
+        of request: borrowing AppendRequest, in transaction: borrowing WriteTransaction
+    ) throws -> LedgerError? {
+        if let expected = request.expectedSize, expected != size {
+            return LedgerError(
+                .sizeConflict, path: ledger, detail: "expected \(expected) events in the ledger, found \(size)")
+        }
+        for expectation in request.expectations {
+            let head = try head(of: expectation.stream, in: transaction)
+            guard !expectation.version.isMet(by: head) else { continue }
+            return try conflict(expectation, head, in: transaction)
+        }
+        return recordRefusal(of: request.records.storage, request.recordedAt)
+    }
+
+    private func conflict(
+        _ expectation: StreamExpectation, _ actual: StreamHead?, in transaction: borrowing WriteTransaction
+    ) throws -> LedgerError {
+        var unknown: [Position] = []
+        var next = actual
+        while let head = next, let known = expectation.version.knownVersion, head.version > known,
+            unknown.count < VersionConflict.limit
+        {
+            unknown.append(head.position)
+            let header = try transaction.withValue(at: head.position, in: tables.events) { RecordHeader($0) }
+            next = header?.previous.map { StreamHead(version: head.version - 1, position: $0) }
+        }
+        let conflict = VersionConflict(
+            stream: expectation.stream, expected: expectation.version, actual: actual, unknown: unknown.reversed())
+        return LedgerError(
+            .versionConflict, path: ledger,
+            detail: "expected stream \(expectation.stream) at \(expectation.version), "
+                + "found it at version \(actual?.version ?? 0)",
+            conflict: conflict)
+    }
+
+    private func recordRefusal(
+        of records: RecordBatch.Storage, _ time: AppendRequest.RecordedAt
+    ) -> LedgerError? {
+        var last = recordedAt
+        if case .at(let time) = time, time < last { return clockRefusal(time, last, "the request") }
+        for index in records.ends.indices {
+            let record = records.record(at: index)
+            guard RecordHeader.recordSizes.contains(record.count) else {
+                return LedgerError(
+                    .recordSize, path: ledger,
+                    detail: "record \(index) of the request has \(record.count) bytes, "
+                        + "at most \(RecordHeader.recordSizes.upperBound) are possible")
+            }
+            guard time == .fromRecords else { continue }
+            let recordedAt = RecordHeader(UnsafeRawBufferPointer(record).bytes).recordedAt
+            if recordedAt < last { return clockRefusal(recordedAt, last, "record \(index) of the request") }
+            last = recordedAt
+        }
+        return nil
+    }
+
+    private func clockRefusal(_ time: Int64, _ last: Int64, _ what: String) -> LedgerError {
+        LedgerError(
+            .clockBackwards, path: ledger,
+            detail: "\(what) has the time \(time), the record before it \(last) (microseconds since 1970)")
+    }
+}

@@ -1,0 +1,70 @@
+import Merkle
+
+/// The records of a group on their way into the tree: hashed on other cores while this one stores them.
+struct LeafPipeline {
+    /// From how many records on it pays to involve other cores before everything is stored.
+    private static let segment = 1_024
+    /// From how many on it pays at all.
+    private static let worthSharing = 256
+
+    private let helpers: Int
+    private var next: Position
+    private var waiting = Leaves()
+    private var running: [LeafHashing] = []
+
+    /// - Parameters:
+    ///   - start: the position of the first record to come.
+    ///   - helpers: how many other threads may be used.
+    init(from start: Position, helpers: Int) {
+        self.next = start
+        self.helpers = helpers
+    }
+
+    /// Adds the records of a batch, complete and not to be changed until `drain` or `abandon`.
+    mutating func add(_ records: RecordBatch.Storage) {
+        waiting.add(records)
+        if waiting.count >= Self.segment { startSegment() }
+    }
+
+    /// Adds everything to the edge, in order.
+    mutating func drain(into edge: inout TreeEdge, completed: (TreeNodeID, TreeHash) -> Void) {
+        if waiting.count >= Self.worthSharing { startSegment() }
+        for hashing in running {
+            hashing.finish { node, hash in edge.append(hash, level: node.level, completed: completed) }
+        }
+        running = []
+        for leaf in waiting.records { edge.append(.leaf(leaf), completed: completed) }
+        waiting = Leaves()
+    }
+
+    /// Waits until no thread reads the records any more.
+    mutating func abandon() {
+        for hashing in running { hashing.finish { _, _ in } }
+        running = []
+    }
+
+    private mutating func startSegment() {
+        let leaves = waiting
+        let start = next
+        let range = start..<start + Position(leaves.count)
+        let hashing = LeafHashing(leaves: range) { leaves.records[Int($0 - start)] }
+        hashing.start(helpers: helpers)
+        running.append(hashing)
+        next = range.upperBound
+        waiting = Leaves()
+    }
+
+    /// Unchecked because the memory that the pointers lead to is kept, and is not changed meanwhile.
+    private struct Leaves: @unchecked Sendable {
+        private(set) var records: [UnsafeRawBufferPointer] = []
+        private var owners: [RecordBatch.Storage] = []
+
+        var count: Int { records.count }
+
+        mutating func add(_ storage: RecordBatch.Storage) {
+            owners.append(storage)
+            records.reserveCapacity(records.count + storage.ends.count)
+            for index in storage.ends.indices { records.append(UnsafeRawBufferPointer(storage.record(at: index))) }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import LMDB
+import Synchronization
+
+/// Who writes next: the requests that wait, and the turn to write, which one thread has at a time.
+///
+/// The writer's thread takes its turn whenever something waits, and everything that waits at once. A thread that would
+/// wait for its answer anyway may take a free turn itself, which saves waking another thread and being woken by it.
+final class WriterQueue: Sendable {
+    /// What the writer's thread takes with one turn.
+    enum Work {
+        /// Requests that share a transaction.
+        case group([PendingAppend])
+        /// Something that needs a transaction of its own.
+        case job(@Sendable () -> Void)
+    }
+
+    private enum Item {
+        case append(PendingAppend)
+        case job(@Sendable () -> Void)
+    }
+
+    private struct State {
+        var waiting: [Item] = []
+        var turnIsTaken = false
+        /// Threads that wait for the turn itself. They go before the queue, which would never leave them a gap.
+        var turnSeekers = 0
+        var threadSleeps = false
+        var isClosing = false
+    }
+
+    /// A group takes no further request above this size, so that no caller waits for the writing of all too much.
+    private static let groupByteLimit = 8 << 20
+
+    private let state = Guarded(State())
+    /// The length of `waiting`, to look at without the lock.
+    private let length = Atomic<Int>(0)
+
+    /// The number of requests that wait.
+    var count: Int { length.load(ordering: .relaxed) }
+
+    /// Hands over a request.
+    ///
+    /// - Returns: false when the ledger is closing; then nobody will answer.
+    func submit(_ append: PendingAppend) -> Bool { submit(.append(append)) }
+
+    /// Hands over a job.
+    ///
+    /// - Returns: false when the ledger is closing; then nobody will run it.
+    func submit(_ job: @escaping @Sendable () -> Void) -> Bool { submit(.job(job)) }
+
+    private func submit(_ item: Item) -> Bool {
+        let (accepted, wake) = state.withLock { state in
+            guard !state.isClosing else { return (false, false) }
+            state.waiting.append(item)
+            length.add(1, ordering: .relaxed)
+            return (true, state.threadSleeps)
+        }
+        if wake { state.broadcast() }
+        return accepted
+    }
+
+    /// Takes the turn if nobody has it or waits before us.
+    func takeTurnIfFree() -> Bool {
+        state.withLock { state in
+            guard !state.isClosing, !state.turnIsTaken, state.turnSeekers == 0, state.waiting.isEmpty else {
+                return false
+            }
+            state.turnIsTaken = true
+            return true
+        }
+    }
+
+    /// Waits for the turn.
+    ///
+    /// - Returns: false when the ledger is closing; then the turn was not taken.
+    func takeTurn() -> Bool {
+        state.withLock { $0.turnSeekers += 1 }
+        return state.wait { state in
+            guard !state.turnIsTaken || state.isClosing else { return nil }
+            state.turnSeekers -= 1
+            if state.isClosing { return false }
+            state.turnIsTaken = true
+            return true
+        }
+    }
+
+    /// Gives the turn back.
+    func returnTurn() {
+        let wake = state.withLock { state in
+            state.turnIsTaken = false
+            return state.threadSleeps || state.turnSeekers > 0
+        }
+        if wake { state.broadcast() }
+    }
+
+    /// Waits for something to do, and takes the turn to do it. For the writer's thread.
+    ///
+    /// - Returns: nil when the ledger is closing and nothing waits any more.
+    func takeWork() -> Work? {
+        state.wait { state -> Work?? in
+            if !state.turnIsTaken, state.turnSeekers == 0 {
+                if let work = nextWork(&state) {
+                    state.turnIsTaken = true
+                    state.threadSleeps = false
+                    return .some(work)
+                }
+                if state.isClosing { return .some(nil) }
+            }
+            state.threadSleeps = true
+            return nil
+        }
+    }
+
+    private func nextWork(_ state: inout State) -> Work? {
+        var group: [PendingAppend] = []
+        var bytes = 0
+        for item in state.waiting {
+            guard case .append(let append) = item, bytes < Self.groupByteLimit else { break }
+            group.append(append)
+            bytes += append.request.records.byteCount
+        }
+        let taken: Int
+        let work: Work
+        if !group.isEmpty {
+            (taken, work) = (group.count, .group(group))
+        } else if case .job(let job) = state.waiting.first {
+            (taken, work) = (1, .job(job))
+        } else {
+            return nil
+        }
+        state.waiting.removeFirst(taken)
+        length.subtract(taken, ordering: .relaxed)
+        return work
+    }
+
+    /// Lets nothing new in. What waits will still be done.
+    func close() {
+        state.withLock { $0.isClosing = true }
+        state.broadcast()
+    }
+}
