@@ -9,6 +9,8 @@ indirect enum JSON: Hashable, Sendable {
     case string(String)
     case array([JSON])
     case object([Member])
+    /// JSON already, from an encoder of its own.
+    case encoded(String)
 
     struct Member: Hashable, Sendable {
         var key: String
@@ -44,6 +46,7 @@ indirect enum JSON: Hashable, Sendable {
         case .integer(let value): text += String(value)
         case .natural(let value): text += String(value)
         case .number(let value): text += value.isFinite ? String(value) : "null"
+        case .encoded(let value): text += value
         case .string(let value): Self.append(quoted: value, to: &text)
         case .array(let elements):
             text += "["

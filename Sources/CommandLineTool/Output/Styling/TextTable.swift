@@ -28,6 +28,13 @@ struct TextTable {
         }
     }
 
+    /// Takes out the columns in which no row says anything.
+    mutating func dropEmptyColumns() {
+        let kept = columns.indices.filter { column in rows.contains { $0[column].width > 0 } }
+        columns = kept.map { columns[$0] }
+        rows = rows.map { row in kept.map { row[$0] } }
+    }
+
     private static let gap: StyledText = "  "
     private static let narrowest = 6
 
