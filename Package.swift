@@ -5,7 +5,7 @@ let package = Package(
     name: "draft-ledger",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "DraftLedger", targets: ["DraftLedger"]),
+        .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
     dependencies: [
@@ -37,11 +37,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .testTarget(name: "TidyTests"),
         .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
         .testTarget(name: "MerkleTests", dependencies: ["Merkle"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft"]),
+        .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
-        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger"]),
+        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),

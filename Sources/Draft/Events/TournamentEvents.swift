@@ -33,7 +33,8 @@ public struct TournamentCreated: Hashable, Sendable {
     public var externalID: String
 
     public init(
-        pool: PoolID, entryFee: Cents?, maxEntries: UInt32?, maxEntriesPerUser: UInt32?, rakeBasisPoints: UInt16, ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String
+        pool: PoolID, entryFee: Cents?, maxEntries: UInt32?, maxEntriesPerUser: UInt32?, rakeBasisPoints: UInt16,
+        ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String
     ) {
         self.pool = pool
         self.entryFee = entryFee

@@ -18,6 +18,9 @@ public struct AlertPreferences: OptionSet, Hashable, Sendable {
 
 public struct AlertPreferencesSet: Hashable, Sendable {
     public var preferences: AlertPreferences
+
+    public init(preferences: AlertPreferences) { self.preferences = preferences }
+
     public static var blank: Self { Self(preferences: []) }
 }
 

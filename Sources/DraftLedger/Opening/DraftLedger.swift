@@ -33,7 +33,9 @@ public final class DraftLedger: Sendable {
     /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.
     public let cryptography: LedgerCryptography?
 
-    init(ledger: Ledger, access: Access, cryptography: LedgerCryptography?, clock: @escaping @Sendable () -> Int64) throws {
+    init(ledger: Ledger, access: Access, cryptography: LedgerCryptography?, clock: @escaping @Sendable () -> Int64)
+        throws
+    {
         path = ledger.path
         self.access = access
         self.ledger = ledger
@@ -116,7 +118,9 @@ extension DraftLedger {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             let times: AppendRequest.RecordedAt = events.contains { $0.recordedAt == nil } ? .now : .fromRecords
-            return try ledger.appendBlocking(AppendRequest(records: try RecordBatch(encoding: events), recordedAt: times)).positions
+            return try ledger.appendBlocking(
+                AppendRequest(records: try RecordBatch(encoding: events), recordedAt: times)
+            ).positions
         }
     }
 }

@@ -41,7 +41,8 @@ extension ProjectionStore {
     ) throws {
         switch name {
         case .rooms: for room in result.rooms { try rows.put(RoomSummary(room), in: transaction) }
-        case .rosters: for room in result.rooms { try rows.replace(with: RosterRow.rows(of: room), of: room.id, in: transaction) }
+        case .rosters:
+            for room in result.rooms { try rows.replace(with: RosterRow.rows(of: room), of: room.id, in: transaction) }
         case .balances:
             for change in result.balances.accountRows {
                 var row = change

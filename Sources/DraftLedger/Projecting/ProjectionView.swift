@@ -56,7 +56,8 @@ struct ProjectionView {
                     let value = cursor.withValue { $0.withUnsafeBytes { Array($0) } }
                     guard let row = Row(rowKey: key, rowValue: value) else {
                         throw DraftLedgerError(
-                            .damaged, "A row of the projection '\(projection.rawValue)' is unreadable. "
+                            .damaged,
+                            "A row of the projection '\(projection.rawValue)' is unreadable. "
                                 + "`rebuild \(projection.rawValue)` folds it anew.")
                     }
                     rows.append(row)

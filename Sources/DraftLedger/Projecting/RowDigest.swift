@@ -12,13 +12,17 @@ struct RowDigest: Hashable {
     /// Reads 32 little-endian bytes.
     init(bytes: [UInt8]) {
         func limb(_ index: Int) -> UInt64 {
-            (0..<8).reduce(0) { $0 | UInt64(index * 8 + $1 < bytes.count ? bytes[index * 8 + $1] : 0) << UInt64(8 * $1) }
+            (0..<8).reduce(0) {
+                $0 | UInt64(index * 8 + $1 < bytes.count ? bytes[index * 8 + $1] : 0) << UInt64(8 * $1)
+            }
         }
         limbs = (limb(0), limb(1), limb(2), limb(3))
     }
 
     var bytes: [UInt8] {
-        [limbs.0, limbs.1, limbs.2, limbs.3].flatMap { limb in (0..<8).map { UInt8(truncatingIfNeeded: limb >> (8 * $0)) } }
+        [limbs.0, limbs.1, limbs.2, limbs.3].flatMap { limb in
+            (0..<8).map { UInt8(truncatingIfNeeded: limb >> (8 * $0)) }
+        }
     }
 
     mutating func add(key: [UInt8], row: [UInt8]) { add(Self.hash(key, row)) }

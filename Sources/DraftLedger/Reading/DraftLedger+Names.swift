@@ -27,9 +27,11 @@ extension DraftLedger {
     public func resolveTournament(_ name: String) throws(DraftLedgerError) -> TournamentID {
         try rethrowing {
             let all = try tournaments()
-            if let match = all.first(where: { String($0.tournament.number) == name }) ?? all.first(where: {
-                !name.isEmpty && ($0.externalID == name || $0.title == name)
-            }) {
+            if let match = all.first(where: { String($0.tournament.number) == name })
+                ?? all.first(where: {
+                    !name.isEmpty && ($0.externalID == name || $0.title == name)
+                })
+            {
                 return match.tournament
             }
             throw DraftLedgerError(
@@ -50,7 +52,9 @@ extension DraftLedger {
                 }
                 if try rosterRows().contains(where: { $0.user == user }) { return user }
             }
-            if let user = try profiles().first(where: { $0.profile.externalID == name || $0.profile.displayName == name }) {
+            if let user = try profiles().first(where: {
+                $0.profile.externalID == name || $0.profile.displayName == name
+            }) {
                 return user.user
             }
             throw DraftLedgerError(.unknownUser, "There is no user '\(name)' in \(path), by number or by name.")

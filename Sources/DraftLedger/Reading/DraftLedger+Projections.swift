@@ -35,8 +35,10 @@ extension DraftLedger {
             let position = try position(of: moment)
             var summaries: [TournamentID: TournamentSummary] = [:]
             let most = TournamentID(StreamKey.maximumNumber)
-            let names = StreamID(rawValue: StreamKey.tournament(0).rawValue)...StreamID(
-                rawValue: StreamKey.tournament(most).rawValue)
+            let names =
+                StreamID(
+                    rawValue: StreamKey.tournament(0).rawValue)...StreamID(
+                    rawValue: StreamKey.tournament(most).rawValue)
             for stream in try ledger.streams(in: names) {
                 guard case .tournament(let id)? = StreamKey(rawValue: stream.rawValue),
                     let state = TournamentState.folding(try log.events(of: .tournament(id), before: position))

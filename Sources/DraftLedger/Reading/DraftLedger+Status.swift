@@ -40,7 +40,8 @@ extension DraftLedger {
             }
             return LedgerStatus(
                 path: path, origin: try origin, size: edge.size, root: edge.root,
-                streams: UInt64(try ledger.streams(in: StreamID(rawValue: 0)...StreamID(rawValue: .max)).count), rooms: UInt64(try rooms().count), bytes: try bytesOnDisk(),
+                streams: UInt64(try ledger.streams(in: StreamID(rawValue: 0)...StreamID(rawValue: .max)).count),
+                rooms: UInt64(try rooms().count), bytes: try bytesOnDisk(),
                 projections: marks)
         }
     }

@@ -21,7 +21,9 @@ extension DraftLedger {
     public func tournament(
         _ id: TournamentID, at moment: Moment = .latest
     ) throws(DraftLedgerError) -> TournamentState? {
-        try rethrowing { TournamentState.folding(try log.events(of: .tournament(id), before: try position(of: moment))) }
+        try rethrowing {
+            TournamentState.folding(try log.events(of: .tournament(id), before: try position(of: moment)))
+        }
     }
 
     /// A user's money as of a moment of the ledger.
@@ -49,7 +51,8 @@ extension DraftLedger {
         }
         guard left > 0 else { return }
         if let stream {
-            for event in try log.events(of: stream) where event.position >= start && (type ?? event.event.type) == event.event.type {
+            for event in try log.events(of: stream)
+            where event.position >= start && (type ?? event.event.type) == event.event.type {
                 guard try take(event) else { return }
             }
             return

@@ -27,8 +27,10 @@ struct EventLog: Sendable {
     ///   - version: the version of one of them.
     ///   - stream: its stream.
     func events(of id: CommandID, from version: UInt32, in stream: StreamKey) throws -> [RecordedEvent] {
-        guard let position = try ledger.positions(
-            of: StreamID(rawValue: stream.rawValue), versions: version...version).first
+        guard
+            let position = try ledger.positions(
+                of: StreamID(rawValue: stream.rawValue), versions: version...version
+            ).first
         else { return [] }
         var events: [RecordedEvent] = []
         try ledger.scanBackward(0..<position) { at, record in

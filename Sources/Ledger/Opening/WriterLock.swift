@@ -1,3 +1,5 @@
+import LMDB
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -9,11 +11,12 @@
 /// The kernel drops it when the process ends, however it ends, so there is nothing to clean up. It is on the directory
 /// itself to leave no file behind, and it is `flock` because that keeps two holders in one process apart too.
 final class WriterLock: Sendable {
-    private let descriptor: Int32
+    /// Nil once it has been given back.
+    private let descriptor: Guarded<Int32?>
 
     /// Takes the lock or throws `lockedByAnotherWriter`; never waits.
     init(directory: String) throws(LedgerError) {
-        descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw LedgerError(
                 .storage, path: directory, detail: "opening the directory to lock it: \(Self.text(errno))")
@@ -27,9 +30,18 @@ final class WriterLock: Sendable {
             throw LedgerError(
                 .lockedByAnotherWriter, path: directory, detail: "another writer has the ledger open")
         }
+        self.descriptor = Guarded(descriptor)
     }
 
-    deinit { close(descriptor) }
+    deinit { release() }
+
+    /// Gives the right back. Once is enough; more does no harm.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let descriptor { close(descriptor) }
+            descriptor = nil
+        }
+    }
 
     private static func text(_ status: Int32) -> String { String(cString: strerror(status)) }
 }

@@ -1,4 +1,4 @@
-import Draft
+@testable import Draft
 import Testing
 
 @testable import DraftLedger
@@ -89,11 +89,13 @@ import Testing
     @Test func whatDoesNotFitARecordIsRefused() throws {
         var writer = RecordWriter()
         let reason = String(repeating: "x", count: 70_000)
-        #expect { try writer.write(.roomCancelled(RoomCancelled(reason: reason)), stream: .room(1), origin: nil) }
-            throws: { ($0 as? RecordError)?.code == .tooLarge }
+        #expect { () throws in
+            try writer.write(.roomCancelled(RoomCancelled(reason: reason)), stream: .room(1), origin: nil)
+        } throws: { ($0 as? RecordError)?.code == .tooLarge }
         let players = Array(repeating: PlayerIndex(1), count: 40_000)
-        #expect { try writer.write(.queueSet(QueueSet(players: players)), stream: .queue(1, 0), origin: nil) }
-            throws: { ($0 as? RecordError)?.code == .tooLarge }
+        #expect { () throws in
+            try writer.write(.queueSet(QueueSet(players: players)), stream: .queue(1, 0), origin: nil)
+        } throws: { ($0 as? RecordError)?.code == .tooLarge }
         #expect(throws: Never.self) {
             try writer.write(.queueSet(QueueSet(players: [1, 2])), stream: .queue(1, 0), origin: nil)
         }

@@ -19,7 +19,8 @@ import Testing
     @Test func randomTimesComeBack() {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
-            let time = Timestamp(microseconds: .random(in: -62_135_596_800_000_000...253_402_300_799_999_999, using: &generator))
+            let time = Timestamp(
+                microseconds: .random(in: -62_135_596_800_000_000...253_402_300_799_999_999, using: &generator))
             #expect(Timestamp(iso8601: time.iso8601) == time, "seed 11, \(time.microseconds)")
         }
     }

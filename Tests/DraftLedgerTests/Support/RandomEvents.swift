@@ -72,9 +72,10 @@ struct RandomFields: FieldCoder {
 
     mutating func text(_ name: StaticString, _ value: inout String) {
         let alphabet = Array("abc XYZ 019 \"\\/,;\n\t<&>' éüß日本🏈\u{1}")
-        value = String((0..<Int.random(in: 0...60, using: &generator)).map { _ in
-            alphabet.randomElement(using: &generator)!
-        })
+        value = String(
+            (0..<Int.random(in: 0...60, using: &generator)).map { _ in
+                alphabet.randomElement(using: &generator)!
+            })
     }
 }
 
@@ -88,7 +89,8 @@ extension RecordedEvent {
         let origin = CommandOrigin(
             occurredAt: Bool.random(using: &generator)
                 ? Timestamp(microseconds: Int64.random(in: 0...4_000_000_000_000_000, using: &generator)) : nil,
-            actor: [.user(user), .scheduler, .admin(user, onBehalfOf: user), .importer].randomElement(using: &generator)!,
+            actor: [.user(user), .scheduler, .admin(user, onBehalfOf: user), .importer].randomElement(
+                using: &generator)!,
             commandID: .random(using: &generator), fingerprint: UInt32.random(in: 0 ... .max, using: &generator))
         return RecordedEvent(
             position: UInt64.random(in: 0...1 << 40, using: &generator),

@@ -67,7 +67,7 @@ struct RoomAutodraftTests {
                 clock 4.02 slot 0 to 240, grace 245
             250 clock automates 8 epoch 8
                 4.02 slot 0 Hal (clockExpired, adp)
-                complete with 8 picks and 31 events
+                complete with 8 picks and 27 events
             """)
     }
 

@@ -57,7 +57,7 @@ struct RoomCorrectionTests {
                 clock 2.02 slot 0 to 37, grace 42
             8 slot 0 picks Di for 4
                 2.02 slot 0 Di
-                complete with 4 picks and 19 events
+                complete with 4 picks and 20 events
             9 admin corrects 4 lastOnly to Ed approved by 77
                 refused draftComplete
             9 admin corrects 4 cascade approved by 77

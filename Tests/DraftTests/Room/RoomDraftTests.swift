@@ -25,7 +25,7 @@ struct RoomDraftTests {
                 clock 2.02 slot 0 to 44, grace 49
             15 slot 0 picks Cy for 4
                 2.02 slot 0 Cy
-                complete with 4 picks and 16 events
+                complete with 4 picks and 17 events
             16 slot 0 picks Cy for 5
                 refused draftComplete
             """)
@@ -162,7 +162,7 @@ struct RoomDraftTests {
                 1.01 slot 0 Cy
             1000001 admin automates 2 epoch 0
                 1.02 slot 1 Ash (admin, adp)
-                complete with 2 picks and 10 events
+                complete with 2 picks and 12 events
             """)
     }
 }

@@ -6,9 +6,9 @@ struct TimerStateTests {
     @Test(
         "Each state ends at its own microsecond",
         arguments: [
-            (-30_000_000, TimerState.active), (-10_000_001, .active), (-10_000_000, .warning), (-5_000_001, .warning),
+            (-30_000_000, .active), (-10_000_001, .active), (-10_000_000, .warning), (-5_000_001, .warning),
             (-5_000_000, .critical), (0, .critical), (1, .grace), (5_000_000, .grace), (5_000_001, .autopick),
-        ])
+        ] as [(Int64, TimerState)])
     func boundaries(microsecondsPastDeadline: Int64, expected: TimerState) {
         let deadline = Timestamp(microseconds: 1_000_000_000)
         let clock = RoomState.Clock(

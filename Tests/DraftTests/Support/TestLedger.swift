@@ -1,4 +1,4 @@
-import Draft
+@testable import Draft
 
 /// A ledger in memory: commands go through `decide`, what they come to is given its place and folded, refusals
 /// included, as the library does with a ledger on disk.

@@ -119,8 +119,11 @@ final class CommandDesk: @unchecked Sendable {
             if envelope.attempts < Self.maximumAttempts {
                 again.append(envelope)
             } else {
-                envelope.reply(.failure(DraftLedgerError(
-                    .conflict, "The ledger moved on under the command \(envelope.attempts) times. Send it again.")))
+                envelope.reply(
+                    .failure(
+                        DraftLedgerError(
+                            .conflict,
+                            "The ledger moved on under the command \(envelope.attempts) times. Send it again.")))
             }
         }
         for envelope in again { handle(envelope) }
@@ -259,10 +262,11 @@ extension CommandDesk {
         batch.append(writer.bytes)
         let before = recorded.last { $0.stream == event.stream }
         let head = before.map { (version: $0.version, position: Optional($0.position)) } ?? live.head(of: event.stream)
-        recorded.append(RecordedEvent(
-            position: nextPosition + UInt64(recorded.count), stream: event.stream, version: head.version + 1,
-            previous: head.position, recordedAt: Timestamp(microseconds: lastRecordedAt), origin: origin,
-            event: event.event))
+        recorded.append(
+            RecordedEvent(
+                position: nextPosition + UInt64(recorded.count), stream: event.stream, version: head.version + 1,
+                previous: head.position, recordedAt: Timestamp(microseconds: lastRecordedAt), origin: origin,
+                event: event.event))
     }
 
     private func forgetFinishedRooms(in recorded: [RecordedEvent]) {

@@ -16,7 +16,8 @@ struct LedgerStateSource: StateSource {
         var books = try view.balances().books(of: id)
         for room in rooms { books.rooms.move(from: nil, to: room.status) }
         return (
-            books, rooms.filter { $0.status == .waiting }.map(\.room), rooms.filter { $0.status == .countdown }.map(\.room)
+            books, rooms.filter { $0.status == .waiting }.map(\.room),
+            rooms.filter { $0.status == .countdown }.map(\.room)
         )
     }
 
