@@ -11,7 +11,7 @@ struct ReplayScreen {
     /// Exactly as many lines as the terminal has rows.
     var lines: [StyledText] {
         let view = player.tape.view(at: player.index)
-        var top = view.heading.map { $0.truncated(to: columns) }
+        var top = view.heading(on: terminal)
         top.append(ClockLine(view.room, at: player.now).line(columns: columns))
         let happened = recent(view, count: rows >= 40 ? 6 : 3)
         let bottom = [StyledText.empty] + happened + [statusLine]

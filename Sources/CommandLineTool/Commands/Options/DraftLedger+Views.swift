@@ -50,6 +50,8 @@ final class LedgerNames: NameBook {
 
     func holder(of seat: Seat, in room: RoomID) -> String { view(room)?.name(of: seat) ?? "seat \(seat)" }
 
+    func seat(of slot: Slot, in room: RoomID) -> Seat? { view(room)?.seat(of: slot, in: room) }
+
     func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { view(room)?.player(index) }
 
     func label(of pick: PickNumber, in room: RoomID) -> String { view(room)?.label(of: pick, in: room) ?? "\(pick)" }

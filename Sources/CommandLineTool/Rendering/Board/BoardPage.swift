@@ -8,10 +8,12 @@ struct BoardPage: Presentable {
 
     func text(on terminal: Terminal) -> [StyledText] {
         guard !room.seatOfSlot.isEmpty else {
-            return view.heading + ["", "The order is not drawn yet, so there is no board: see 'room \(room.id)'."]
+            return view.heading(on: terminal) + [
+                "", "The order is not drawn yet, so there is no board: see 'room \(room.id)'.",
+            ]
         }
         let groups = BoardPicture(view, on: terminal).groups
-        return view.heading + groups.flatMap { [.empty] + $0 } + legend(on: terminal)
+        return view.heading(on: terminal) + groups.flatMap { [.empty] + $0 } + legend(on: terminal)
     }
 
     /// Explains what is on this board and nothing else.

@@ -11,7 +11,7 @@ struct RoomPage: Presentable {
     func text(on terminal: Terminal) -> [StyledText] {
         let width = facts.map { DisplayWidth.of($0.0) }.max() ?? 0
         let described = facts.map { StyledText($0.0, .dim).fitted(to: width) + "  " + $0.1 }
-        return view.heading + [.empty] + described + [.empty] + memberTable.lines(on: terminal)
+        return view.heading(on: terminal) + [.empty] + described + [.empty] + memberTable.lines(on: terminal)
     }
 
     private var facts: [(String, StyledText)] {

@@ -46,16 +46,17 @@ struct RoomView {
 
 extension RoomView {
     /// What every picture of a room begins with: which room, and where it stands.
-    var heading: [StyledText] {
+    func heading(on terminal: Terminal) -> [StyledText] {
+        let columns = terminal.columns ?? .max
         var title = StyledText("Room \(room.id)", .bold)
         if let contest { title += StyledText("  \(contest)", .bold) }
         if !room.externalID.isEmpty { title += StyledText("  \(room.externalID)", .dim) }
         if moment != .latest { title += StyledText("  as of \(moment)", .dim) }
-        return [title, standing]
+        return [title.truncated(to: columns)] + StyledText.flow(standing, separator: " · ", to: columns)
     }
 
     /// `active · pick 17 of 216 · 2.05 · slot 7, seat 3, Ann on the clock`
-    private var standing: StyledText {
+    private var standing: [StyledText] {
         let snake = room.ruleset.snake
         var pieces = [StyledText(room.status.name, .statusStyle(room.status))]
         switch room.status {
@@ -73,7 +74,7 @@ extension RoomView {
                 room.status == .countdown ? "\(who) picks first" : StyledText("\(who) on the clock", .alarm))
         }
         if let pause = room.pause { pieces.append("\(pause.kind) pause") }
-        return pieces.joined(by: " · ")
+        return pieces
     }
 }
 

@@ -7,8 +7,8 @@ struct RostersPage: Presentable {
     private var room: RoomState { view.room }
 
     func text(on terminal: Terminal) -> [StyledText] {
-        guard room.memberCount > 0 else { return view.heading + ["", "Nobody is in the room yet."] }
-        return view.heading + seats.flatMap { [.empty] + block(of: $0, on: terminal) }
+        guard room.memberCount > 0 else { return view.heading(on: terminal) + ["", "Nobody is in the room yet."] }
+        return view.heading(on: terminal) + seats.flatMap { [.empty] + block(of: $0, on: terminal) }
     }
 
     /// In the order of the slots once it is drawn, in that of the seats before.

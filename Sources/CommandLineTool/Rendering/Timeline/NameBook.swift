@@ -7,6 +7,9 @@ protocol NameBook {
     /// Who sits on a seat of a room, as of the events told.
     func holder(of seat: Seat, in room: RoomID) -> String
 
+    /// The seat that drafts from a slot; nil before the order is drawn.
+    func seat(of slot: Slot, in room: RoomID) -> Seat?
+
     /// A player of the pool that a room drafts from; nil where that is not known.
     func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing?
 
@@ -18,6 +21,10 @@ extension RoomView: NameBook {
     func user(_ id: UserID) -> String { users[id] ?? "user \(id)" }
 
     func holder(of seat: Seat, in room: RoomID) -> String { name(of: seat) }
+
+    func seat(of slot: Slot, in room: RoomID) -> Seat? {
+        Int(slot) < self.room.seatOfSlot.count ? self.room.seatOfSlot[Int(slot)] : nil
+    }
 
     func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { pool.player(index) }
 

@@ -52,13 +52,13 @@ extension Narrator {
 
     private func corrected(_ event: PickCorrected, in room: RoomID) -> StyledText {
         let label = names.label(of: event.pick, in: room)
-        var words = StyledText("\(label) corrected", .alarm)
+        var words = StyledText("\(label) corrected", .alarm) + StyledText(", \(event.mode)")
         switch event.mode {
         case .cascade: words += StyledText(": it and all picks after it are undone")
         case .lastOnly, .substitute:
             words += ": " + player(event.newPlayer, in: room) + " instead of " + player(event.oldPlayer, in: room)
         }
-        words += StyledText(" (\(event.mode)), approved by \(names.user(event.approvedBy))")
+        words += StyledText(", approved by \(names.user(event.approvedBy))")
         if let asker = event.requestedBy { words += StyledText(", asked for by \(names.user(asker))") }
         if let dispute = event.dispute { words += StyledText(", case \(dispute)") }
         return words + Self.because(event.reason)

@@ -18,7 +18,7 @@ extension Narrator {
         case .commandRejected(let event): rejection(event, by: recorded.origin?.actor, in: room)
         case .autodraftSet(let event): autodraft(event, in: room)
         case .roomPaused(let event):
-            StyledText("paused (\(event.kind)) at \(names.label(of: event.pick, in: room)) with ", .bold)
+            StyledText("\(event.kind) pause at \(names.label(of: event.pick, in: room)) with ", .bold)
                 + StyledText("\(Figures.duration(event.remaining)) left", .bold) + Self.because(event.reason)
         case .roomResumed(let event):
             StyledText("resumed after the \(event.kind) pause at \(names.label(of: event.pick, in: room))", .bold)
@@ -56,6 +56,7 @@ extension Narrator {
         switch event {
         case .clockStarted(let event):
             StyledText("\(names.label(of: event.pick, in: room)) on the clock: slot \(event.slot), ")
+                + StyledText(names.seat(of: event.slot, in: room).map { "\(names.holder(of: $0, in: room)), " } ?? "")
                 + StyledText("until \(Self.seconds(event.deadline))")
         case .clockTicked(let event):
             StyledText(
