@@ -18,6 +18,11 @@ let package = Package(
             pkgConfig: "lmdb",
             providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         .target(name: "LMDB", dependencies: ["CLMDB"]),
         .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
@@ -28,7 +33,7 @@ let package = Package(
             dependencies: ["Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto")],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
-        .target(name: "Interchange", dependencies: ["DraftLedger"]),
+        .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .executableTarget(
             name: "CommandLineTool",

@@ -86,18 +86,19 @@ import Testing
         event: .pickMade(PickMade(pick: 1, slot: 0, seat: 0, player: 5, adp: 154, claimedAt: nil)))
 
     private func randomEvent(_ type: EventType, seed: UInt64) -> RecordedEvent {
-        var fields = RandomFields(generator: SeededGenerator(seed: seed))
+        var fields = RandomJSONFields(seed: seed)
         let event = Event(type, reading: &fields)
+        var generator = SeededGenerator(seed: seed)
         let caused = type.hasOrigin && seed % 5 != 0
         return RecordedEvent(
-            position: fields.generator.next() >> 8, stream: seed % 2 == 0 ? .room(9) : .queue(9, 3), version: 7,
+            position: generator.next() >> 8, stream: seed % 2 == 0 ? .room(9) : .queue(9, 3), version: 7,
             previous: seed % 3 == 0 ? nil : 5, recordedAt: Timestamp(microseconds: Int64(seed) * 86_399_999_999),
             origin: caused
                 ? CommandOrigin(
                     occurredAt: seed % 4 == 0 ? nil : Timestamp(microseconds: -Int64(seed)),
                     actor: .admin(3, onBehalfOf: 4),
-                    commandID: CommandID(high: fields.generator.next(), low: fields.generator.next()),
-                    fingerprint: UInt32(truncatingIfNeeded: fields.generator.next()))
+                    commandID: CommandID(high: generator.next(), low: generator.next()),
+                    fingerprint: UInt32(truncatingIfNeeded: generator.next()))
                 : nil,
             event: event)
     }

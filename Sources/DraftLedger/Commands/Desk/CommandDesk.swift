@@ -208,7 +208,9 @@ extension CommandDesk {
     private func record(_ refusal: Refusal, of envelope: Envelope) throws {
         var room: RoomState?
         if case .room(let id) = envelope.command.anchor { room = live.room(id) }
-        let event = refusals.event(for: refusal, command: envelope.command, room: room)
+        let event = refusals.event(
+            for: refusal, command: envelope.command, room: room,
+            anchorExists: live.head(of: envelope.command.anchor).version > 0)
         guard let event else {
             envelope.reply(.success(.refused(refusal, nil, retry: false)))
             return
