@@ -57,6 +57,7 @@ public final class Ledger: Sendable {
             writing.thread.join()
         }
         environment.close()
+        writing?.lock.release()
     }
 
     /// Makes durable what was committed so far. Of use after appends with a weaker durability than `full` only.

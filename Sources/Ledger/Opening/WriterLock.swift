@@ -1,3 +1,5 @@
+import LMDB
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -10,10 +12,11 @@
 /// itself to leave no file behind, and it is `flock` because that keeps two holders in one process apart too.
 final class WriterLock: Sendable {
     private let descriptor: Int32
+    private let isReleased = Guarded(false)
 
     /// Takes the lock or throws `lockedByAnotherWriter`; never waits.
     init(directory: String) throws(LedgerError) {
-        descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw LedgerError(
                 .storage, path: directory, detail: "opening the directory to lock it: \(Self.text(errno))")
@@ -27,9 +30,18 @@ final class WriterLock: Sendable {
             throw LedgerError(
                 .lockedByAnotherWriter, path: directory, detail: "another writer has the ledger open")
         }
+        self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit { release() }
+
+    /// Lets the next writer in.
+    func release() {
+        isReleased.withLock { isReleased in
+            if !isReleased { close(descriptor) }
+            isReleased = true
+        }
+    }
 
     private static func text(_ status: Int32) -> String { String(cString: strerror(status)) }
 }

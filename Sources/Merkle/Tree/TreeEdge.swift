@@ -29,6 +29,17 @@ public struct TreeEdge: Hashable, Sendable {
         return hashes.dropLast().reversed().reduce(smallest) { TreeHash.node($1, $0) }
     }
 
+    /// The complete subtrees that make up the tree, from left to right.
+    public var subtrees: [(node: TreeNodeID, hash: TreeHash)] {
+        guard size > 0 else { return [] }
+        var start: UInt64 = 0
+        return hashes.map { hash in
+            let level = 63 - (size - start).leadingZeroBitCount
+            defer { start += 1 << UInt64(level) }
+            return (TreeNodeID(level: level, index: start >> UInt64(level)), hash)
+        }
+    }
+
     /// Adds a leaf. One node hash on average, at most 63.
     ///
     /// - Parameters:

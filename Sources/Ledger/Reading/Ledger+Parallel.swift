@@ -1,0 +1,57 @@
+import Dispatch
+import LMDB
+import Synchronization
+
+extension Ledger {
+    /// Cuts a range of positions into chunks and calls `body` with one after the other, on several threads at once.
+    ///
+    /// For work over the whole log whose parts are independent until they are joined: `body` scans its chunk and keeps
+    /// or hands on what it made of it. Chunks begin at multiples of `chunkSize`, are begun in order, and are drawn as
+    /// threads become free, so no thread waits for a slow one, and memory is bounded by what `body` uses.
+    ///
+    /// - Parameters:
+    ///   - positions: what to cover; those beyond the ledger's end are left out.
+    ///   - chunkSize: how many positions at a time; a power of two from 256 on keeps chunks whole subtrees of the tree.
+    ///   - threads: how many at once; nil for as many as there are processors.
+    ///   - body: called from several threads with a chunk. The first error stops the others after their chunk.
+    /// - Throws: the first error of `body`.
+    public func forEachChunk(
+        of positions: some RangeExpression<Position>, chunkSize: Position = 1 << 16, threads: Int? = nil,
+        _ body: @Sendable (Range<Position>) throws -> Void
+    ) throws {
+        let positions = positions.relative(to: 0..<Position.max).clamped(to: 0..<(try size))
+        guard !positions.isEmpty else { return }
+        let firstChunk = positions.lowerBound / chunkSize
+        let chunks = Int((positions.upperBound - 1) / chunkSize - firstChunk) + 1
+        let next = Atomic<Int>(0)
+        let failure = Guarded<(any Error)?>(nil)
+        DispatchQueue.concurrentPerform(iterations: min(threads ?? Processors.count, chunks)) { _ in
+            while failure.withLock({ $0 == nil }) {
+                let number = next.add(1, ordering: .relaxed).oldValue
+                guard number < chunks else { return }
+                let start = (firstChunk + Position(number)) * chunkSize
+                do {
+                    try body((start..<start + chunkSize).clamped(to: positions))
+                } catch {
+                    failure.withLock { $0 = $0 ?? error }
+                }
+            }
+        }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    /// Computes a value for each chunk of a range, on several threads at once; see `forEachChunk`.
+    ///
+    /// - Returns: the values, in the order of the chunks.
+    public func mapChunks<Value: Sendable>(
+        of positions: some RangeExpression<Position>, chunkSize: Position = 1 << 16, threads: Int? = nil,
+        _ body: @Sendable (Range<Position>) throws -> Value
+    ) throws -> [Value] {
+        let values = Guarded<[Position: Value]>([:])
+        try forEachChunk(of: positions, chunkSize: chunkSize, threads: threads) { chunk in
+            let value = try body(chunk)
+            values.withLock { $0[chunk.lowerBound] = value }
+        }
+        return values.withLock { values in values.sorted { $0.key < $1.key }.map(\.value) }
+    }
+}

@@ -1,0 +1,87 @@
+/// The ledger from a position on, without end: first what is there, then what is appended, each position once and in
+/// order.
+///
+/// Nothing is kept for a consumer that is slow: each step reads the log from where the last one ended, in a read
+/// transaction of its own, and hands out copies. So a consumer costs one slice of memory, however far it is behind.
+///
+/// The sequence ends when the task is cancelled or the ledger is closed. In a ledger opened for reading, which another
+/// process may be writing, it looks for news every few milliseconds.
+public struct Subscription: AsyncSequence, Sendable {
+    public typealias Element = RecordSlice
+    public typealias Failure = LedgerError
+
+    /// The size in bytes from which a slice takes no further record, and the number of its records at most.
+    static let sliceBytes = 1 << 20
+    static let sliceRecords = 4_096
+
+    let ledger: Ledger
+    let start: Position
+
+    public func makeAsyncIterator() -> Iterator { Iterator(ledger: ledger, position: start) }
+
+    /// A place in the ledger that moves forward.
+    public struct Iterator: AsyncIteratorProtocol {
+        let ledger: Ledger
+        /// The position of the next record.
+        public private(set) var position: Position
+
+        init(ledger: Ledger, position: Position) {
+            self.ledger = ledger
+            self.position = position
+        }
+
+        /// The records from `position` on; waits until there is one.
+        ///
+        /// - Returns: nil when no more will come.
+        /// - Throws: `damaged`, `storage`.
+        public mutating func next() async throws(LedgerError) -> RecordSlice? {
+            while !Task.isCancelled {
+                do {
+                    if let slice = try ledger.slice(from: position) {
+                        position = slice.positions.upperBound
+                        return slice
+                    }
+                } catch  where error.code == .closed {
+                    return nil
+                }
+                guard await ledger.waitForGrowth(beyond: position) else { return nil }
+            }
+            return nil
+        }
+    }
+}
+
+extension Ledger {
+    /// Follows the ledger from a position on; see `Subscription`.
+    public func subscribe(from position: Position = 0) -> Subscription {
+        Subscription(ledger: self, start: position)
+    }
+
+    /// Copies records from a position on, as many as make a slice.
+    ///
+    /// - Returns: nil where there is none.
+    func slice(from position: Position) throws(LedgerError) -> RecordSlice? {
+        try reportingAll(path) {
+            var slice = RecordSlice(from: position)
+            try scan(position...) { _, record in
+                slice.append(record)
+                return slice.byteCount < Subscription.sliceBytes && slice.count < Subscription.sliceRecords
+            }
+            return slice.count == 0 ? nil : slice
+        }
+    }
+
+    /// Waits until there is a record at `position`.
+    ///
+    /// - Returns: false when there will be none.
+    func waitForGrowth(beyond position: Position) async -> Bool {
+        if let writing { return await writing.writer.published.waitForGrowth(beyond: position) }
+        // Nothing tells a process what another one has committed; the file's pages do, when they are looked at.
+        while !Task.isCancelled {
+            guard let size = try? size else { return false }
+            if size > position { return true }
+            try? await Task.sleep(nanoseconds: 5_000_000)
+        }
+        return false
+    }
+}

@@ -1,0 +1,132 @@
+import LMDB
+import Merkle
+
+/// The verification of consecutive positions by themselves: everything that can be said about them without the rest.
+///
+/// What depends on the rest, it leaves to be joined: how each stream enters the chunk and leaves it, the first and the
+/// last time, and the subtrees.
+struct ChunkCheck: Sendable {
+    let positions: Range<Position>
+    private(set) var findings: [Verification.Finding] = []
+    private(set) var bytes: UInt64 = 0
+    private(set) var nodes = NodeCheck()
+    /// The first event of each stream in the chunk.
+    private(set) var firsts: [(position: Position, header: RecordHeader)] = []
+    /// The last event of each stream in the chunk.
+    private(set) var lasts = HeadTable()
+    private(set) var firstTime: Int64?
+    private(set) var lastTime: Int64?
+    /// The tree over the chunk's records, as if it began there.
+    private(set) var edge = TreeEdge()
+    private(set) var isComplete = true
+    private var next: Position
+
+    init(_ positions: Range<Position>) {
+        self.positions = positions
+        next = positions.lowerBound
+    }
+
+    /// Takes the records of the chunk that one transaction is good for.
+    ///
+    /// - Returns: whether the chunk goes on.
+    mutating func takeSome(_ tables: LedgerTables, in transaction: borrowing ReadTransaction) throws -> Bool {
+        let goesOn = try transaction.withCursor(on: tables.events) { cursor in
+            guard try cursor.move(toOrAfter: next) else { return false }
+            var transactionChunk = ScanChunk()
+            repeat {
+                let position = try cursor.key
+                guard position < positions.upperBound else { return false }
+                if position > next { miss(next..<position) }
+                try cursor.withValue { try take(position, $0, tables, in: transaction) }
+                next = position + 1
+                if transactionChunk.isOver() { return true }
+            } while try cursor.next()
+            return false
+        }
+        if !goesOn, next < positions.upperBound { miss(next..<positions.upperBound) }
+        return goesOn
+    }
+
+    private mutating func miss(_ missing: Range<Position>) {
+        isComplete = false
+        add(
+            .positions, at: missing.lowerBound,
+            missing.count == 1
+                ? "there is no event" : "there are no events up to position \(missing.upperBound - 1)")
+        next = missing.upperBound
+    }
+
+    private mutating func take(
+        _ position: Position, _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+    ) throws {
+        bytes += UInt64(record.byteCount)
+        if isComplete { try addLeaf(record, tables, in: transaction) }
+        guard RecordHeader.recordSizes.contains(record.byteCount) else {
+            add(.positions, at: position, "the record has \(record.byteCount) bytes")
+            return
+        }
+        let header = RecordHeader(record)
+        checkTime(header, at: position)
+        checkStream(header, at: position)
+    }
+
+    private mutating func addLeaf(
+        _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+    ) throws {
+        var completed: [(TreeNodeID, TreeHash)] = []
+        edge.append(.leaf(record)) { node, hash in
+            if node.level >= TreeNodeID.lowestStoredLevel { completed.append((node, hash)) }
+        }
+        for (node, hash) in completed {
+            let offset = positions.lowerBound >> UInt64(node.level)
+            let place = TreeNodeID(level: node.level, index: offset + node.index)
+            if let finding = try nodes.check(place, hash, tables, in: transaction) { findings.append(finding) }
+        }
+    }
+
+    private mutating func checkTime(_ header: RecordHeader, at position: Position) {
+        if let lastTime, header.recordedAt < lastTime {
+            add(.times, at: position, "recorded at \(header.recordedAt), the event before it at \(lastTime)")
+        }
+        if firstTime == nil { firstTime = header.recordedAt }
+        lastTime = header.recordedAt
+    }
+
+    private mutating func checkStream(_ header: RecordHeader, at position: Position) {
+        if let last = lasts[header.stream] {
+            findings.append(contentsOf: Self.check(header, at: position, after: last))
+        } else {
+            firsts.append((position, header))
+        }
+        // A version of 0 is a finding; as the stream's head it could not be told from none.
+        lasts[header.stream] = StreamHead(version: max(header.version, 1), position: position)
+    }
+
+    /// Checks an event against the one before it in its stream.
+    static func check(
+        _ header: RecordHeader, at position: Position, after last: StreamHead?
+    ) -> [Verification.Finding] {
+        var findings: [Verification.Finding] = []
+        let expected = (last?.version ?? 0) &+ 1
+        if header.version != expected {
+            findings.append(
+                Verification.Finding(
+                    check: .versions, position: position,
+                    message: "version \(header.version) of stream \(header.stream) where \(expected) was due"))
+        }
+        if header.previous != last?.position {
+            findings.append(
+                Verification.Finding(
+                    check: .links, position: position,
+                    message: "links to \(name(header.previous)), but the event before it in stream "
+                        + "\(header.stream) is \(name(last?.position))"))
+        }
+        return findings
+    }
+
+    private static func name(_ position: Position?) -> String { position.map { "position \($0)" } ?? "none" }
+
+    private mutating func add(_ check: Verification.Check, at position: Position, _ message: String) {
+        findings.append(Verification.Finding(check: check, position: position, message: message))
+    }
+}

@@ -1,0 +1,85 @@
+import LMDB
+import Merkle
+
+/// Joins verified chunks, in the order of positions, to what can be said about the whole ledger.
+struct ChunkJoin: Sendable {
+    private(set) var verification: Verification
+    /// The streams as the log says they are.
+    private(set) var heads = HeadTable()
+    private var edge = TreeEdge()
+    private var nodes = NodeCheck()
+    private var lastTime: Int64?
+    private var isComplete = true
+    /// Chunks that were ready before their turn. Chunks are drawn in order, so about one a thread.
+    private var waiting: [Position: ChunkCheck] = [:]
+    private var next: Position = 0
+
+    init(size: Position) {
+        verification = Verification()
+        verification.size = size
+    }
+
+    /// The root over all records; nil while any is missing.
+    var root: TreeHash? { isComplete && edge.size == verification.size ? edge.root : nil }
+
+    /// Takes a chunk, and joins it if all before it have been.
+    mutating func add(
+        _ chunk: ChunkCheck, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+    ) throws {
+        waiting[chunk.positions.lowerBound] = chunk
+        while let chunk = waiting.removeValue(forKey: next) {
+            try join(chunk, tables, in: transaction)
+            next = chunk.positions.upperBound
+        }
+    }
+
+    private mutating func join(
+        _ chunk: ChunkCheck, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+    ) throws {
+        var findings = chunk.findings
+        for (position, header) in chunk.firsts {
+            findings.append(contentsOf: ChunkCheck.check(header, at: position, after: heads[header.stream]))
+        }
+        if let lastTime, let first = chunk.firstTime, first < lastTime {
+            findings.append(
+                Verification.Finding(
+                    check: .times, position: chunk.positions.lowerBound,
+                    message: "recorded at \(first), the event before it at \(lastTime)"))
+        }
+        heads.merge(chunk.lasts)
+        lastTime = chunk.lastTime ?? lastTime
+        nodes.merge(chunk.nodes)
+        isComplete = isComplete && chunk.isComplete
+        if isComplete { findings += try joinTree(chunk, tables, in: transaction) }
+        findings.sort { ($0.position ?? 0) < ($1.position ?? 0) }
+        for finding in findings { verification.add(finding) }
+        verification.checked.events += UInt64(chunk.positions.count)
+        verification.checked.bytes += chunk.bytes
+    }
+
+    private mutating func joinTree(
+        _ chunk: ChunkCheck, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+    ) throws -> [Verification.Finding] {
+        var completed: [(TreeNodeID, TreeHash)] = []
+        for (node, hash) in chunk.edge.subtrees {
+            // The chunk has compared its own subtrees; the larger ones that they complete are new.
+            edge.append(hash, level: node.level) { larger, hash in
+                if larger.level > node.level, larger.level >= TreeNodeID.lowestStoredLevel {
+                    completed.append((larger, hash))
+                }
+            }
+        }
+        return try completed.compactMap { try nodes.check($0, $1, tables, in: transaction) }
+    }
+
+    mutating func add(_ check: Verification.Check, at position: Position? = nil, _ message: String) {
+        verification.add(check, at: position, message)
+    }
+
+    mutating func finish() -> Verification {
+        verification.root = root
+        verification.checked.nodes = nodes.count
+        verification.checked.streams = UInt64(heads.count)
+        return verification
+    }
+}

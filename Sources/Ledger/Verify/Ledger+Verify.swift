@@ -1,0 +1,107 @@
+import LMDB
+import Merkle
+
+extension Ledger {
+    /// Checks everything that the ledger states about itself against its records, on all processors.
+    ///
+    /// Hashes every record again. Positions are gapless; versions and links of every stream are complete; times never
+    /// run backwards; every stored hash of the tree is that of its records, and the root is the ledger's; `streams`
+    /// agrees with the log. Appends may go on meanwhile; what they add is not looked at.
+    ///
+    /// - Parameter progress: called now and then with the number of events checked and of all, one call at a time.
+    /// - Returns: what was found; damage is a finding.
+    /// - Throws: `closed`, `storage`: what kept it from looking. What `progress` throws ends it.
+    public func verify(
+        progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void = { _, _ in }
+    ) throws -> Verification {
+        // Stated first: what is committed later can only make the log longer.
+        let stated = try? treeEdge()
+        let size = try stated?.size ?? size
+        let join = Guarded(ChunkJoin(size: size))
+        try reporting(path) {
+            try forEachChunk(of: 0..<size) { positions in
+                var chunk = ChunkCheck(positions)
+                while try environment.read({ try chunk.takeSome(tables, in: $0) }) {}
+                try join.withLock { join in
+                    try environment.read { try join.add(chunk, tables, in: $0) }
+                    try progress(join.verification.checked.events, size)
+                }
+            }
+            try environment.read { transaction in
+                try join.withLock { join in
+                    join.checkRoot(stated)
+                    try join.checkNodeCount(tables, in: transaction)
+                    try join.checkStreams(tables, in: transaction)
+                }
+            }
+        }
+        return join.withLock { $0.finish() }
+    }
+}
+
+extension ChunkJoin {
+    /// Compares the tree over the records with what the ledger states.
+    mutating func checkRoot(_ stated: TreeEdge?) {
+        guard let stated else {
+            add(.root, "the root cannot be told: a hash or a record that it needs is missing")
+            return
+        }
+        if let root, root != stated.root {
+            add(.root, "the root over \(verification.size) records is not the one that the ledger states")
+        }
+    }
+
+    /// Counts the stored hashes: the comparison with the records' hashes looked for those only that are due.
+    mutating func checkNodeCount(_ tables: LedgerTables, in transaction: borrowing ReadTransaction) throws {
+        let size = try LogReader.size(tables, in: transaction)
+        let stored = try transaction.count(of: tables.nodes)
+        let due = (TreeNodeID.lowestStoredLevel..<64).reduce(0) { $0 + Int(size >> UInt64($1)) }
+        if stored != due { add(.nodes, "\(stored) hashes are stored, \(due) are due for \(size) events") }
+    }
+
+    /// Compares the rows of `streams` with the log.
+    ///
+    /// A stream whose last event is before the mark must have the row that says so. After it, a row may be behind; it
+    /// must be right about the event that it names.
+    mutating func checkStreams(_ tables: LedgerTables, in transaction: borrowing ReadTransaction) throws {
+        let mark = try HeadStore.mark(tables, in: transaction)
+        let size = try LogReader.size(tables, in: transaction)
+        if mark > size { add(.streams, "the rows include \(mark) events, the ledger has \(size)") }
+        var settled = 0
+        heads.forEach { if $1.position < mark { settled += 1 } }
+        try transaction.withCursor(on: tables.streams) { cursor in
+            var found = try cursor.first()
+            while found {
+                let stream = StreamID(rawValue: try cursor.key)
+                let row = cursor.withValue { StoredHead.head($0) }
+                if let head = heads[stream], head.position < mark { settled -= 1 }
+                if let problem = try problem(row, of: stream, mark, size, tables, in: transaction) {
+                    add(.streams, at: row?.position, "the row of stream \(stream) \(problem)")
+                }
+                found = try cursor.next()
+            }
+        }
+        if settled > 0 { add(.streams, "\(settled) streams have no row") }
+    }
+
+    private func problem(
+        _ row: StreamHead?, of stream: StreamID, _ mark: Position, _ size: Position, _ tables: LedgerTables,
+        in transaction: borrowing ReadTransaction
+    ) throws -> String? {
+        guard let row else { return "is malformed" }
+        if row.position >= size { return "names position \(row.position), where the ledger has no event" }
+        // Written by appends that came after the verification began.
+        if row.position >= verification.size { return nil }
+        guard let head = heads[stream] else { return "is of a stream that has no events" }
+        if row == head { return nil }
+        if head.position < mark {
+            return "says version \(row.version) at position \(row.position), "
+                + "the log says version \(head.version) at position \(head.position)"
+        }
+        let header = try? LogReader.header(at: row.position, tables, in: transaction)
+        guard header?.stream == stream, header?.version == row.version else {
+            return "names position \(row.position), which is not the stream's version \(row.version)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,63 @@
+public import Merkle
+
+/// What a ledger's verification found.
+public struct Verification: Sendable {
+    /// A rule that the stored ledger must obey.
+    public enum Check: String, Hashable, Sendable, CaseIterable {
+        /// Every position up to the last has its record, and every record has a header.
+        case positions
+        /// Versions are gapless from 1 in each stream.
+        case versions
+        /// `previous` leads to the stream's event before, and is null at version 1.
+        case links
+        /// `recordedAt` never runs backwards.
+        case times
+        /// Each stored hash is the hash of the records below it.
+        case nodes
+        /// The root over the records is the root that the ledger states.
+        case root
+        /// `streams` says what the log says.
+        case streams
+    }
+
+    /// Something that is not as it must be.
+    public struct Finding: Hashable, Sendable {
+        /// The rule that is broken.
+        public let check: Check
+        /// Where; the first position, if there are several. Nil where no position can be named.
+        public let position: Position?
+        /// What was found, and what was expected.
+        public let message: String
+    }
+
+    /// How much was looked at.
+    public struct Counts: Hashable, Sendable {
+        public var events: UInt64 = 0
+        public var bytes: UInt64 = 0
+        public var nodes: UInt64 = 0
+        public var streams: UInt64 = 0
+    }
+
+    /// The number of events that the ledger had when the verification began.
+    public internal(set) var size: Position = 0
+    /// The root over the records, computed from nothing else; nil when records are missing.
+    public internal(set) var root: TreeHash?
+    /// What is not as it must be, by position. The first thousand; `findingCount` counts all.
+    public internal(set) var findings: [Finding] = []
+    public internal(set) var findingCount = 0
+    public internal(set) var checked = Counts()
+
+    /// Whether nothing was found.
+    public var isSound: Bool { findingCount == 0 }
+
+    static let findingLimit = 1_000
+
+    mutating func add(_ check: Check, at position: Position?, _ message: String) {
+        add(Finding(check: check, position: position, message: message))
+    }
+
+    mutating func add(_ finding: Finding) {
+        findingCount += 1
+        if findings.count < Self.findingLimit { findings.append(finding) }
+    }
+}
