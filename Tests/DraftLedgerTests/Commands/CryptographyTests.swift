@@ -15,11 +15,13 @@ import Testing
                 == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
     }
 
-    /// The published example of the draw, worked out by an independent program.
+    /// The published example of the draw, worked out by an independent program: seat 3 was left by join 4 and taken
+    /// again by join 13.
     @Test func thePublishedDrawComesOutWithTheRealFunctions() {
         let secret = Digest256(bytes: Array(0..<32))!
         let joins: [UInt16] = [1, 2, 3] + Array(5...13)
-        let entrants = joins.enumerated().map { OrderDraw.Entrant(entry: EntryID(room: 42, join: $1), seat: Seat($0)) }
+        let seats: [Seat] = [0, 1, 2] + Array(4...11) + [3]
+        let entrants = zip(joins, seats).map { OrderDraw.Entrant(entry: EntryID(room: 42, join: $0), seat: $1) }
         #expect(
             OrderDraw.seats(secret: secret, room: 42, entrants: entrants, cryptography: cryptography)
                 == [3, 1, 0, 8, 4, 10, 2, 7, 11, 5, 6, 9])
