@@ -1,8 +1,4 @@
 import ArgumentParser
-struct SimulateCommand: ConsoleCommand {
-    static let configuration = CommandConfiguration(commandName: "simulate")
-    func execute(on console: Console) throws -> ExitStatus { .done }
-}
 struct ImportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(commandName: "import")
     func execute(on console: Console) throws -> ExitStatus { .done }
