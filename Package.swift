@@ -51,7 +51,11 @@ let package = Package(
         .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
-        .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),
+        .executableTarget(
+            name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
+        .testTarget(
+            name: "CommandLineToolTests",
+            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB"]),
     ],
     swiftLanguageModes: [.v6]
 )
