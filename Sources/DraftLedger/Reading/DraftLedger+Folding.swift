@@ -1,4 +1,4 @@
-public import Draft
+import Draft
 import Ledger
 
 extension DraftLedger {
