@@ -26,7 +26,7 @@ struct ReplayScreen {
     /// clock among them.
     private func boardLines(_ view: RoomView, space: Int) -> [StyledText] {
         guard !view.room.seatOfSlot.isEmpty else {
-            return ["The order is not drawn yet: \(view.room.memberCount) of \(view.room.ruleset.teams) seats taken."]
+            return [StyledText("The order is not drawn yet.").truncated(to: columns)]
         }
         let picture = BoardPicture(view, on: terminal)
         let snake = view.room.ruleset.snake

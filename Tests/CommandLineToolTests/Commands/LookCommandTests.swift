@@ -91,7 +91,7 @@ struct LookCommandTests {
         #expect(postings?[1]["availableBeforeCents"] as? Int == 10_000)
         #expect(postings?[1]["availableAfterCents"] as? Int == 7_500)
         #expect(postings?[1]["heldAfterCents"] as? Int == 2_500)
-        #expect(ledger.run("statement", "1").output.contains("entry fee of 25.00 held"))
+        #expect(ledger.run("statement", "1").output.contains("entry in room 12  available"))
         #expect(ledger.run("statement", "nobody").status == 66)
     }
 

@@ -60,9 +60,10 @@ struct TimelineTests {
         let lines = TimelinePage(room.view, room.events).lines(room.events, on: .plain(72))
         #expect(lines.allSatisfy { $0.width <= 72 })
         #expect(
-            lines.suffix(2).page == """
+            lines.suffix(3).page == """
                      124    9  20:01:00.000  manual pause at 1.01 with 30.0 s left: the
-                                             building was evacuated and nobody could draft
+                                             building was evacuated and nobody could
+                                             draft
                 """)
     }
 

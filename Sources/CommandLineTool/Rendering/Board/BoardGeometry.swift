@@ -40,15 +40,10 @@ struct BoardGeometry: Hashable {
             groups += 1
             perGroup = (teams + groups - 1) / groups
         }
-        let width = available / perGroup - 1
-        guard width < Self.widestCell else {
-            self.init(
-                slotsPerGroup: perGroup, cellWidths: Array(repeating: Self.widestCell, count: perGroup), gutter: 3)
-            return
-        }
-        let left = available % perGroup
+        let width = min(Self.widestCell, available / perGroup - 1)
+        let left = available - perGroup * (width + 1)
         let gutter = left > 0 ? 3 : 2
-        let widened = left - (gutter - 2)
+        let widened = width == Self.widestCell ? 0 : left - (gutter - 2)
         self.init(
             slotsPerGroup: perGroup, cellWidths: (0..<perGroup).map { $0 < widened ? width + 1 : width }, gutter: gutter
         )
