@@ -19,6 +19,11 @@ let package = Package(
             pkgConfig: "lmdb",
             providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         .target(name: "LMDB", dependencies: ["CLMDB"]),
         .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
@@ -26,10 +31,12 @@ let package = Package(
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle"]),
         .target(
             name: "DraftLedger",
-            dependencies: ["Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
-        .target(name: "Interchange", dependencies: ["DraftLedger"]),
+        .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .executableTarget(
             name: "CommandLineTool",
@@ -47,7 +54,11 @@ let package = Package(
         .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
-        .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),
+        .executableTarget(
+            name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
+        .testTarget(
+            name: "CommandLineToolTests",
+            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -56,6 +56,22 @@ import Testing
         }
     }
 
+    @Test func anAccountBackAtZeroIsNoRow() {
+        var history = History()
+        let amount = Cents(5)
+        history.append(.wallet(1), .depositRecorded(.init(amount: amount, provider: "bank", reference: "")))
+        history.append(.wallet(1), .withdrawalHeld(.init(withdrawal: 1, amount: amount, provider: "bank")))
+        history.append(
+            .wallet(1), .withdrawalPosted(.init(withdrawal: 1, amount: amount, provider: "bank", reference: "")))
+        var balances = Balances()
+        var rows: [[Account]] = []
+        for recorded in history.events {
+            balances.apply(recorded)
+            rows.append(balances.accountRows.map(\.account))
+        }
+        #expect(rows == [[.available(1), .external("bank")], [.held(1), .external("bank")], []])
+    }
+
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func partsAddUpToTheWhole(seed: UInt64) {
         var random = RandomRows(seed: seed &+ 1_000)

@@ -15,7 +15,6 @@
 ///
 /// An admin or a provider who says on whose behalf he acts may act for that user only.
 extension Decider {
-
     /// Refuses everybody but the user himself and the roles listed, which act for the user.
     func permit(_ user: UserID, or roles: Actor.Role..., act: @autoclosure () -> String) throws(Refusal) {
         let actor = origin.actor

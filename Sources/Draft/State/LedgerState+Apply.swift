@@ -6,18 +6,23 @@ extension LedgerState {
         switch recorded.stream {
         case .room(let id): applyToRoom(id, recorded)
         case .queue: queues[recorded.stream.rawValue, default: QueueState()].evolve(recorded)
-        case .wallet(let user): wallets[user, default: WalletState()].evolve(recorded)
+        case .wallet(let user):
+            wallets[user, default: WalletState()].evolve(recorded)
+            applyToBooks(recorded)
         case .user(let user): users[user, default: UserState()].evolve(recorded)
         case .tournament(let id):
             if tournaments[id]?.evolve(recorded) == nil { tournaments[id] = .created(by: recorded) }
+            applyToBooks(recorded)
         case .pool(let id): applyToPool(id, recorded)
         case .dispute(let id):
             if disputes[id]?.evolve(recorded) == nil { disputes[id] = .opened(by: recorded) }
         case .system: break
         }
-        if let contest = ContestBooks.contest(of: recorded) {
-            contestBooks[contest, default: ContestBooks()].evolve(recorded)
-        }
+    }
+
+    private mutating func applyToBooks(_ recorded: RecordedEvent) {
+        guard let contest = ContestBooks.contest(of: recorded) else { return }
+        contestBooks[contest, default: ContestBooks()].evolve(recorded)
     }
 
     /// A pool begins with its first player; a refused command alone makes none.
@@ -34,12 +39,20 @@ extension LedgerState {
             if let room = RoomState.opened(by: recorded) { adopt(room, counted: false) }
             return
         }
-        let before = rooms.values[index].status
-        rooms.values[index].evolve(recorded)
-        let after = rooms.values[index].status
-        if before != after, let tournament = rooms.values[index].tournament {
-            contestBooks[tournament, default: ContestBooks()].rooms.move(from: before, to: after)
-            listUnstarted(id, of: tournament, from: before, to: after)
-        }
+        guard let change = rooms.values[index].evolveNotingStatus(recorded) else { return }
+        contestBooks[change.tournament, default: ContestBooks()].rooms.move(from: change.old, to: change.new)
+        listUnstarted(id, of: change.tournament, from: change.old, to: change.new)
+    }
+}
+
+extension RoomState {
+    /// Folds the next event and tells whether it changed the status of a tournament's room.
+    fileprivate mutating func evolveNotingStatus(
+        _ recorded: RecordedEvent
+    ) -> (tournament: TournamentID, old: RoomStatus, new: RoomStatus)? {
+        let old = status
+        evolve(recorded)
+        guard old != status, let tournament else { return nil }
+        return (tournament, old, status)
     }
 }

@@ -28,10 +28,12 @@ public struct RefusalRecorder: Sendable {
 
     /// The event that records a refusal.
     ///
-    /// - Parameter room: the room that the command was for, as the decision saw it.
+    /// - Parameters:
+    ///   - room: the room that the command was for, as the decision saw it.
+    ///   - anchorExists: whether the command's stream has any events; a history does not begin with a refusal.
     /// - Returns: nil when the refusal was only counted.
     public mutating func event(
-        for refusal: Refusal, command: Command, room: RoomState?
+        for refusal: Refusal, command: Command, room: RoomState?, anchorExists: Bool = true
     ) -> StreamEvent? {
         let rejected = CommandRejected(refusal, of: command)
         if let room, let seat = refusal.seat, Int(seat) < room.refusals.count,
@@ -40,7 +42,8 @@ public struct RefusalRecorder: Sendable {
             rest[Place(room: room.id, seat: seat), default: Rest(rejected: rejected, count: 0)].count += 1
             return nil
         }
-        return StreamEvent(Self.stream(for: refusal, command: command), .commandRejected(rejected))
+        let stream = anchorExists ? Self.stream(for: refusal, command: command) : .system
+        return StreamEvent(stream, .commandRejected(rejected))
     }
 
     /// The events that state how many more refusals there were; to be written before what closes the pick.

@@ -47,6 +47,17 @@ import Testing
         _ = house.audited()
     }
 
+    @Test func aUserWhoJoinsAgainSitsInAnotherRoom() throws {
+        var house = House(users: 1...2, balance: 10_000)
+        try house.createTournament(teams: 3)
+        try house.join(1)
+        try house.join(1)
+        try house.join(2, entries: 2)
+        try house.join(1)
+        let users = [1, 2, 3].map { house.state.room($0)?.members.map { $0?.user } }
+        #expect(users == [[1, 2, nil], [1, 2, nil], [1, nil, nil]])
+    }
+
     @Test func theLastSeatFillsTheRoomInTheSameAppend() throws {
         var house = House(users: 1...2, balance: 10_000)
         try house.createTournament(teams: 2)

@@ -92,6 +92,21 @@ import Testing
         #expect(house.audited()[.overlay] == -200)
     }
 
+    /// To the cent: fees of 2000 cover prizes of 2000, and lack one for prizes of 2001.
+    @Test(arguments: [(2_000, nil), (2_001, Cents(1))] as [(Int64, Cents?)])
+    func theHouseAddsNoCentTooMany(prize: Int64, overlay: Cents?) throws {
+        var house = House(users: 1...2, balance: 1_000)
+        try house.createTournament(prizes: [PrizeTier(1...1, prize)])
+        try house.joinAndDraft()
+        let standing = Standing(entry: try house.entry(of: 1, in: 1), place: 1)
+        let events = try house.accept(.awardPrizes(1, standings: [standing]), as: .admin(9))
+        let added = events.compactMap { if case .overlayAdded(let added) = $0.event { added.amount } else { nil } }
+        #expect(added.first == overlay)
+        let closing = try house.accept(.finalizeTournament(1), as: .admin(9))
+        #expect(closing.count == 1)
+        _ = house.audited()
+    }
+
     @Test func aVoidedRoomIsRefundedAndItsEntriesWinNothing() throws {
         var house = House(users: 1...4, balance: 1_000)
         try house.createTournament(prizes: [PrizeTier(1...4, 100)])

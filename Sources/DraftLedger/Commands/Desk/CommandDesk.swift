@@ -189,7 +189,10 @@ extension CommandDesk {
     }
 
     private func decision(on envelope: Envelope) -> Decision {
-        Draft.decide(
+        if case .createLedger = envelope.command, nextPosition > 0 {
+            return .refused(Refusal(.alreadyExists, "The ledger has its first event."))
+        }
+        return Draft.decide(
             envelope.command, origin: envelope.origin, now: Timestamp(microseconds: max(clock(), lastRecordedAt)),
             state: live, cryptography: cryptography)
     }
@@ -208,7 +211,9 @@ extension CommandDesk {
     private func record(_ refusal: Refusal, of envelope: Envelope) throws {
         var room: RoomState?
         if case .room(let id) = envelope.command.anchor { room = live.room(id) }
-        let event = refusals.event(for: refusal, command: envelope.command, room: room)
+        let event = refusals.event(
+            for: refusal, command: envelope.command, room: room,
+            anchorExists: live.head(of: envelope.command.anchor).version > 0)
         guard let event else {
             envelope.reply(.success(.refused(refusal, nil, retry: false)))
             return
