@@ -51,7 +51,8 @@ let package = Package(
         .testTarget(name: "DraftTests", dependencies: ["Draft"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
-        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
+        .testTarget(
+            name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .executableTarget(
