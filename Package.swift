@@ -5,7 +5,8 @@ let package = Package(
     name: "draft-ledger",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "DraftLedger", targets: ["DraftLedger"]),
+        .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
+        .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
     dependencies: [
@@ -18,6 +19,11 @@ let package = Package(
             pkgConfig: "lmdb",
             providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         .target(name: "LMDB", dependencies: ["CLMDB"]),
         .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
@@ -25,10 +31,12 @@ let package = Package(
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle"]),
         .target(
             name: "DraftLedger",
-            dependencies: ["Draft", "Projections", "Ledger", .product(name: "Crypto", package: "swift-crypto")],
-            resources: [.embedInCode("draft-ledger.xml")]
+            dependencies: [
+                "Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
-        .target(name: "Interchange", dependencies: ["DraftLedger"]),
+        .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .executableTarget(
             name: "CommandLineTool",
@@ -37,14 +45,20 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .testTarget(name: "TidyTests"),
         .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
         .testTarget(name: "MerkleTests", dependencies: ["Merkle"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft"]),
+        .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
-        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger"]),
+        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
-        .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),
+        .executableTarget(
+            name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
+        .testTarget(
+            name: "CommandLineToolTests",
+            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -16,9 +16,24 @@ final class HeadFollower: Sendable {
 
     /// The head of a stream in the snapshot.
     func head(of stream: StreamID, in transaction: borrowing ReadTransaction) throws -> StreamHead? {
+        let recent = try withRecent(in: transaction) { $0[stream] }
+        return try recent ?? StoredHead.read(stream, from: tables.streams, in: transaction)
+    }
+
+    /// Calls `body` with each head of the snapshot that its row may not have yet, in no order.
+    func forEachRecent(
+        in transaction: borrowing ReadTransaction, _ body: (StreamID, StreamHead) -> Void
+    ) throws {
+        let table = try withRecent(in: transaction) { $0 }
+        table.forEach(body)
+    }
+
+    private func withRecent<Result>(
+        in transaction: borrowing ReadTransaction, _ body: (HeadTable) -> Result
+    ) throws -> Result {
         let size = try LogReader.size(tables, in: transaction)
         let mark = try HeadStore.mark(tables, in: transaction)
-        let recent = try state.withLock { state in
+        return try state.withLock { state in
             // Rows have passed what was collected: begin anew from their mark, and memory stays bounded.
             if mark > state.covered.upperBound || state.covered.isEmpty {
                 state = State(covered: mark..<mark)
@@ -27,8 +42,7 @@ final class HeadFollower: Sendable {
                 try HeadStore.collect(state.covered.upperBound..<size, into: &state.table, tables, in: transaction)
                 state.covered = state.covered.lowerBound..<size
             }
-            return state.table[stream]
+            return body(state.table)
         }
-        return try recent ?? StoredHead.read(stream, from: tables.streams, in: transaction)
     }
 }

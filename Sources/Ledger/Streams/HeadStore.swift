@@ -75,6 +75,12 @@ final class HeadStore: @unchecked Sendable {
         return try environment.read { try StoredHead.read(stream, from: tables.streams, in: $0) }
     }
 
+    /// Calls `body` with each head that is in memory, in no order, for any thread.
+    func forEachRecent(_ body: (StreamID, StreamHead) -> Void) {
+        let table = lock.withLock { _ in self.table }
+        table.forEach(body)
+    }
+
     /// The committed head of a stream, for the thread that has the turn.
     func head(of stream: StreamID, in transaction: borrowing WriteTransaction) throws -> StreamHead? {
         if let head = table[stream] { return head }

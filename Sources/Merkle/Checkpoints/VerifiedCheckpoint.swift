@@ -18,11 +18,13 @@ extension SignedCheckpoint {
     public func verified(
         by log: VerifierKey, witnesses: [VerifierKey] = []
     ) throws(TrustError) -> VerifiedCheckpoint {
-        guard log.type == .ed25519, unverified.origin.utf8.elementsEqual(log.name.text.utf8) else {
+        guard unverified.origin.utf8.elementsEqual(log.name.text.utf8) else {
             throw .wrongOrigin(found: unverified.origin, expected: [log.name])
         }
         let signatures = try note.verified(by: [log] + witnesses).signatures
-        guard signatures.contains(where: { $0.key == log }) else { throw .notSignedByLog(log.name) }
+        guard log.type == .ed25519, signatures.contains(where: { $0.key == log }) else {
+            throw .notSignedByLog(log.name)
+        }
         return VerifiedCheckpoint(
             checkpoint: unverified, log: log, cosignatures: signatures.filter { $0.key.type == .cosignature })
     }

@@ -5,7 +5,7 @@
 ///     — <name> <base64(key id ‖ signature)>          one or more
 ///
 /// UTF-8, no control characters but the newline; the last blank line separates text and signatures.
-public struct SignedNote: Hashable, Sendable {
+public struct SignedNote: Sendable {
     /// What is signed, with its last newline and without the blank line.
     public let text: String
     /// The signature lines in their order.
@@ -58,9 +58,6 @@ public struct SignedNote: Hashable, Sendable {
             signatures: try NoteSignature.lines(from: &reader))
     }
 
-    /// The whole note, byte for byte as it was read or as it is to be published.
-    public var description: String { text + "\n" + signatures.map(\.line).joined() }
-
     /// The note with one more signature, at the end; earlier lines of the same key give way to it.
     ///
     /// - Throws: `FormatError` if a note may not have so many signatures.
@@ -86,8 +83,14 @@ public struct SignedNote: Hashable, Sendable {
     }
 }
 
-extension SignedNote: CustomStringConvertible {
+extension SignedNote: Hashable, CustomStringConvertible {
+    /// Byte for byte; `String` would take different spellings for the same text.
     public static func == (lhs: SignedNote, rhs: SignedNote) -> Bool {
         lhs.text.utf8.elementsEqual(rhs.text.utf8) && lhs.signatures == rhs.signatures
     }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(signatures) }
+
+    /// The whole note, byte for byte as it was read or as it is to be published.
+    public var description: String { text + "\n" + signatures.map(\.line).joined() }
 }

@@ -1,0 +1,134 @@
+/// A whole player pool at once; it never changes afterwards, it only grows.
+public struct PublishPool: Hashable, Sendable {
+    public var pool: PoolID
+    public var externalID: String
+    public var title: String
+    /// Indexes gapless from 0, in order.
+    public var players: [PlayerListing]
+
+    public init(pool: PoolID, externalID: String, title: String, players: [PlayerListing]) {
+        self.pool = pool
+        self.externalID = externalID
+        self.title = title
+        self.players = players
+    }
+}
+
+/// A room outside a tournament's own joining, or one that is opened ahead of its joins.
+public struct OpenRoom: Hashable, Sendable {
+    public var tournament: TournamentID?
+    public var pool: PoolID
+    public var entryFee: Cents?
+    public var ruleset: Ruleset
+    public var externalID: String
+
+    public init(
+        tournament: TournamentID?, pool: PoolID, entryFee: Cents?, ruleset: Ruleset, externalID: String = ""
+    ) {
+        self.tournament = tournament
+        self.pool = pool
+        self.entryFee = entryFee
+        self.ruleset = ruleset
+        self.externalID = externalID
+    }
+}
+
+/// A room of another site, with its members and their order, ready for its picks. No money moves.
+public struct ImportRoom: Hashable, Sendable {
+    /// One team, in the order of the slots.
+    public struct Entry: Hashable, Sendable {
+        public var externalID: String
+        public var user: UserID?
+        public init(externalID: String, user: UserID? = nil) {
+            self.externalID = externalID
+            self.user = user
+        }
+    }
+    public var room: OpenRoom
+    /// The team of each slot, from slot 0; seat = slot.
+    public var entries: [Entry]
+
+    public init(room: OpenRoom, entries: [Entry]) {
+        self.room = room
+        self.entries = entries
+    }
+}
+
+public struct MakePick: Hashable, Sendable {
+    /// The pick that the client believes is on the clock: without it a double tap on the turn burns the second pick.
+    public var pick: PickNumber
+    public var player: PlayerIndex
+    /// The seat that picks; nil for the seat of the acting user. Importers, who act for nobody, name it.
+    public var seat: Seat?
+    public var adp: UInt32?
+    /// When the client says that it clicked: evidence, never a decider.
+    public var claimedAt: Timestamp?
+
+    public init(
+        pick: PickNumber, player: PlayerIndex, seat: Seat? = nil, adp: UInt32? = nil, claimedAt: Timestamp? = nil
+    ) {
+        self.pick = pick
+        self.player = player
+        self.seat = seat
+        self.adp = adp
+        self.claimedAt = claimedAt
+    }
+}
+
+/// A pick that another site's rules made, as it tells it.
+public struct RecordAutomatedPick: Hashable, Sendable {
+    public var pick: PickNumber
+    public var seat: Seat
+    /// Nil for a skipped pick that nobody made up for.
+    public var player: PlayerIndex?
+    public var reason: PickAutomated.Reason
+    public var source: PickAutomated.Source
+    public var adp: UInt32?
+
+    public init(
+        pick: PickNumber, seat: Seat, player: PlayerIndex?, reason: PickAutomated.Reason,
+        source: PickAutomated.Source, adp: UInt32? = nil
+    ) {
+        self.pick = pick
+        self.seat = seat
+        self.player = player
+        self.reason = reason
+        self.source = source
+        self.adp = adp
+    }
+}
+
+public struct CorrectPick: Hashable, Sendable {
+    public var pick: PickNumber
+    public var mode: PickCorrected.Mode
+    /// The player to put in; nil for a cascade.
+    public var player: PlayerIndex?
+    public var dispute: CaseID?
+    public var requestedBy: UserID?
+    public var approvedBy: UserID?
+    public var reason: String
+
+    public init(
+        pick: PickNumber, mode: PickCorrected.Mode, player: PlayerIndex?, dispute: CaseID? = nil,
+        requestedBy: UserID?, approvedBy: UserID?, reason: String
+    ) {
+        self.pick = pick
+        self.mode = mode
+        self.player = player
+        self.dispute = dispute
+        self.requestedBy = requestedBy
+        self.approvedBy = approvedBy
+        self.reason = reason
+    }
+}
+
+/// Where an entry finished. Tied entries carry the same place, the best of theirs.
+public struct Standing: Hashable, Sendable {
+    public var entry: EntryID
+    public var place: UInt32
+
+    public init(entry: EntryID, place: UInt32) {
+        self.entry = entry
+        self.place = place
+    }
+}

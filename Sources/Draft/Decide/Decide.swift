@@ -1,0 +1,30 @@
+/// The rules of the house: what a command comes to, given the state of the ledger. Pure, and the only such function:
+/// the live service, the simulator, the importers, the disputes and the what-ifs all call it.
+///
+/// - Parameters:
+///   - origin: who sent the command and when it reached the edge of the system; `occurredAt` decides deadlines.
+///   - now: the ledger's clock; starts clocks and stands in where a source gives no time.
+///   - state: what the decision may read; the append must be conditional on every stream that was read.
+/// - Returns: events to append together, or a refusal. The same arguments always give the same answer.
+public func decide(
+    _ command: Command, origin: CommandOrigin, now: Timestamp, state: some StateView,
+    cryptography: some DraftCryptography
+) -> Decision {
+    let decider = Decider(origin: origin, now: now, state: state, cryptography: cryptography)
+    do throws(Refusal) {
+        return .accepted(try decider.events(for: command))
+    } catch {
+        return .refused(error)
+    }
+}
+
+/// One decision in the making: the arguments of `decide`, with the rules as extensions, one file for each subject.
+struct Decider<State: StateView, Cryptography: DraftCryptography> {
+    let origin: CommandOrigin
+    let now: Timestamp
+    let state: State
+    let cryptography: Cryptography
+
+    /// The moment that decides deadlines: the command's own, or now where its source gives none.
+    var occurredAt: Timestamp { origin.occurredAt ?? now }
+}

@@ -1,0 +1,85 @@
+extension Decider {
+    /// The rules make the pick on the clock: because its slot autodrafts, because its clock ran out, or because an
+    /// admin says so, in this order. An expiry that names another clock than the last one does nothing.
+    func automatePickEvents(_ id: RoomID, pick: PickNumber, epoch: UInt32) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkDrafting(room, includingOvernight: true)
+        try admit(.scheduler, .admin)
+        guard pick == room.currentPickNumber, epoch == room.epoch, let seat = room.seatOnClock else {
+            throw Refusal(
+                .staleClock,
+                "Pick \(room.currentPickNumber) with clock \(room.epoch) is current, not \(pick) with clock \(epoch).",
+                pick: pick)
+        }
+        let reason = try reasonToAutomate(seat, in: room)
+        guard let pool = state.pool(room.pool) else {
+            throw Refusal(.unknownPool, "There is no pool \(room.pool).", pick: pick, seat: seat)
+        }
+        let queue = state.queue(id, seat)
+        let choice = Autopick.choose(
+            roster: room.roster(of: seat).map(\.player), taken: room.taken, pool: pool, queue: queue,
+            limits: room.ruleset.limits)
+        guard let choice else {
+            throw Refusal(.playerNotInPool, "Every player of pool \(pool.id) is taken.", pick: pick, seat: seat)
+        }
+        let automated = PickAutomated(
+            pick: pick, slot: room.ruleset.snake.slot(of: pick), seat: seat, player: choice.player, reason: reason,
+            source: choice.source, queueVersion: queue.version, policyVersion: room.ruleset.autopickPolicy, adp: nil,
+            skipped: choice.skipped)
+        return withConsequences(
+            of: [.pickAutomated(automated)] + autodraftAfterMiss(automated, in: room), in: room)
+    }
+
+    private func reasonToAutomate(_ seat: Seat, in room: RoomState) throws(Refusal) -> PickAutomated.Reason {
+        if room.member(at: seat)?.autodraft == true { return .autodraft }
+        let clock = room.runningClock
+        if let clock, occurredAt > clock.graceEndsAt { return .clockExpired }
+        if origin.actor.role == .admin { return .admin }
+        let pick = room.currentPickNumber
+        guard let clock else {
+            if room.status == .paused { throw statusRefusal(of: room) }
+            throw Refusal(.staleClock, "No clock runs in room \(room.id).", pick: pick, seat: seat)
+        }
+        throw Refusal(
+            .clockRunning, "The clock of pick \(pick) still runs.", pick: pick, seat: seat, deadline: clock.deadline,
+            graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - occurredAt)
+    }
+
+    /// Autodraft goes on when a seat has missed as many picks in a row as the ruleset lets it.
+    private func autodraftAfterMiss(_ automated: PickAutomated, in room: RoomState) -> [Event] {
+        let threshold = Int(room.ruleset.missedPicksBeforeAutodraft)
+        guard automated.reason == .clockExpired, threshold > 0, let member = room.member(at: automated.seat),
+            Int(member.missedPicks) + 1 >= threshold
+        else { return [] }
+        return [.autodraftSet(AutodraftSet(seat: automated.seat, on: true, cause: .missedPicks))]
+    }
+
+    /// A pick that another site's rules made, in a room without a clock. No policy of ours had a part in it: 0.
+    func recordAutomatedPickEvents(_ id: RoomID, _ command: RecordAutomatedPick) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkDrafting(room, includingOvernight: false)
+        try admit(.importer)
+        try checkMayAct(for: command.seat, in: room)
+        guard command.pick == room.currentPickNumber else {
+            throw Refusal(
+                .stalePickNumber, "Pick \(room.currentPickNumber) is next, not \(command.pick).", pick: command.pick,
+                seat: command.seat)
+        }
+        guard command.seat == room.seatOnClock else {
+            throw Refusal(
+                .notYourTurn, "Pick \(command.pick) is not seat \(command.seat)'s.", pick: command.pick,
+                seat: command.seat)
+        }
+        if let player = command.player {
+            try checkAvailable(player, in: room)
+        } else if command.source != .skipped {
+            throw Refusal(
+                .invalidValue, "Only a skipped pick goes without a player.", pick: command.pick, seat: command.seat)
+        }
+        let automated = PickAutomated(
+            pick: command.pick, slot: room.ruleset.snake.slot(of: command.pick), seat: command.seat,
+            player: command.player, reason: command.reason, source: command.source, queueVersion: 0,
+            policyVersion: 0, adp: command.adp, skipped: [])
+        return withConsequences(of: [.pickAutomated(automated)], in: room)
+    }
+}

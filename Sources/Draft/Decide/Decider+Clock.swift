@@ -1,0 +1,57 @@
+extension Decider {
+    /// A new clock for a pick, from now on.
+    func startedClock(in room: RoomState, pick: PickNumber, remaining: Interval) -> Event {
+        let deadline = now + remaining
+        return .clockStarted(
+            ClockStarted(
+                pick: pick, slot: room.ruleset.snake.slot(of: pick), epoch: room.epoch &+ 1, deadline: deadline,
+                graceEndsAt: deadline + room.ruleset.grace))
+    }
+
+    /// What was shown of the clock, to the millisecond that has begun.
+    func tickEvents(_ id: RoomID, pick: PickNumber) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkDrafting(room, includingOvernight: false)
+        try admit(.scheduler)
+        let clock = try checkedClock(of: room, pick: pick)
+        let remaining = UInt32(clamping: (clock.deadline - occurredAt).microseconds / 1_000)
+        return [StreamEvent(.room(id), .clockTicked(ClockTicked(pick: pick, remaining: remaining)))]
+    }
+
+    /// More time for the slot on the clock. It has to be asked for while the clock, grace included, still runs.
+    func extendClockEvents(
+        _ id: RoomID, pick: PickNumber, by interval: Interval, reason: String
+    ) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkDrafting(room, includingOvernight: false)
+        try admit(.admin)
+        let clock = try checkedClock(of: room, pick: pick)
+        guard interval > .zero else { throw Refusal(.invalidValue, "A clock is extended by more than nothing.") }
+        try check(reason, named: "reason", limit: 2_000)
+        guard occurredAt <= clock.graceEndsAt else {
+            throw Refusal(
+                .clockExpired, "The clock of pick \(pick) has run out.", pick: pick, deadline: clock.deadline,
+                graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - occurredAt)
+        }
+        return [
+            StreamEvent(
+                .room(id),
+                .clockExtended(
+                    ClockExtended(
+                        pick: pick, epoch: room.epoch &+ 1, deadline: clock.deadline + interval,
+                        graceEndsAt: clock.graceEndsAt + interval, reason: reason)))
+        ]
+    }
+
+    /// The clock that runs for a pick.
+    private func checkedClock(of room: RoomState, pick: PickNumber) throws(Refusal) -> RoomState.Clock {
+        guard pick == room.currentPickNumber else {
+            throw Refusal(
+                .stalePickNumber, "Pick \(room.currentPickNumber) is on the clock, not \(pick).", pick: pick)
+        }
+        guard let clock = room.clock else {
+            throw Refusal(.wrongStatus, "No clock runs in room \(room.id).", pick: pick)
+        }
+        return clock
+    }
+}

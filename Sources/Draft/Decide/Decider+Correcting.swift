@@ -1,0 +1,86 @@
+extension Decider {
+    /// A past pick is put right.
+    ///
+    /// `lastOnly` and `cascade` need a draft that still runs; `substitute` works in a complete room too. The approver
+    /// is neither who asked, the acting admin where nobody else is named, nor anybody whose own pick is touched.
+    func correctPickEvents(_ id: RoomID, _ command: CorrectPick) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkCorrectable(room, command.mode)
+        try admit(.admin)
+        guard command.pick >= 1, Int(command.pick) <= room.picks.count,
+            command.mode != .lastOnly || Int(command.pick) == room.picks.count
+        else {
+            throw Refusal(
+                .stalePickNumber, "The last pick made is \(room.picks.count); \(command.pick) was to be corrected.",
+                pick: command.pick)
+        }
+        try check(command.reason, named: "reason", limit: 2_000)
+        if let dispute = command.dispute { try check(dispute, isAbout: room) }
+        let old = room.picks[Int(command.pick) - 1]
+        let approver = try checkedApprover(of: command, in: room)
+        try checkReplacement(command, of: old, in: room)
+        var events: [Event] = [
+            .pickCorrected(
+                PickCorrected(
+                    pick: command.pick, mode: command.mode, seat: old.seat, oldPlayer: old.player,
+                    newPlayer: command.player, dispute: command.dispute,
+                    requestedBy: command.requestedBy ?? origin.actor.user, approvedBy: approver,
+                    reason: command.reason))
+        ]
+        if command.mode == .cascade, room.status == .active, room.ruleset.isTimed {
+            events.append(startedClock(in: room, pick: command.pick, remaining: room.ruleset.pickClock))
+        }
+        return events.on(.room(id))
+    }
+
+    private func checkCorrectable(_ room: RoomState, _ mode: PickCorrected.Mode) throws(Refusal) {
+        switch room.status {
+        case .active, .paused: return
+        case .complete where mode == .substitute: return
+        default: throw statusRefusal(of: room)
+        }
+    }
+
+    private func check(_ dispute: CaseID, isAbout room: RoomState) throws(Refusal) {
+        guard let dispute = state.dispute(dispute) else {
+            throw Refusal(.unknownCase, "There is no case \(dispute).")
+        }
+        guard dispute.opened.room == room.id else {
+            throw Refusal(.invalidValue, "The case is about room \(dispute.opened.room), not \(room.id).")
+        }
+    }
+
+    private func checkedApprover(of command: CorrectPick, in room: RoomState) throws(Refusal) -> UserID {
+        guard let approver = command.approvedBy else {
+            throw Refusal(.approverRequired, "A correction names who approved it.", pick: command.pick)
+        }
+        guard approver != command.requestedBy ?? origin.actor.user else {
+            throw Refusal(.conflictOfInterest, "User \(approver) asked for the correction.", pick: command.pick)
+        }
+        let index = Int(command.pick) - 1
+        let touched = command.mode == .cascade ? room.picks[index...] : room.picks[index...index]
+        guard !touched.contains(where: { room.member(at: $0.seat)?.user == approver }) else {
+            throw Refusal(.conflictOfInterest, "The correction touches a pick of user \(approver).", pick: command.pick)
+        }
+        return approver
+    }
+
+    private func checkReplacement(
+        _ command: CorrectPick, of old: RoomState.Pick, in room: RoomState
+    ) throws(Refusal) {
+        switch (command.mode, command.player) {
+        case (.cascade, nil): return
+        case (.cascade, .some):
+            throw Refusal(.invalidValue, "A cascade undoes picks; it puts no player in.", pick: command.pick)
+        case (_, nil):
+            throw Refusal(.invalidValue, "The correction names no player to put in.", pick: command.pick)
+        case (_, let player?):
+            do throws(Refusal) {
+                try checkAvailable(player, in: room)
+            } catch {
+                throw Refusal(
+                    error.code, error.message, pick: command.pick, seat: old.seat, player: player)
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+extension Decider {
+    func disputeEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .openDispute(let id, let claim): try opening(of: id, claim)
+        case .attachEvidence(let id, let evidence): try attachment(to: id, evidence)
+        case .resolveDispute(let id, let verdict): try resolution(of: id, verdict)
+        default: []
+        }
+    }
+
+    /// A claim names a pick that was on the clock at the claimed room version at the latest, and the seat that owned it.
+    private func opening(of id: CaseID, _ claim: DisputeOpened) throws(Refusal) -> [StreamEvent] {
+        if let claimant = claim.claimant {
+            try permit(claimant, or: .admin, act: "open a dispute for user \(claimant)")
+        } else {
+            try admit(.admin)
+        }
+        try checkNumber(id.number, named: "case")
+        guard state.dispute(id) == nil else { throw Refusal(.alreadyExists, "Case \(id) exists already.") }
+        let room = try knownRoom(claim.room)
+        if origin.actor.role == .user, let claimant = claim.claimant, room.seat(of: claimant) == nil {
+            throw Refusal(.forbidden, "User \(claimant) does not sit in room \(claim.room).")
+        }
+        try checkDisputable(claim, in: room)
+        try check(claim.claim, named: "claim", limit: 4000)
+        return [StreamEvent(.dispute(id), .disputeOpened(claim))]
+    }
+
+    private func checkDisputable(_ claim: DisputeOpened, in room: RoomState) throws(Refusal) {
+        let lastPick = min(room.ruleset.snake.pickCount, room.currentPickNumber)
+        guard !room.seatOfSlot.isEmpty, claim.pick >= 1, claim.pick <= lastPick else {
+            throw Refusal(
+                .invalidValue, "Room \(room.id) has had picks up to \(lastPick) on the clock, not \(claim.pick).",
+                pick: claim.pick)
+        }
+        let slot = Int(room.ruleset.snake.slot(of: claim.pick))
+        guard slot < room.seatOfSlot.count, room.seatOfSlot[slot] == claim.seat else {
+            throw Refusal(
+                .invalidValue, "Pick \(claim.pick) of room \(room.id) does not belong to seat \(claim.seat).",
+                pick: claim.pick, seat: claim.seat)
+        }
+        guard claim.roomVersion >= 1, claim.roomVersion <= room.version else {
+            throw Refusal(
+                .invalidValue, "Room \(room.id) is at version \(room.version), the claim names \(claim.roomVersion).")
+        }
+    }
+
+    private func attachment(to id: CaseID, _ evidence: EvidenceAttached) throws(Refusal) -> [StreamEvent] {
+        let dispute = try unresolvedCase(id)
+        if let claimant = dispute.opened.claimant {
+            try permit(claimant, or: .admin, act: "attach evidence to case \(id)")
+        } else {
+            try admit(.admin)
+        }
+        try check(evidence.title, named: "title")
+        return [StreamEvent(.dispute(id), .evidenceAttached(evidence))]
+    }
+
+    /// Whoever decides has no stake in it: neither the claimant nor anybody else in the room.
+    private func resolution(of id: CaseID, _ resolution: DisputeResolved) throws(Refusal) -> [StreamEvent] {
+        try admit(.admin)
+        let dispute = try unresolvedCase(id)
+        let judge = resolution.resolvedBy
+        guard judge.number > 0 else { throw Refusal(.approverRequired, "Nobody is named who resolved case \(id).") }
+        guard origin.actor.user == nil || origin.actor.user == judge else {
+            throw Refusal(.forbidden, "User \(judge) must resolve case \(id) himself.")
+        }
+        guard judge != dispute.opened.claimant else {
+            throw Refusal(.conflictOfInterest, "User \(judge) is the claimant of case \(id).")
+        }
+        if let seat = state.room(dispute.opened.room)?.seat(of: judge) {
+            throw Refusal(
+                .conflictOfInterest, "User \(judge) sits in room \(dispute.opened.room) himself.", seat: seat)
+        }
+        try check(resolution.reason, named: "reason", limit: 4000)
+        return [StreamEvent(.dispute(id), .disputeResolved(resolution))]
+    }
+
+    private func unresolvedCase(_ id: CaseID) throws(Refusal) -> CaseState {
+        guard let dispute = state.dispute(id) else { throw Refusal(.unknownCase, "There is no case \(id).") }
+        guard dispute.resolution == nil else { throw Refusal(.wrongStatus, "Case \(id) is resolved already.") }
+        return dispute
+    }
+}

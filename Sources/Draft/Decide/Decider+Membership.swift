@@ -1,0 +1,125 @@
+extension Decider {
+    func membershipEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .joinTournament(let id, let user, let entries): try joining(of: id, user, entries: entries)
+        case .leaveRoom(let id, let user): try leaving(of: id, user)
+        default: []
+        }
+    }
+
+    /// `entries` seats in as many different rooms, and their fees, all or nothing: each entry goes to the first room
+    /// that waits and has not got the user yet, and takes its lowest free seat; then new rooms open.
+    private func joining(
+        of id: TournamentID, _ user: UserID, entries: UInt8
+    ) throws(Refusal) -> [StreamEvent] {
+        try permit(user, or: .admin, act: "join a tournament as user \(user)")
+        let tournament = try knownTournament(id)
+        guard tournament.stage == .open else {
+            throw Refusal(.entriesClosed, "Tournament \(id) is \(tournament.stage.name).")
+        }
+        let wallet = try knownWallet(of: user)
+        guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were asked for.") }
+        try checkWithinLimits(tournament, wallet, entries: entries)
+        guard let fee = tournament.details.entryFee else {
+            throw Refusal(.invalidValue, "Tournament \(id) has no known entry fee, so nobody can join it here.")
+        }
+        guard wallet.available >= fee * Int(entries) else {
+            throw Refusal(
+                .insufficientBalance,
+                "\(entries) entries cost \((fee * Int(entries)).value) cents, \(wallet.available.value) are available.")
+        }
+        var events: [StreamEvent] = []
+        var left = Int(entries)
+        for number in state.waitingRooms(of: id) where left > 0 {
+            guard let room = state.room(number), let seat = freeSeat(in: room, for: user, of: tournament) else {
+                continue
+            }
+            events += seating(user, on: seat, in: room, of: id, fee: fee)
+            left -= 1
+        }
+        for offset in 0..<UInt64(left) {
+            events += try opening(
+                RoomID(state.nextRoom.number + offset), of: tournament, for: user, fee: fee)
+        }
+        return events
+    }
+
+    private func checkWithinLimits(
+        _ tournament: TournamentState, _ wallet: WalletState, entries: UInt8
+    ) throws(Refusal) {
+        let own = wallet.entryCounts[tournament.id] ?? 0
+        if let limit = tournament.details.maxEntriesPerUser, UInt64(own) + UInt64(entries) > UInt64(limit) {
+            throw Refusal(.entryLimit, "\(entries) entries on top of \(own) exceed the \(limit) that a user may have.")
+        }
+        let all = state.books(tournament.id).entries
+        if let limit = tournament.details.maxEntries, UInt64(all) + UInt64(entries) > UInt64(limit) {
+            throw Refusal(.entryLimit, "\(entries) entries on top of \(all) exceed the tournament's \(limit).")
+        }
+    }
+
+    /// The lowest free seat of a room that still waits on the tournament's terms; nil where the user cannot sit.
+    private func freeSeat(in room: RoomState, for user: UserID, of tournament: TournamentState) -> Seat? {
+        guard room.status == .waiting, room.entryFee == tournament.details.entryFee, room.joins < .max,
+            room.seat(of: user) == nil, let seat = room.members.firstIndex(where: { $0 == nil })
+        else { return nil }
+        return Seat(seat)
+    }
+
+    /// The user's seat in a waiting room, its fee, and what follows when it was the last one.
+    private func seating(
+        _ user: UserID, on seat: Seat, in room: RoomState, of tournament: TournamentID, fee: Cents
+    ) -> [StreamEvent] {
+        let entry = EntryID(room: room.id, join: room.joins + 1)
+        let taken = Event.seatTaken(SeatTaken(seat: seat, user: user, entry: entry, externalID: ""))
+        var events = [
+            StreamEvent(.room(room.id), taken),
+            holding(fee, of: user, for: entry, in: room.id, seat: seat, tournament: tournament),
+        ]
+        guard room.memberCount + 1 == room.members.count else { return events }
+        var full = room
+        full.evolve(
+            RecordedEvent(
+                position: 0, stream: .room(room.id), version: room.version + 1, previous: nil, recordedAt: now,
+                origin: origin, event: taken))
+        for event in fillEvents(of: full) { events.append(StreamEvent(.room(room.id), event)) }
+        return events
+    }
+
+    /// A new room on the tournament's terms, with the user on its first seat.
+    private func opening(
+        _ id: RoomID, of tournament: TournamentState, for user: UserID, fee: Cents
+    ) throws(Refusal) -> [StreamEvent] {
+        let details = tournament.details
+        let terms = OpenRoom(
+            tournament: tournament.id, pool: details.pool, entryFee: fee, ruleset: details.ruleset)
+        let entry = EntryID(room: id, join: 1)
+        return [
+            StreamEvent(.room(id), try openingEvent(of: id, terms)),
+            StreamEvent(.room(id), .seatTaken(SeatTaken(seat: 0, user: user, entry: entry, externalID: ""))),
+            holding(fee, of: user, for: entry, in: id, seat: 0, tournament: tournament.id),
+        ]
+    }
+
+    private func holding(
+        _ fee: Cents, of user: UserID, for entry: EntryID, in room: RoomID, seat: Seat, tournament: TournamentID
+    ) -> StreamEvent {
+        let held = EntryFeeHeld(tournament: tournament, room: room, seat: seat, entry: entry, amount: fee)
+        return StreamEvent(.wallet(user), .entryFeeHeld(held))
+    }
+
+    /// Only while the room waits; the fee goes back in the same append.
+    private func leaving(of id: RoomID, _ user: UserID) throws(Refusal) -> [StreamEvent] {
+        try permit(user, or: .admin, act: "leave a room as user \(user)")
+        let room = try knownRoom(id)
+        guard let seat = room.seat(of: user), let member = room.members[Int(seat)] else {
+            throw Refusal(.forbidden, "User \(user) does not sit in room \(id).")
+        }
+        guard room.status == .waiting else {
+            throw Refusal(
+                .membershipFrozen, "Room \(id) is \(room.status.name): its members are final.", seat: seat)
+        }
+        let left = SeatLeft(seat: seat, user: user, entry: member.entry)
+        return [StreamEvent(.room(id), .seatLeft(left))] + queueResetEvents(of: seat, in: room)
+            + releaseEvents(of: member)
+    }
+}

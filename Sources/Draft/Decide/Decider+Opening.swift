@@ -1,0 +1,112 @@
+extension Decider {
+    /// `RoomOpened` for a new room, its commitment included.
+    ///
+    /// A room of a tournament is one like all others: the tournament's pool, rules and fee.
+    func openingEvent(of id: RoomID, _ room: OpenRoom) throws(Refusal) -> Event {
+        let pool = try checkOpening(of: id, room)
+        let needed = Int(room.ruleset.snake.pickCount)
+        guard pool.players.count >= needed else {
+            throw Refusal(
+                .invalidValue, "Pool \(room.pool) has \(pool.players.count) players; the draft takes \(needed).")
+        }
+        if let tournament = room.tournament.flatMap(state.tournament) {
+            guard tournament.stage == .open else {
+                throw Refusal(.entriesClosed, "Tournament \(tournament.id) is \(tournament.stage.name).")
+            }
+            let details = tournament.details
+            guard room.pool == details.pool, room.ruleset == details.ruleset, room.entryFee == details.entryFee else {
+                throw Refusal(
+                    .invalidValue, "The room's pool, rules or fee are not those of tournament \(tournament.id).")
+            }
+        }
+        return opened(
+            room, commitment: OrderDraw.commitment(to: cryptography.drawSecret(of: id), cryptography: cryptography))
+    }
+
+    func openRoomEvents(_ id: RoomID, _ room: OpenRoom) throws(Refusal) -> [StreamEvent] {
+        try admit(.admin, .scheduler)
+        return [StreamEvent(.room(id), try openingEvent(of: id, room))]
+    }
+
+    /// A room of another site: opened, seated, filled and started in one append, its order as given.
+    func importRoomEvents(_ id: RoomID, _ command: ImportRoom) throws(Refusal) -> [StreamEvent] {
+        try admit(.importer)
+        _ = try checkOpening(of: id, command.room)
+        let ruleset = command.room.ruleset
+        guard ruleset.preset == .untimed else {
+            throw Refusal(.invalidValue, "An imported room is untimed; its preset is \(ruleset.preset).")
+        }
+        guard command.entries.count == Int(ruleset.teams) else {
+            throw Refusal(
+                .invalidValue, "The room has \(ruleset.teams) teams; \(command.entries.count) entries were given.")
+        }
+        var events = [opened(command.room, commitment: nil)]
+        for (seat, entry) in command.entries.enumerated() {
+            let earlier = command.entries[..<seat]
+            try check(entry.externalID, named: "outside id of entry \(seat)", isRequired: false)
+            guard entry.user == nil || !earlier.contains(where: { $0.user == entry.user }) else {
+                throw Refusal(.alreadySeated, "A user has two entries in the room.", seat: Seat(seat))
+            }
+            guard entry.externalID.isEmpty || !earlier.contains(where: { $0.externalID == entry.externalID }) else {
+                throw Refusal(
+                    .invalidValue, "Two entries have the outside id \"\(entry.externalID)\".", seat: Seat(seat))
+            }
+            events.append(
+                .seatTaken(
+                    SeatTaken(
+                        seat: Seat(seat), user: entry.user, entry: EntryID(room: id, join: UInt16(seat) + 1),
+                        externalID: entry.externalID)))
+        }
+        events += [
+            .roomFilled(RoomFilled(seats: ruleset.teams)),
+            .draftOrderDrawn(DraftOrderDrawn(secret: nil, seats: Array(0..<ruleset.teams))),
+            .draftStarted(DraftStarted()),
+        ]
+        return events.on(.room(id))
+    }
+
+    private func opened(_ room: OpenRoom, commitment: Digest256?) -> Event {
+        .roomOpened(
+            RoomOpened(
+                tournament: room.tournament, pool: room.pool, entryFee: room.entryFee, ruleset: room.ruleset,
+                commitment: commitment, externalID: room.externalID))
+    }
+
+    /// Checks what every new room has to have.
+    private func checkOpening(of id: RoomID, _ room: OpenRoom) throws(Refusal) -> PoolState {
+        try checkNumber(id.number, named: "room")
+        guard state.room(id) == nil else { throw Refusal(.alreadyExists, "Room \(id) exists already.") }
+        try check(room.ruleset)
+        try check(room.externalID, named: "room's outside id", isRequired: false)
+        if let fee = room.entryFee, fee < .zero {
+            throw Refusal(.invalidValue, "The entry fee is \(fee.value) cents; it cannot be negative.")
+        }
+        if let tournament = room.tournament, state.tournament(tournament) == nil {
+            throw Refusal(.unknownTournament, "There is no tournament \(tournament).")
+        }
+        guard let pool = state.pool(room.pool), pool.published else {
+            throw Refusal(.unknownPool, "There is no published pool \(room.pool).")
+        }
+        return pool
+    }
+
+    /// Refuses rules by which no draft can be held.
+    func check(_ ruleset: Ruleset) throws(Refusal) {
+        guard Ruleset.allowedTeams.contains(ruleset.teams), Ruleset.allowedRounds.contains(ruleset.rounds) else {
+            throw Refusal(
+                .invalidValue,
+                "A draft has 2-20 teams and 1-30 rounds; \(ruleset.teams) and \(ruleset.rounds) were given.")
+        }
+        guard ruleset.grace >= .zero, ruleset.countdown >= .zero else {
+            throw Refusal(.invalidValue, "The grace and the countdown cannot be negative.")
+        }
+        guard !ruleset.isTimed || (ruleset.pickClock > .zero && ruleset.tickInterval > .zero) else {
+            throw Refusal(.invalidValue, "A timed draft has a pick clock and a tick interval above zero.")
+        }
+        guard ruleset.autopickPolicy == Autopick.currentPolicy else {
+            throw Refusal(
+                .invalidValue,
+                "The autopick policy is \(ruleset.autopickPolicy); this version knows \(Autopick.currentPolicy).")
+        }
+    }
+}

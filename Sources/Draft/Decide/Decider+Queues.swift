@@ -1,0 +1,108 @@
+extension Decider {
+    func queueEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .setQueue(let id, let seat, let players, let version):
+            try queueEvents(id, seat, version, naming: players) { _ in .queueSet(QueueSet(players: players)) }
+        case .addToQueue(let id, let seat, let player, let index, let version):
+            try queueEvents(id, seat, version, naming: [player]) { queue throws(Refusal) in
+                try checkAddition(of: player, at: index, to: queue)
+                return .queueAdded(QueueAdded(player: player, index: index))
+            }
+        case .removeFromQueue(let id, let seat, let player, let version):
+            try queueEvents(id, seat, version) { queue throws(Refusal) in
+                try checkQueued(player, in: queue)
+                return .queueRemoved(QueueRemoved(player: player))
+            }
+        case .moveInQueue(let id, let seat, let player, let index, let version):
+            try queueEvents(id, seat, version) { queue throws(Refusal) in
+                try checkQueued(player, in: queue)
+                guard Int(index) < queue.players.count else {
+                    throw Refusal(.invalidValue, "The queue has \(queue.players.count) places; \(index) is none.")
+                }
+                return .queueMoved(QueueMoved(player: player, index: index))
+            }
+        case .moveToTopOfQueue(let id, let seat, let player, let version):
+            try queueEvents(id, seat, version) { queue throws(Refusal) in
+                try checkQueued(player, in: queue)
+                return .queueMovedToTop(QueueMovedToTop(player: player))
+            }
+        case .clearQueue(let id, let seat, let version):
+            try queueEvents(id, seat, version) { _ in .queueCleared(QueueCleared()) }
+        case .setRankings(let id, let seat, let players):
+            try queueEvents(id, seat, nil, naming: players) { _ in .rankingsSet(RankingsSet(players: players)) }
+        case .setPositionLimits(let id, let seat, let limits):
+            try queueEvents(id, seat, nil) { _ in .positionLimitsSet(PositionLimitsSet(limits: limits)) }
+        default: throw Refusal(.invalidValue, "\(command.kind.name) is not a command of a queue.")
+        }
+    }
+
+    /// Empties the strategy of a seat that is left, so that who takes the seat next does not draft by it; no events
+    /// where there is none.
+    func queueResetEvents(of seat: Seat, in room: RoomState) -> [StreamEvent] {
+        let queue = state.queue(room.id, seat)
+        var events: [Event] = []
+        if !queue.players.isEmpty { events.append(.queueCleared(QueueCleared())) }
+        if !queue.rankings.isEmpty { events.append(.rankingsSet(RankingsSet(players: []))) }
+        if let limits = queue.limits, limits != room.ruleset.limits {
+            events.append(.positionLimitsSet(PositionLimitsSet(limits: room.ruleset.limits)))
+        }
+        return events.on(.queue(room.id, seat))
+    }
+
+    /// The checks that all commands of a queue share, then the command's own.
+    private func queueEvents(
+        _ id: RoomID, _ seat: Seat, _ expectedVersion: UInt32?, naming players: [PlayerIndex] = [],
+        _ event: (QueueState) throws(Refusal) -> Event
+    ) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkNotOver(room)
+        try checkMayAct(for: seat, in: room)
+        let queue = state.queue(id, seat)
+        guard expectedVersion == nil || expectedVersion == queue.version else {
+            throw Refusal(
+                .staleQueue, "The queue is at version \(queue.version), not \(expectedVersion ?? 0).", seat: seat)
+        }
+        try checkWishes(players, in: room)
+        return [StreamEvent(.queue(id, seat), try event(queue))]
+    }
+
+    private func checkWishes(_ players: [PlayerIndex], in room: RoomState) throws(Refusal) {
+        guard players.count <= QueueState.maximumLength else {
+            throw Refusal(
+                .invalidValue, "\(players.count) players were given; at most \(QueueState.maximumLength) are allowed.")
+        }
+        let pool = state.pool(room.pool)
+        var seen = PlayerSet()
+        for player in players {
+            guard let pool, pool.contains(player) else {
+                throw Refusal(.playerNotInPool, "Pool \(room.pool) has no player \(player).", player: player)
+            }
+            guard !seen.contains(player) else {
+                throw Refusal(.invalidValue, "Player \(player) is named twice.", player: player)
+            }
+            seen.insert(player)
+        }
+    }
+
+    private func checkAddition(
+        of player: PlayerIndex, at index: UInt16?, to queue: QueueState
+    ) throws(Refusal) {
+        guard !queue.players.contains(player) else {
+            throw Refusal(.invalidValue, "Player \(player) is in the queue already.", player: player)
+        }
+        guard queue.players.count < QueueState.maximumLength else {
+            throw Refusal(.invalidValue, "The queue is full: it has \(queue.players.count) players.", player: player)
+        }
+        guard Int(index ?? 0) <= queue.players.count else {
+            throw Refusal(
+                .invalidValue, "The queue has \(queue.players.count) players; place \(index ?? 0) is beyond its end.",
+                player: player)
+        }
+    }
+
+    private func checkQueued(_ player: PlayerIndex, in queue: QueueState) throws(Refusal) {
+        guard queue.players.contains(player) else {
+            throw Refusal(.invalidValue, "Player \(player) is not in the queue.", player: player)
+        }
+    }
+}

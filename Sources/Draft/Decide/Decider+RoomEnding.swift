@@ -1,0 +1,95 @@
+extension Decider {
+    func roomEndingEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .cancelRoom(let id, let reason): try cancellation(of: id, reason: reason)
+        case .voidRoom(let id, let approver, let reason): try voiding(of: id, approvedBy: approver, reason: reason)
+        default: []
+        }
+    }
+
+    /// The `EntryFeePosted` of every member, appended together with `DraftStarted`.
+    func postingEvents(of room: RoomState) -> [StreamEvent] {
+        feeEvents(of: room, stage: .held) { fee, entry in
+            .entryFeePosted(EntryFeePosted(tournament: fee.tournament, entry: entry, amount: fee.amount))
+        }
+    }
+
+    /// `RoomCancelled` and the release of every fee that is held for the room.
+    func cancelEvents(of room: RoomState, reason: String) -> [StreamEvent] {
+        [StreamEvent(.room(room.id), .roomCancelled(RoomCancelled(reason: reason)))] + releaseEvents(of: room)
+    }
+
+    /// The release of every fee that is held for a room.
+    func releaseEvents(of room: RoomState) -> [StreamEvent] {
+        feeEvents(of: room, stage: .held, make: release)
+    }
+
+    /// The release of one member's fee; none where no fee is held.
+    func releaseEvents(of member: RoomState.Member) -> [StreamEvent] {
+        feeEvent(of: member, stage: .held, make: release).map { [$0] } ?? []
+    }
+
+    /// Before its draft has started.
+    private func cancellation(of id: RoomID, reason: String) throws(Refusal) -> [StreamEvent] {
+        try admit(.admin, .scheduler)
+        let room = try knownRoom(id)
+        guard room.status == .waiting || room.status == .countdown else {
+            throw Refusal(
+                .wrongStatus, "Room \(id) is \(room.status.name): only a room that has not started can be cancelled.")
+        }
+        try check(reason, named: "reason", isRequired: false, limit: 1000)
+        return cancelEvents(of: room, reason: reason)
+    }
+
+    /// After its draft has started, complete or not, as long as none of its contest's prizes are paid.
+    private func voiding(
+        of id: RoomID, approvedBy approver: UserID, reason: String
+    ) throws(Refusal) -> [StreamEvent] {
+        try admit(.admin)
+        let room = try knownRoom(id)
+        guard room.status == .active || room.status == .paused || room.status == .complete else {
+            throw Refusal(
+                .wrongStatus, "Room \(id) is \(room.status.name): only a room that has started can be voided.")
+        }
+        if let tournament = room.tournament.flatMap({ state.tournament($0) }) {
+            guard tournament.stage != .finalized, tournament.lastPlaceAwarded == 0 else {
+                throw Refusal(.wrongStatus, "Tournament \(tournament.id) has paid prizes: its rooms stand.")
+            }
+        }
+        guard approver.number > 0 else { throw Refusal(.approverRequired, "Nobody approved voiding room \(id).") }
+        guard approver != origin.actor.user else {
+            throw Refusal(.conflictOfInterest, "User \(approver) cannot approve what he asks for himself.")
+        }
+        if let seat = room.seat(of: approver) {
+            throw Refusal(.conflictOfInterest, "The approver, user \(approver), sits in room \(id).", seat: seat)
+        }
+        try check(reason, named: "reason", limit: 1000)
+        let voided = Event.roomVoided(RoomVoided(approvedBy: approver, reason: reason))
+        let refunds = feeEvents(of: room, stage: .posted) { fee, entry in
+            .entryFeeRefunded(EntryFeeRefunded(tournament: fee.tournament, entry: entry, amount: fee.amount))
+        }
+        return [StreamEvent(.room(id), voided)] + refunds
+    }
+
+    /// One event for every member whose fee is at a stage, in the order of the seats.
+    private func feeEvents(
+        of room: RoomState, stage: WalletState.EntryFee.Stage,
+        make: (WalletState.EntryFee, EntryID) -> Event
+    ) -> [StreamEvent] {
+        room.members.compactMap { $0.flatMap { feeEvent(of: $0, stage: stage, make: make) } }
+    }
+
+    private func feeEvent(
+        of member: RoomState.Member, stage: WalletState.EntryFee.Stage,
+        make: (WalletState.EntryFee, EntryID) -> Event
+    ) -> StreamEvent? {
+        guard let user = member.user, let fee = state.wallet(user).entries[member.entry], fee.stage == stage else {
+            return nil
+        }
+        return StreamEvent(.wallet(user), make(fee, member.entry))
+    }
+}
+
+private func release(_ fee: WalletState.EntryFee, of entry: EntryID) -> Event {
+    .entryFeeReleased(EntryFeeReleased(tournament: fee.tournament, entry: entry, amount: fee.amount))
+}

@@ -1,0 +1,93 @@
+extension Decider {
+    func tournamentEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .createTournament(let id, let details): try creation(of: id, details)
+        case .closeEntries(let id): try closing(of: id)
+        case .cancelTournament(let id, let reason): try cancellation(of: id, reason: reason)
+        case .awardPrizes(let id, let standings): try prizes(of: id, for: standings)
+        case .finalizeTournament(let id): try finalization(of: id)
+        default: []
+        }
+    }
+
+    private func creation(of id: TournamentID, _ details: TournamentCreated) throws(Refusal) -> [StreamEvent] {
+        try admit(.admin, .importer)
+        try checkNumber(id.number, named: "tournament")
+        guard state.tournament(id) == nil else {
+            throw Refusal(.alreadyExists, "Tournament \(id) exists already.")
+        }
+        try check(details.title, named: "title")
+        try check(details.externalID, named: "external id", isRequired: false)
+        if let fee = details.entryFee, fee < .zero || fee > .largestAmount {
+            throw Refusal(
+                .invalidValue, "The entry fee is \(fee.value) cents, expected 0-\(Cents.largestAmount.value).")
+        }
+        guard details.maxEntries != 0, details.maxEntriesPerUser != 0 else {
+            throw Refusal(.invalidValue, "A limit of 0 entries admits nobody; leave the limit out instead.")
+        }
+        guard details.rakeBasisPoints <= 10_000 else {
+            throw Refusal(.invalidValue, "The rake is \(details.rakeBasisPoints) basis points, expected 0-10000.")
+        }
+        if let fault = PrizeTable.fault(in: details.prizes) { throw Refusal(.invalidValue, "Prize table: \(fault).") }
+        try check(details.ruleset)
+        try check(details.pool, sufficesFor: details.ruleset)
+        return [StreamEvent(.tournament(id), .tournamentCreated(details))]
+    }
+
+    /// Refuses a pool from which no room of the tournament could be drafted.
+    private func check(_ pool: PoolID, sufficesFor ruleset: Ruleset) throws(Refusal) {
+        guard let players = state.pool(pool)?.players, state.pool(pool)?.published == true else {
+            throw Refusal(.unknownPool, "There is no published pool \(pool).")
+        }
+        // An imported draft may have skipped picks, so it is fine with fewer.
+        let needed = Int(ruleset.snake.pickCount)
+        guard !ruleset.isTimed || players.count >= needed else {
+            throw Refusal(.invalidValue, "Pool \(pool) has \(players.count) players; a room drafts \(needed).")
+        }
+    }
+
+    /// Nobody can join any more, so a room that still waits cannot fill: it is cancelled and its fees go back.
+    private func closing(of id: TournamentID) throws(Refusal) -> [StreamEvent] {
+        try admit(.admin, .scheduler)
+        let tournament = try knownTournament(id)
+        guard tournament.stage == .open else {
+            throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name), expected open.")
+        }
+        var events: [StreamEvent] = []
+        var released: UInt32 = 0
+        let rooms = state.waitingRooms(of: id)
+        for number in rooms {
+            guard let room = state.room(number) else { continue }
+            let releases = releaseEvents(of: room)
+            released += UInt32(releases.count)
+            events.append(StreamEvent(.room(number), .roomCancelled(RoomCancelled(reason: "entries closed"))))
+            events += releases
+        }
+        let closed = EntriesClosed(
+            entries: state.books(id).entries &- released, cancelledRooms: UInt16(clamping: rooms.count))
+        return events + [StreamEvent(.tournament(id), .entriesClosed(closed))]
+    }
+
+    /// Only while no draft has started: rooms that wait or count down are cancelled with it. A room that drafts or has
+    /// drafted must be voided first, so that its annulment has an approver.
+    private func cancellation(of id: TournamentID, reason: String) throws(Refusal) -> [StreamEvent] {
+        try admit(.admin)
+        let tournament = try knownTournament(id)
+        guard tournament.stage == .open || tournament.stage == .entriesClosed else {
+            throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name) already.")
+        }
+        try check(reason, named: "reason", limit: 1000)
+        let rooms = state.books(id).rooms
+        guard rooms.drafting == 0, rooms[.complete] == 0 else {
+            throw Refusal(
+                .wrongStatus,
+                "\(rooms.drafting) rooms are drafting and \(rooms[.complete]) have drafted; void them first.")
+        }
+        var events: [StreamEvent] = []
+        for number in state.waitingRooms(of: id) + state.countdownRooms(of: id) {
+            guard let room = state.room(number) else { continue }
+            events += cancelEvents(of: room, reason: reason)
+        }
+        return events + [StreamEvent(.tournament(id), .tournamentCancelled(TournamentCancelled(reason: reason)))]
+    }
+}

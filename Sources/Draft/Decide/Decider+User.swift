@@ -1,0 +1,31 @@
+extension Decider {
+    func userEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .registerUser(let user):
+            try permit(user, or: .admin, .importer, act: "register user \(user)")
+            guard user.number >= 1, user <= .maximum else {
+                throw Refusal(.invalidValue, "The user's number is \(user), expected 1-\(UserID.maximum).")
+            }
+            guard !state.user(user).registered else {
+                throw Refusal(.alreadyExists, "User \(user) is registered already.")
+            }
+            return [StreamEvent(.user(user), .userRegistered(UserRegistered()))]
+        case .setAlertPreferences(let user, let preferences):
+            try permit(user, or: .admin, act: "set the alerts of user \(user)")
+            try checkRegistered(user)
+            guard preferences.isSubset(of: .all) else {
+                throw Refusal(.invalidValue, "Alert bits \(preferences.rawValue) name alerts that do not exist.")
+            }
+            return [StreamEvent(.user(user), .alertPreferencesSet(AlertPreferencesSet(preferences: preferences)))]
+        case .registerPushToken(let user, let token):
+            try permit(user, or: .admin, act: "register a device of user \(user)")
+            try checkRegistered(user)
+            return [StreamEvent(.user(user), .pushTokenRegistered(token))]
+        default: return []
+        }
+    }
+
+    private func checkRegistered(_ user: UserID) throws(Refusal) {
+        guard state.user(user).registered else { throw Refusal(.unknownUser, "User \(user) is not registered.") }
+    }
+}

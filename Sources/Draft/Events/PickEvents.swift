@@ -1,0 +1,121 @@
+/// A pick that a person made.
+public struct PickMade: Hashable, Sendable {
+    public var pick: PickNumber
+    public var slot: Slot
+    public var seat: Seat
+    public var player: PlayerIndex
+    /// The player's ADP that the source showed at the pick, in hundredths; nil where it is the pool's.
+    public var adp: UInt32?
+    /// When the client says that it clicked: evidence, never a decider.
+    public var claimedAt: Timestamp?
+
+    public static var blank: Self { Self(pick: 0, slot: 0, seat: 0, player: 0, adp: nil, claimedAt: nil) }
+}
+
+/// A pick that the rules made.
+public struct PickAutomated: Hashable, Sendable {
+    public enum Reason: UInt8, Sendable, CaseIterable {
+        case clockExpired = 1
+        case autodraft = 2
+        case admin = 3
+    }
+
+    /// Where the player came from.
+    public enum Source: UInt8, Sendable, CaseIterable {
+        case queue = 1
+        case rankings = 2
+        case adp = 3
+        /// The limits left nobody, so they were ignored.
+        case fallback = 4
+        /// Imported leagues only: the clock ran out and the pick was skipped; a player is there if somebody made the
+        /// pick later.
+        case skipped = 5
+    }
+
+    /// Somebody whom the autopick passed over.
+    public struct Skip: Hashable, Sendable {
+        public enum Cause: UInt8, Sendable, CaseIterable {
+            case taken = 1
+            case positionLimit = 2
+            case notInPool = 3
+        }
+        public var player: PlayerIndex
+        public var cause: Cause
+        public init(player: PlayerIndex, cause: Cause) {
+            self.player = player
+            self.cause = cause
+        }
+        public static var blank: Self { Self(player: 0, cause: .taken) }
+    }
+
+    public var pick: PickNumber
+    public var slot: Slot
+    public var seat: Seat
+    /// Nil only for a skipped pick that nobody made up for.
+    public var player: PlayerIndex?
+    public var reason: Reason
+    public var source: Source
+    /// The version of the seat's queue stream that was read; 0 when it had none.
+    public var queueVersion: UInt32
+    public var policyVersion: UInt8
+    public var adp: UInt32?
+    /// Who was passed over in the queue and the rankings, in their order; the first 64.
+    public var skipped: [Skip]
+
+    public static var blank: Self {
+        Self(
+            pick: 0, slot: 0, seat: 0, player: nil, reason: .clockExpired, source: .adp, queueVersion: 0,
+            policyVersion: 0, adp: nil, skipped: [])
+    }
+}
+
+/// A past pick is put right without touching it: the timeline shows both.
+public struct PickCorrected: Hashable, Sendable {
+    public enum Mode: UInt8, Sendable, CaseIterable {
+        /// The last pick, before anybody picks again.
+        case lastOnly = 1
+        /// Later picks stand.
+        case substitute = 2
+        /// That pick and all after it are undone.
+        case cascade = 3
+    }
+    public var pick: PickNumber
+    public var mode: Mode
+    public var seat: Seat
+    public var oldPlayer: PlayerIndex?
+    /// Nil for a cascade.
+    public var newPlayer: PlayerIndex?
+    public var dispute: CaseID?
+    public var requestedBy: UserID?
+    /// Never the beneficiary and never who asked.
+    public var approvedBy: UserID
+    public var reason: String
+    public static var blank: Self {
+        Self(
+            pick: 0, mode: .lastOnly, seat: 0, oldPlayer: nil, newPlayer: nil, dispute: nil, requestedBy: nil,
+            approvedBy: 0, reason: "")
+    }
+}
+
+/// A command that was turned down, with what is needed to judge it later.
+public struct CommandRejected: Hashable, Sendable {
+    public var command: CommandKind
+    public var code: RefusalCode
+    public var pick: PickNumber?
+    public var seat: Seat?
+    public var player: PlayerIndex?
+    /// The clock that ran when the command arrived.
+    public var deadline: Timestamp?
+    public var graceEndsAt: Timestamp?
+    /// From the command's arrival to the end of grace: negative by how much it came too late.
+    public var margin: Interval?
+    /// When the client says that it clicked: evidence, never a decider.
+    public var claimedAt: Timestamp?
+    /// How many refusals this event stands for: 1, or the rest of a flood.
+    public var count: UInt32
+    public static var blank: Self {
+        Self(
+            command: .makePick, code: .notYourTurn, pick: nil, seat: nil, player: nil, deadline: nil,
+            graceEndsAt: nil, margin: nil, claimedAt: nil, count: 0)
+    }
+}

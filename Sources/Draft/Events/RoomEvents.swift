@@ -1,0 +1,167 @@
+/// A room exists and its rules are fixed, before anybody joins.
+public struct RoomOpened: Hashable, Sendable {
+    public var tournament: TournamentID?
+    public var pool: PoolID
+    /// What an entry costs; nil where a source does not say.
+    public var entryFee: Cents?
+    public var ruleset: Ruleset
+    /// SHA-256 of the secret that will draw the order; nil for imported history, whose order is a given.
+    public var commitment: Digest256?
+    /// The room's id at its source; empty where it has none.
+    public var externalID: String
+    public static var blank: Self {
+        Self(
+            tournament: nil, pool: 0, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1), commitment: nil,
+            externalID: "")
+    }
+}
+
+public struct SeatTaken: Hashable, Sendable {
+    public var seat: Seat
+    /// Nil where a source does not say.
+    public var user: UserID?
+    public var entry: EntryID
+    /// The entry's id at its source; empty where it has none.
+    public var externalID: String
+    public static var blank: Self { Self(seat: 0, user: nil, entry: 0, externalID: "") }
+}
+
+public struct SeatLeft: Hashable, Sendable {
+    public var seat: Seat
+    public var user: UserID?
+    public var entry: EntryID
+    public static var blank: Self { Self(seat: 0, user: nil, entry: 0) }
+}
+
+/// Every seat is taken; the membership is frozen.
+public struct RoomFilled: Hashable, Sendable {
+    public var seats: UInt8
+    public static var blank: Self { Self(seats: 0) }
+}
+
+/// Who drafts from which slot, and the secret that was committed to: anyone can redo the draw.
+public struct DraftOrderDrawn: Hashable, Sendable {
+    /// Nil for an imported order.
+    public var secret: Digest256?
+    /// The seat of each slot, from slot 0.
+    public var seats: [Seat]
+    public static var blank: Self { Self(secret: nil, seats: []) }
+}
+
+public struct CountdownStarted: Hashable, Sendable {
+    public var endsAt: Timestamp
+    public static var blank: Self { Self(endsAt: Timestamp(microseconds: 0)) }
+}
+
+public struct DraftStarted: Hashable, Sendable {
+    public static var blank: Self { Self() }
+}
+
+/// A slot is on the clock. An expiry that names another epoch does nothing.
+public struct ClockStarted: Hashable, Sendable {
+    public var pick: PickNumber
+    public var slot: Slot
+    /// Counts the clocks of the room, from 1.
+    public var epoch: UInt32
+    public var deadline: Timestamp
+    public var graceEndsAt: Timestamp
+    public static var blank: Self {
+        Self(
+            pick: 0, slot: 0, epoch: 0, deadline: Timestamp(microseconds: 0), graceEndsAt: Timestamp(microseconds: 0))
+    }
+}
+
+/// What the room was shown; decides nothing.
+public struct ClockTicked: Hashable, Sendable {
+    public var pick: PickNumber
+    /// Milliseconds to the deadline.
+    public var remaining: UInt32
+
+    @inlinable
+    public init(pick: PickNumber, remaining: UInt32) {
+        self.pick = pick
+        self.remaining = remaining
+    }
+    public static var blank: Self { Self(pick: 0, remaining: 0) }
+}
+
+public struct AutodraftSet: Hashable, Sendable {
+    public enum Cause: UInt8, Sendable, CaseIterable {
+        case userWish = 1
+        /// The ruleset's number of picks in a row was missed.
+        case missedPicks = 2
+        /// The user did something by hand, which turns autodraft off.
+        case manualAct = 3
+    }
+    public var seat: Seat
+    public var on: Bool
+    public var cause: Cause
+    public static var blank: Self { Self(seat: 0, on: false, cause: .userWish) }
+}
+
+/// An admin gave the slot on the clock more time.
+public struct ClockExtended: Hashable, Sendable {
+    public var pick: PickNumber
+    /// The new clock's epoch.
+    public var epoch: UInt32
+    public var deadline: Timestamp
+    public var graceEndsAt: Timestamp
+    public var reason: String
+    public static var blank: Self {
+        Self(
+            pick: 0, epoch: 0, deadline: Timestamp(microseconds: 0), graceEndsAt: Timestamp(microseconds: 0),
+            reason: "")
+    }
+}
+
+public struct RoomPaused: Hashable, Sendable {
+    public enum Kind: UInt8, Sendable, CaseIterable {
+        /// Nobody picks; the clock restarts in full.
+        case manual = 1
+        /// Picks are allowed; the clock stands still.
+        case overnight = 2
+        /// The service was down; recorded at its restart, the remaining time comes back.
+        case outage = 3
+    }
+    public var kind: Kind
+    /// The pick that was on the clock.
+    public var pick: PickNumber
+    /// To the deadline at the moment the clock stopped; never negative.
+    public var remaining: Interval
+    public var reason: String
+    public static var blank: Self { Self(kind: .manual, pick: 0, remaining: .zero, reason: "") }
+}
+
+/// The room goes on; the new clock follows as a `ClockStarted`.
+public struct RoomResumed: Hashable, Sendable {
+    public var kind: RoomPaused.Kind
+    public var pick: PickNumber
+    public static var blank: Self { Self(kind: .manual, pick: 0) }
+}
+
+public struct ConnectionChanged: Hashable, Sendable {
+    public var seat: Seat
+    public var connected: Bool
+    public static var blank: Self { Self(seat: 0, connected: false) }
+}
+
+public struct DraftCompleted: Hashable, Sendable {
+    /// Picks made, by hand or not: teams x rounds.
+    public var picks: PickNumber
+    /// Events of the room's stream up to and with this one: nothing before it can be left out unnoticed.
+    public var events: UInt32
+    public static var blank: Self { Self(picks: 0, events: 0) }
+}
+
+/// Given up before the draft started; the held fees are released in the same append.
+public struct RoomCancelled: Hashable, Sendable {
+    public var reason: String
+    public static var blank: Self { Self(reason: "") }
+}
+
+/// Annulled after the draft started; the posted fees are refunded in the same append.
+public struct RoomVoided: Hashable, Sendable {
+    public var approvedBy: UserID?
+    public var reason: String
+    public static var blank: Self { Self(approvedBy: nil, reason: "") }
+}

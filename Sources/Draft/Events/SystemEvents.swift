@@ -1,0 +1,42 @@
+/// The first event of every ledger.
+public struct LedgerCreated: Hashable, Sendable {
+    /// The ledger's name for ever, as it stands in its checkpoints: "example.com/drafts".
+    public var origin: String
+
+    public init(origin: String) {
+        self.origin = origin
+    }
+
+    public static var blank: Self { Self(origin: "") }
+}
+
+/// A service that writes has started.
+public struct SoftwareStarted: Hashable, Sendable {
+    /// The version of the rules of `decide` and `evolve`.
+    public var rulesVersion: UInt16
+    public var version: String
+    public var commit: String
+
+    public init(rulesVersion: UInt16, version: String, commit: String) {
+        self.rulesVersion = rulesVersion
+        self.version = version
+        self.commit = commit
+    }
+
+    public static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
+}
+
+/// The machine's clock went back; the ledger's did not.
+public struct ClockStepped: Hashable, Sendable {
+    /// The ledger's last moment.
+    public var from: Timestamp
+    /// What the machine's clock said after it.
+    public var to: Timestamp
+
+    public init(from: Timestamp, to: Timestamp) {
+        self.from = from
+        self.to = to
+    }
+
+    public static var blank: Self { Self(from: Timestamp(microseconds: 0), to: Timestamp(microseconds: 0)) }
+}

@@ -1,0 +1,104 @@
+/// One row of a prize table: what each of a range of places wins.
+public struct PrizeTier: Hashable, Sendable {
+    /// From 1.
+    public var firstPlace: UInt32
+    public var lastPlace: UInt32
+    /// What each single place of the row wins.
+    public var amount: Cents
+
+    public init(firstPlace: UInt32, lastPlace: UInt32, amount: Cents) {
+        self.firstPlace = firstPlace
+        self.lastPlace = lastPlace
+        self.amount = amount
+    }
+
+    public static var blank: Self { Self(firstPlace: 0, lastPlace: 0, amount: .zero) }
+}
+
+public struct TournamentCreated: Hashable, Sendable {
+    public var pool: PoolID
+    /// Nil where a source does not say.
+    public var entryFee: Cents?
+    /// Nil without a limit.
+    public var maxEntries: UInt32?
+    /// Nil without a limit.
+    public var maxEntriesPerUser: UInt32?
+    /// The house's share of the fees in hundredths of a percent.
+    public var rakeBasisPoints: UInt16
+    /// Teams, rounds, clock and limits of every room: the draft speed is its preset.
+    public var ruleset: Ruleset
+    public var prizes: [PrizeTier]
+    public var title: String
+    /// The tournament's id at its source; empty where it has none.
+    public var externalID: String
+
+    public init(
+        pool: PoolID, entryFee: Cents?, maxEntries: UInt32?, maxEntriesPerUser: UInt32?, rakeBasisPoints: UInt16,
+        ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String
+    ) {
+        self.pool = pool
+        self.entryFee = entryFee
+        self.maxEntries = maxEntries
+        self.maxEntriesPerUser = maxEntriesPerUser
+        self.rakeBasisPoints = rakeBasisPoints
+        self.ruleset = ruleset
+        self.prizes = prizes
+        self.title = title
+        self.externalID = externalID
+    }
+
+    public static var blank: Self {
+        Self(
+            pool: 0, entryFee: nil, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
+            ruleset: .untimed(teams: 2, rounds: 1), prizes: [], title: "", externalID: "")
+    }
+}
+
+/// Nobody can join any more; rooms that did not fill are cancelled in the same append.
+public struct EntriesClosed: Hashable, Sendable {
+    /// Entries in rooms that filled.
+    public var entries: UInt32
+    public var cancelledRooms: UInt16
+    public static var blank: Self { Self(entries: 0, cancelledRooms: 0) }
+}
+
+public struct TournamentCancelled: Hashable, Sendable {
+    public var reason: String
+    public static var blank: Self { Self(reason: "") }
+}
+
+/// A range of places was paid; each prize is a `PrizeCredited` in the same append.
+public struct PrizesAwarded: Hashable, Sendable {
+    public var firstPlace: UInt32
+    public var lastPlace: UInt32
+    public var entries: UInt32
+    /// All prizes of the range together.
+    public var amount: Cents
+    public static var blank: Self { Self(firstPlace: 0, lastPlace: 0, entries: 0, amount: .zero) }
+}
+
+/// house/overlay → escrow: what the house adds so that the guaranteed prizes are covered.
+public struct OverlayAdded: Hashable, Sendable {
+    public var amount: Cents
+    public static var blank: Self { Self(amount: .zero) }
+}
+
+/// escrow → house/rake.
+public struct RakeTaken: Hashable, Sendable {
+    public var amount: Cents
+    public static var blank: Self { Self(amount: .zero) }
+}
+
+/// The contest's books are closed: fees + overlay = prizes + rake + refunds, and its escrow is zero.
+public struct TournamentFinalized: Hashable, Sendable {
+    public var entries: UInt32
+    /// Entry fees ever posted to the escrow.
+    public var fees: Cents
+    public var overlay: Cents
+    public var prizes: Cents
+    public var rake: Cents
+    public var refunds: Cents
+    public static var blank: Self {
+        Self(entries: 0, fees: .zero, overlay: .zero, prizes: .zero, rake: .zero, refunds: .zero)
+    }
+}

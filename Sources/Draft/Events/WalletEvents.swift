@@ -1,0 +1,110 @@
+/// external/PROVIDER → available.
+public struct DepositRecorded: Hashable, Sendable {
+    public var amount: Cents
+    public var provider: String
+    /// The provider's own reference; recorded once, ever.
+    public var reference: String
+    public static var blank: Self { Self(amount: .zero, provider: "", reference: "") }
+}
+
+/// available → held, in the same append as `SeatTaken`.
+public struct EntryFeeHeld: Hashable, Sendable {
+    public var tournament: TournamentID
+    public var room: RoomID
+    public var seat: Seat
+    public var entry: EntryID
+    public var amount: Cents
+    public static var blank: Self { Self(tournament: 0, room: 0, seat: 0, entry: 0, amount: .zero) }
+}
+
+/// held → contest/T/escrow, in the same append as `DraftStarted`.
+public struct EntryFeePosted: Hashable, Sendable {
+    public var tournament: TournamentID
+    public var entry: EntryID
+    public var amount: Cents
+    public static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
+}
+
+/// held → available: the seat was left or the room cancelled.
+public struct EntryFeeReleased: Hashable, Sendable {
+    public var tournament: TournamentID
+    public var entry: EntryID
+    public var amount: Cents
+    public static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
+}
+
+/// contest/T/escrow → available: the room was voided.
+public struct EntryFeeRefunded: Hashable, Sendable {
+    public var tournament: TournamentID
+    public var entry: EntryID
+    public var amount: Cents
+    public static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
+}
+
+/// contest/T/escrow → available.
+public struct PrizeCredited: Hashable, Sendable {
+    public var tournament: TournamentID
+    public var entry: EntryID
+    /// From 1; tied entries carry the best of their places.
+    public var place: UInt32
+    public var amount: Cents
+    public static var blank: Self { Self(tournament: 0, entry: 0, place: 0, amount: .zero) }
+}
+
+/// available → held.
+public struct WithdrawalHeld: Hashable, Sendable {
+    /// Names the withdrawal within the wallet, from 1.
+    public var withdrawal: UInt32
+    public var amount: Cents
+    public var provider: String
+    public static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "") }
+}
+
+/// held → external/PROVIDER.
+public struct WithdrawalPosted: Hashable, Sendable {
+    public var withdrawal: UInt32
+    public var amount: Cents
+    public var provider: String
+    public var reference: String
+    public static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "", reference: "") }
+}
+
+/// held → available.
+public struct WithdrawalReleased: Hashable, Sendable {
+    public var withdrawal: UInt32
+    public var amount: Cents
+    public var reason: String
+    public static var blank: Self { Self(withdrawal: 0, amount: .zero, reason: "") }
+}
+
+/// available → external/PROVIDER as far as it reaches; the rest from house/adjustments.
+public struct ChargebackRecorded: Hashable, Sendable {
+    public var amount: Cents
+    /// The part that the user's available balance covered.
+    public var covered: Cents
+    public var provider: String
+    /// The reference of the deposit that was charged back.
+    public var reference: String
+    public static var blank: Self { Self(amount: .zero, covered: .zero, provider: "", reference: "") }
+}
+
+/// house/adjustments ↔ available; negative takes from the user.
+public struct BalanceAdjusted: Hashable, Sendable {
+    public var amount: Cents
+    public var firstApprover: UserID
+    public var secondApprover: UserID
+    public var dispute: CaseID?
+    public var reason: String
+
+    public init(amount: Cents, firstApprover: UserID, secondApprover: UserID, dispute: CaseID?, reason: String) {
+        self.amount = amount
+        self.firstApprover = firstApprover
+        self.secondApprover = secondApprover
+        self.dispute = dispute
+        self.reason = reason
+    }
+
+    public static var blank: Self {
+        Self(amount: .zero, firstApprover: 0, secondApprover: 0, dispute: nil, reason: "")
+    }
+}

@@ -1,0 +1,95 @@
+/// The name of one history in the ledger: a room, a queue, a wallet, …
+///
+/// `rawValue` packs kind (8 bits), number (48) and part (8), so that streams sort by kind and a room and its queues
+/// are neighbours: part 0 is the room itself, part s+1 the queue of seat s.
+public enum StreamKey: Hashable, Sendable {
+    case system
+    case pool(PoolID)
+    case tournament(TournamentID)
+    case room(RoomID)
+    case queue(RoomID, Seat)
+    case wallet(UserID)
+    case user(UserID)
+    case dispute(CaseID)
+
+    /// The largest number that a stream's name can hold.
+    public static let maximumNumber: UInt64 = 1 << 48 - 1
+
+    @inlinable
+    public var rawValue: UInt64 {
+        switch self {
+        case .system: 0
+        case .pool(let id): Self.pack(1, id.number)
+        case .tournament(let id): Self.pack(2, id.number)
+        case .room(let id): Self.pack(3, id.number)
+        case .queue(let id, let seat): Self.pack(3, id.number, part: seat + 1)
+        case .wallet(let id): Self.pack(4, id.number)
+        case .user(let id): Self.pack(5, id.number)
+        case .dispute(let id): Self.pack(6, id.number)
+        }
+    }
+
+    /// - Returns: nil for a kind that this version does not know.
+    @inlinable
+    public init?(rawValue: UInt64) {
+        let number = rawValue >> 8 & Self.maximumNumber
+        let part = UInt8(truncatingIfNeeded: rawValue)
+        switch rawValue >> 56 {
+        case 0 where rawValue == 0: self = .system
+        case 1 where part == 0: self = .pool(PoolID(number))
+        case 2 where part == 0: self = .tournament(TournamentID(number))
+        case 3: self = part == 0 ? .room(RoomID(number)) : .queue(RoomID(number), part - 1)
+        case 4 where part == 0: self = .wallet(UserID(number))
+        case 5 where part == 0: self = .user(UserID(number))
+        case 6 where part == 0: self = .dispute(CaseID(number))
+        default: return nil
+        }
+    }
+
+    @inlinable
+    static func pack(_ kind: UInt64, _ number: UInt64, part: UInt8 = 0) -> UInt64 {
+        kind << 56 | (number & maximumNumber) << 8 | UInt64(part)
+    }
+}
+
+extension StreamKey: LosslessStringConvertible {
+    /// The stream's name as people write it: `room/12`, `queue/12.3`, `wallet/7`, `system`.
+    public var description: String {
+        switch self {
+        case .system: "system"
+        case .pool(let id): "pool/\(id)"
+        case .tournament(let id): "tournament/\(id)"
+        case .room(let id): "room/\(id)"
+        case .queue(let id, let seat): "queue/\(id).\(seat)"
+        case .wallet(let id): "wallet/\(id)"
+        case .user(let id): "user/\(id)"
+        case .dispute(let id): "case/\(id)"
+        }
+    }
+
+    /// Reads what `description` writes.
+    public init?(_ text: String) {
+        if text == "system" {
+            self = .system
+            return
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let numbers = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+        guard let number = numbers.first.flatMap({ UInt64($0) }), number > 0, number <= Self.maximumNumber else {
+            return nil
+        }
+        switch (parts[0], numbers.count) {
+        case ("pool", 1): self = .pool(PoolID(number))
+        case ("tournament", 1): self = .tournament(TournamentID(number))
+        case ("room", 1): self = .room(RoomID(number))
+        case ("wallet", 1): self = .wallet(UserID(number))
+        case ("user", 1): self = .user(UserID(number))
+        case ("case", 1): self = .dispute(CaseID(number))
+        case ("queue", 2):
+            guard let seat = Seat(numbers[1]), seat < .max else { return nil }
+            self = .queue(RoomID(number), seat)
+        default: return nil
+        }
+    }
+}

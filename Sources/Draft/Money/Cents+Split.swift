@@ -1,0 +1,36 @@
+extension Cents {
+    /// The most that one deposit, fee, prize or adjustment can be: ten billion in whole units. Millions of them still
+    /// add up within Int64.
+    public static let largestAmount = Cents(1_000_000_000_000)
+
+    /// Splits an amount in proportion to weights, to the cent, by the largest remainder (Hamilton's method): each
+    /// share is its quota rounded down, and the cents left over go to the largest fractions, ties to the earlier one.
+    ///
+    /// Exact: quotas are compared as 128-bit products, so no weight is too large. Sorts, so O(n log n).
+    ///
+    /// - Precondition: the amount is not negative; the weights' sum is positive and fits 64 bits.
+    /// - Returns: one share for each weight; their sum is the amount.
+    public func split(byWeights weights: [UInt64]) -> [Cents] {
+        precondition(value >= 0, "a negative amount cannot be split")
+        let whole = weights.reduce(0, +)
+        precondition(whole > 0, "weights without any weight split nothing")
+        let quotas = weights.map { whole.dividingFullWidth(UInt64(value).multipliedFullWidth(by: $0)) }
+        var shares = quotas.map { Cents(Int64($0.quotient)) }
+        let left = Int(value - shares.reduce(0) { $0 + $1.value })
+        let byRemainder = quotas.indices.sorted {
+            (quotas[$1].remainder, $0) < (quotas[$0].remainder, $1)
+        }
+        for index in byRemainder.prefix(left) { shares[index].value += 1 }
+        return shares
+    }
+
+    /// Splits an amount among equals: the shares differ by a cent at most, the earlier ones get it. The same as
+    /// `split(byWeights:)` with equal weights, in O(n).
+    ///
+    /// - Precondition: the amount is not negative; `count` is positive.
+    public func split(evenlyAmong count: Int) -> [Cents] {
+        precondition(value >= 0 && count > 0, "only what there is can be split, among somebody")
+        let (share, left) = value.quotientAndRemainder(dividingBy: Int64(count))
+        return (0..<count).map { Cents($0 < left ? share + 1 : share) }
+    }
+}

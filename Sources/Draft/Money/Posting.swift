@@ -1,0 +1,61 @@
+/// Money that an event moves, from one account to another.
+public struct Posting: Hashable, Sendable {
+    public var from: Account
+    public var to: Account
+
+    /// Always positive: what flows back is a posting the other way round.
+    public var amount: Cents
+
+    public init(from: Account, to: Account, amount: Cents) {
+        self.from = from
+        self.to = to
+        self.amount = amount
+    }
+}
+
+/// What an event moves: the only place that knows. Wallets, balances, statements and audits all ask here.
+///
+/// - Returns: nothing for an event that moves no money, an entry fee of zero included. Costs nothing for those.
+public func postings(of recorded: RecordedEvent) -> [Posting] {
+    switch recorded.stream {
+    case .wallet(let user): walletPostings(of: recorded.event, user: user)
+    case .tournament(let tournament): tournamentPostings(of: recorded.event, tournament: tournament)
+    case .system, .pool, .room, .queue, .user, .dispute: []
+    }
+}
+
+private func tournamentPostings(of event: Event, tournament: TournamentID) -> [Posting] {
+    switch event {
+    case .overlayAdded(let overlay): moving(overlay.amount, from: .overlay, to: .escrow(tournament))
+    case .rakeTaken(let rake): moving(rake.amount, from: .escrow(tournament), to: .rake)
+    default: []
+    }
+}
+
+private func walletPostings(of event: Event, user: UserID) -> [Posting] {
+    switch event {
+    case .depositRecorded(let deposit):
+        moving(deposit.amount, from: .external(deposit.provider), to: .available(user))
+    case .entryFeeHeld(let fee): moving(fee.amount, from: .available(user), to: .held(user))
+    case .entryFeePosted(let fee): moving(fee.amount, from: .held(user), to: .escrow(fee.tournament))
+    case .entryFeeReleased(let fee): moving(fee.amount, from: .held(user), to: .available(user))
+    case .entryFeeRefunded(let fee): moving(fee.amount, from: .escrow(fee.tournament), to: .available(user))
+    case .prizeCredited(let prize): moving(prize.amount, from: .escrow(prize.tournament), to: .available(user))
+    case .withdrawalHeld(let withdrawal): moving(withdrawal.amount, from: .available(user), to: .held(user))
+    case .withdrawalPosted(let withdrawal):
+        moving(withdrawal.amount, from: .held(user), to: .external(withdrawal.provider))
+    case .withdrawalReleased(let withdrawal): moving(withdrawal.amount, from: .held(user), to: .available(user))
+    case .chargebackRecorded(let chargeback):
+        moving(chargeback.covered, from: .available(user), to: .external(chargeback.provider))
+            + moving(chargeback.amount - chargeback.covered, from: .adjustments, to: .external(chargeback.provider))
+    case .balanceAdjusted(let adjustment): moving(adjustment.amount, from: .adjustments, to: .available(user))
+    default: []
+    }
+}
+
+/// One posting, none for zero, and one the other way round for a negative amount.
+private func moving(_ amount: Cents, from: Account, to: Account) -> [Posting] {
+    if amount == .zero { return [] }
+    return amount < .zero
+        ? [Posting(from: to, to: from, amount: -amount)] : [Posting(from: from, to: to, amount: amount)]
+}

@@ -1,0 +1,30 @@
+extension QueueState {
+    /// Folds the queue's next event. Places outside the queue mean its end.
+    public mutating func evolve(_ recorded: RecordedEvent) {
+        version &+= 1
+        switch recorded.event {
+        case .queueSet(let event): players = event.players
+        case .queueAdded(let event): insert(event.player, at: event.index ?? .max)
+        case .queueRemoved(let event): remove(event.player)
+        case .queueMoved(let event):
+            remove(event.player)
+            insert(event.player, at: event.index)
+        case .queueMovedToTop(let event):
+            remove(event.player)
+            insert(event.player, at: 0)
+        case .queueCleared: players = []
+        case .rankingsSet(let event): rankings = event.players
+        case .positionLimitsSet(let event): limits = event.limits
+        default: break
+        }
+    }
+
+    private mutating func insert(_ player: PlayerIndex, at index: UInt16) {
+        players.insert(player, at: min(Int(index), players.count))
+    }
+
+    private mutating func remove(_ player: PlayerIndex) {
+        guard let index = players.firstIndex(of: player) else { return }
+        players.remove(at: index)
+    }
+}

@@ -1,0 +1,69 @@
+extension RoomState {
+    mutating func evolvePicks(_ recorded: RecordedEvent) {
+        switch recorded.event {
+        case .pickMade(let event):
+            append(
+                event.pick,
+                Pick(
+                    occurredAt: recorded.origin?.occurredAt, seat: event.seat, player: event.player, source: .manual,
+                    recordedAt: recorded.recordedAt, position: recorded.position, correctedAt: nil, adp: event.adp))
+            if Int(event.seat) < members.count { members[Int(event.seat)]?.missedPicks = 0 }
+        case .pickAutomated(let event):
+            append(
+                event.pick,
+                Pick(
+                    occurredAt: recorded.origin?.occurredAt, seat: event.seat, player: event.player,
+                    source: PickSource(event.source), recordedAt: recorded.recordedAt, position: recorded.position,
+                    correctedAt: nil, adp: event.adp))
+            if event.reason == .clockExpired { countMissedPick(of: event.seat) }
+        case .pickCorrected(let event): correct(event, at: recorded.position)
+        case .commandRejected(let event):
+            guard event.command == .makePick, let seat = event.seat, Int(seat) < refusals.count else { return }
+            refusals[Int(seat)] = UInt8(clamping: UInt32(refusals[Int(seat)]).addingSaturating(event.count))
+        default: break
+        }
+    }
+
+    private mutating func append(_ number: PickNumber, _ pick: Pick) {
+        guard picks.count < Int(ruleset.snake.pickCount), number == currentPickNumber else { return }
+        picks.append(pick)
+        if let player = pick.player { taken.insert(player) }
+        pickOnClockChanged(after: pause == nil ? clock : nil)
+    }
+
+    /// The next slot gets a clock of its own: at once as a `ClockStarted`, or in full when a pause is over.
+    private mutating func pickOnClockChanged(after last: Clock?) {
+        lastPickClock = last
+        clock = nil
+        pause?.remaining = ruleset.pickClock
+        for seat in refusals.indices where refusals[seat] != 0 { refusals[seat] = 0 }
+    }
+
+    private mutating func countMissedPick(of seat: Seat) {
+        guard let missed = member(at: seat)?.missedPicks, missed < .max else { return }
+        members[Int(seat)]?.missedPicks = missed + 1
+    }
+
+    private mutating func correct(_ event: PickCorrected, at position: UInt64) {
+        guard event.pick >= 1, Int(event.pick) <= picks.count else { return }
+        let index = Int(event.pick) - 1
+        switch event.mode {
+        case .cascade:
+            picks.removeSubrange(index...)
+            pickOnClockChanged(after: nil)
+        case .lastOnly, .substitute:
+            picks[index].player = event.newPlayer
+            picks[index].source = .corrected
+            picks[index].correctedAt = position
+            picks[index].adp = nil
+        }
+        taken = PlayerSet(picks.lazy.compactMap(\.player))
+    }
+}
+
+extension UInt32 {
+    fileprivate func addingSaturating(_ other: UInt32) -> UInt32 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}

@@ -1,0 +1,143 @@
+/// A draft room as its events leave it: everything that a rule asks about, and nothing that an event does not say.
+///
+/// The one fold of a room. The live service, the replay, the projections and the tests all evolve this value, and two
+/// of them agree exactly when their `canonicalBytes` do.
+public struct RoomState: Hashable, Sendable {
+    public var id: RoomID
+    public var tournament: TournamentID?
+    public var pool: PoolID
+    public var entryFee: Cents?
+    public var ruleset: Ruleset
+    public var commitment: Digest256?
+    /// Revealed by the draw.
+    public var secret: Digest256?
+    public var externalID: String
+
+    public var status: RoomStatus
+    /// Present while paused.
+    public var pause: Pause?
+
+    /// By seat; nil where nobody sits.
+    public var members: [Member?]
+
+    /// Joins so far, those that left included: numbers the entries.
+    public var joins: UInt16
+
+    /// The seat of each slot once the order is drawn; empty before.
+    public var seatOfSlot: [Seat]
+
+    public var countdownEndsAt: Timestamp?
+
+    /// When the draft started: the cause's own time, else the ledger's.
+    public var startedAt: Timestamp?
+
+    /// Made so far, in order: `picks[n-1]` is pick n. Corrections are folded in.
+    public var picks: [Pick]
+
+    /// By player index: who is taken. Grows as needed.
+    public var taken: PlayerSet
+
+    /// The clock that runs, or stood still at the pause; nil while there is none.
+    public var clock: Clock?
+
+    /// The clock under which the last pick was made: what a pick for it that arrives afterwards is judged by. Nil
+    /// where none ran.
+    public var lastPickClock: Clock?
+
+    /// The last clock's epoch; 0 before the first.
+    public var epoch: UInt32
+
+    /// Refused picks by seat since the pick on the clock changed; bounds a flood.
+    public var refusals: [UInt8]
+
+    /// Events folded so far: the stream's version.
+    public var version: UInt32
+
+    /// A member of the room.
+    public struct Member: Hashable, Sendable {
+        public var user: UserID?
+        public var entry: EntryID
+        public var externalID: String
+        /// Nil until the order is drawn.
+        public var slot: Slot?
+        public var autodraft: Bool
+        /// Missed in a row.
+        public var missedPicks: UInt8
+        public var connected: Bool
+    }
+
+    /// A pick as it counts today: 56 bytes, the order of its members being what keeps it that small. A tournament has
+    /// ten million of them.
+    public struct Pick: Hashable, Sendable {
+        public var occurredAt: Timestamp?
+        public var seat: Seat
+        /// Nil only for a skipped pick.
+        public var player: PlayerIndex?
+        public var source: PickSource
+        public var recordedAt: Timestamp
+        /// The ledger position of the event that made it.
+        public var position: UInt64
+        /// The ledger position of the event that corrected it last.
+        public var correctedAt: UInt64?
+        /// As the source showed it at the pick, in hundredths; nil where it is the pool's.
+        public var adp: UInt32?
+    }
+
+    public struct Clock: Hashable, Sendable {
+        public var pick: PickNumber
+        public var slot: Slot
+        public var epoch: UInt32
+        public var deadline: Timestamp
+        public var graceEndsAt: Timestamp
+        /// Milliseconds to the deadline that were shown last; nil before the first tick.
+        public var lastShown: UInt32?
+    }
+
+    public struct Pause: Hashable, Sendable {
+        public var kind: RoomPaused.Kind
+        /// To the deadline at the moment the clock stopped.
+        public var remaining: Interval
+    }
+}
+
+/// `waiting → countdown → active ⇄ paused → complete`, or an early end.
+public enum RoomStatus: UInt8, Sendable, CaseIterable {
+    case waiting = 1
+    case countdown = 2
+    case active = 3
+    case paused = 4
+    case complete = 5
+    case cancelled = 6
+    case voided = 7
+
+    /// The stable string.
+    public var name: String { String(describing: self) }
+
+    /// Nothing but corrections happens any more.
+    public var isTerminal: Bool { self == .complete || self == .cancelled || self == .voided }
+}
+
+/// Where a pick came from, as a board shows it.
+public enum PickSource: UInt8, Sendable, CaseIterable {
+    case manual = 0
+    case queue = 1
+    case rankings = 2
+    case adp = 3
+    case fallback = 4
+    case skipped = 5
+    /// A correction put the player here.
+    case corrected = 6
+
+    /// The stable string.
+    public var name: String { String(describing: self) }
+
+    public init(_ source: PickAutomated.Source) {
+        switch source {
+        case .queue: self = .queue
+        case .rankings: self = .rankings
+        case .adp: self = .adp
+        case .fallback: self = .fallback
+        case .skipped: self = .skipped
+        }
+    }
+}

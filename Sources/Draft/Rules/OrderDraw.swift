@@ -1,0 +1,80 @@
+/// The draw of a room's draft order: a shuffle that is fixed by a secret which the room committed to before anybody
+/// joined. Anybody who knows SHA-256 and HMAC can redo it from the room's public events.
+///
+/// Byte layout, every number an unsigned 64-bit big-endian word:
+///
+/// ```
+/// commitment = SHA-256(secret)                                       in RoomOpened; secret: 32 bytes
+/// key        = HMAC-SHA256(secret, room ‖ entry[0] ‖ … ‖ entry[T-1]) entries in join order = ascending
+/// block[c]   = HMAC-SHA256(key, c)                                   c = 0, 1, 2, …
+/// x[c]       = the first 8 bytes of block[c] as a number
+/// ```
+///
+/// The shuffle is Fisher-Yates on the seats in join order: for `i` from T-1 down to 1, swap places `i` and `j` where `j`
+/// is drawn from 0...i. A draw takes the next `x`; with `n = i + 1`, an `x` of `floor(2^64 / n) * n` or more is
+/// rejected and the next one taken, so that `j = x mod n` favours nobody. What then stands at place s is the seat that
+/// drafts from slot s.
+public enum OrderDraw {
+    /// One team of the room before the draw.
+    public struct Entrant: Hashable, Sendable {
+        public var entry: EntryID
+        public var seat: Seat
+
+        public init(entry: EntryID, seat: Seat) {
+            self.entry = entry
+            self.seat = seat
+        }
+    }
+
+    /// The seat of each slot, from slot 0.
+    ///
+    /// - Parameter entrants: in join order, which is the order of their entry numbers.
+    public static func seats(
+        secret: Digest256, room: RoomID, entrants: [Entrant], cryptography: some DraftCryptography
+    ) -> [Seat] {
+        let numbers = [room.number] + entrants.map(\.entry.number)
+        let key = cryptography.hmacSHA256(key: secret.bytes, message: numbers.flatMap(bigEndianBytes)).bytes
+        var counter: UInt64 = 0
+        return shuffled(entrants.map(\.seat)) {
+            defer { counter += 1 }
+            return cryptography.hmacSHA256(key: key, message: bigEndianBytes(counter)).words.0
+        }
+    }
+
+    /// What `RoomOpened` says of the secret.
+    public static func commitment(to secret: Digest256, cryptography: some DraftCryptography) -> Digest256 {
+        cryptography.sha256(secret.bytes)
+    }
+
+    /// Fisher-Yates over a stream of random words.
+    static func shuffled(_ seats: [Seat], next: () -> UInt64) -> [Seat] {
+        var seats = seats
+        for place in seats.indices.dropFirst().reversed() {
+            seats.swapAt(place, Int(uniform(below: UInt64(place) + 1, next: next)))
+        }
+        return seats
+    }
+
+    /// A number from 0 to `bound - 1`, all equally likely if the words of the stream are.
+    static func uniform(below bound: UInt64, next: () -> UInt64) -> UInt64 {
+        // 2^64 mod bound, without a number of 65 bits: that many words at the top belong to no whole round.
+        let excess = (UInt64.max % bound + 1) % bound
+        while true {
+            let word = next()
+            if word <= UInt64.max - excess { return word % bound }
+        }
+    }
+
+    private static func bigEndianBytes(_ word: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+    }
+}
+
+extension RoomState {
+    /// The room's teams in join order: what the draw shuffles.
+    public var entrants: [OrderDraw.Entrant] {
+        members.enumerated()
+            .compactMap { seat, member in member.map { OrderDraw.Entrant(entry: $0.entry, seat: Seat(seat)) } }
+            .sorted { $0.entry < $1.entry }
+    }
+}

@@ -1,0 +1,91 @@
+/// The rules of one room, fixed when it opens.
+public struct Ruleset: Hashable, Sendable {
+    /// The name under which the clock's settings go.
+    public enum Preset: UInt8, Sendable, CaseIterable {
+        case fast = 1
+        case slow = 2
+        /// No clock at all: imported history.
+        case untimed = 3
+        case custom = 4
+    }
+
+    public var preset: Preset
+
+    /// Teams in the room, 2-20.
+    public var teams: UInt8
+
+    /// Rounds of the draft, 1-30.
+    public var rounds: UInt8
+
+    /// How long a slot has for its pick; zero when untimed.
+    public var pickClock: Interval
+
+    /// How long after the deadline a pick that reached the edge still counts.
+    public var grace: Interval
+
+    /// From the draw of the order to pick 1.
+    public var countdown: Interval
+
+    /// How often the remaining time is recorded as shown.
+    public var tickInterval: Interval
+
+    /// The limits an autopick keeps to, unless the seat has set its own.
+    public var limits: PositionLimits
+
+    /// Which autopick is used; 1 is the only one so far.
+    public var autopickPolicy: UInt8
+
+    /// After how many missed picks in a row autodraft goes on; 0 never.
+    public var missedPicksBeforeAutodraft: UInt8
+
+    public init(
+        preset: Preset, teams: UInt8, rounds: UInt8, pickClock: Interval, grace: Interval, countdown: Interval,
+        tickInterval: Interval, limits: PositionLimits = .standard, autopickPolicy: UInt8 = 1,
+        missedPicksBeforeAutodraft: UInt8 = 2
+    ) {
+        self.preset = preset
+        self.teams = teams
+        self.rounds = rounds
+        self.pickClock = pickClock
+        self.grace = grace
+        self.countdown = countdown
+        self.tickInterval = tickInterval
+        self.limits = limits
+        self.autopickPolicy = autopickPolicy
+        self.missedPicksBeforeAutodraft = missedPicksBeforeAutodraft
+    }
+
+    /// The seating order's arithmetic for these teams and rounds.
+    @inlinable
+    public var snake: Snake { Snake(teams: teams, rounds: rounds) }
+
+    /// Whether picks have a clock.
+    @inlinable
+    public var isTimed: Bool { preset != .untimed }
+
+    public static let allowedTeams: ClosedRange<UInt8> = 2...20
+    public static let allowedRounds: ClosedRange<UInt8> = 1...30
+}
+
+extension Ruleset {
+    /// 30 s a pick and 5 s of grace, a minute's countdown, a tick every second.
+    public static func fast(teams: UInt8 = 12, rounds: UInt8 = 18) -> Ruleset {
+        Ruleset(
+            preset: .fast, teams: teams, rounds: rounds, pickClock: .seconds(30), grace: .seconds(5),
+            countdown: .seconds(60), tickInterval: .seconds(1))
+    }
+
+    /// 12 hours a pick without grace, a minute's countdown, a tick every minute.
+    public static func slow(teams: UInt8 = 12, rounds: UInt8 = 18) -> Ruleset {
+        Ruleset(
+            preset: .slow, teams: teams, rounds: rounds, pickClock: .seconds(12 * 3600), grace: .zero,
+            countdown: .seconds(60), tickInterval: .seconds(60))
+    }
+
+    /// Imported history: picks in order, no clock, no autodraft.
+    public static func untimed(teams: UInt8, rounds: UInt8) -> Ruleset {
+        Ruleset(
+            preset: .untimed, teams: teams, rounds: rounds, pickClock: .zero, grace: .zero, countdown: .zero,
+            tickInterval: .zero, missedPicksBeforeAutodraft: 0)
+    }
+}

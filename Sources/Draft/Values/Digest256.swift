@@ -1,0 +1,34 @@
+/// 32 bytes of a SHA-256 digest or of a secret, as four big-endian words.
+///
+/// Words and not an array: digests sit inside events and states, which are copied freely.
+public struct Digest256: Hashable, Sendable, BitwiseCopyable {
+    public var words: (UInt64, UInt64, UInt64, UInt64)
+
+    public init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+
+    public static let zero = Digest256(words: (0, 0, 0, 0))
+
+    /// Takes exactly 32 bytes.
+    ///
+    /// - Returns: nil for any other count.
+    public init?(bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes)
+        guard bytes.count == 32 else { return nil }
+        func word(_ index: Int) -> UInt64 { bytes[index * 8..<index * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+        words = (word(0), word(1), word(2), word(3))
+    }
+
+    /// The 32 bytes in order.
+    public var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+        }
+    }
+
+    public static func == (lhs: Digest256, rhs: Digest256) -> Bool { lhs.words == rhs.words }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.3)
+    }
+}

@@ -1,0 +1,33 @@
+/// A moment: microseconds since 1970-01-01T00:00:00 UTC, leap seconds not counted.
+///
+/// The game never reads a clock. Every moment it knows was handed to it as one of these, which is what makes a draft
+/// fold to the same state on every machine, today and in ten years.
+public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
+    public var microseconds: Int64
+
+    @inlinable
+    public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    @inlinable
+    public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.microseconds < rhs.microseconds }
+
+    /// The moment `interval` later. Saturates at the ends of the range instead of trapping.
+    @inlinable
+    public static func + (moment: Timestamp, interval: Interval) -> Timestamp {
+        let (sum, overflow) = moment.microseconds.addingReportingOverflow(interval.microseconds)
+        return Timestamp(microseconds: overflow ? (interval.microseconds < 0 ? .min + 1 : .max) : sum)
+    }
+
+    /// The moment `interval` earlier. Saturates like `+`.
+    @inlinable
+    public static func - (moment: Timestamp, interval: Interval) -> Timestamp {
+        moment + Interval(microseconds: interval.microseconds == .min ? .max : -interval.microseconds)
+    }
+
+    /// How long after `earlier` this moment is; negative when it is before it.
+    @inlinable
+    public static func - (later: Timestamp, earlier: Timestamp) -> Interval {
+        let (difference, overflow) = later.microseconds.subtractingReportingOverflow(earlier.microseconds)
+        return Interval(microseconds: overflow ? (later.microseconds < 0 ? .min + 1 : .max) : difference)
+    }
+}

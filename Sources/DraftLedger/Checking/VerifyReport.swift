@@ -1,0 +1,25 @@
+public import Merkle
+
+/// What a verification of the ledger against itself found.
+public struct VerifyReport: Sendable {
+    /// Something that is not as it must be.
+    public struct Finding: Hashable, Sendable {
+        /// What was checked: `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`.
+        public var check: String
+        /// Where; nil for what is not about one event.
+        public var position: UInt64?
+        /// What was found and what was expected.
+        public var message: String
+    }
+
+    public var size: UInt64
+    /// The root as recomputed from the records; nil when some are missing.
+    public var root: TreeHash?
+    /// How many of each were checked: `events`, `bytes`, `nodes`, `streams`.
+    public var checked: [(name: String, count: UInt64)]
+    /// The first thousand.
+    public var findings: [Finding]
+    public var findingCount: Int
+
+    public var isSound: Bool { findingCount == 0 }
+}

@@ -1,0 +1,28 @@
+import Draft
+import LMDB
+import Ledger
+import Projections
+
+/// Folds streams out of the log, and what spans streams out of the projections.
+struct LedgerStateSource: StateSource {
+    let log: EventLog
+    let projections: ProjectionStore
+
+    func events(of stream: StreamKey) throws -> [RecordedEvent] { try log.events(of: stream) }
+
+    func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID]) {
+        let view = try projections.view(upTo: try log.ledger.size)
+        let rooms = try view.rooms().filter { $0.tournament == id }
+        var books = try view.balances().books(of: id)
+        for room in rooms { books.rooms.move(from: nil, to: room.status) }
+        return (
+            books, rooms.filter { $0.status == .waiting }.map(\.room),
+            rooms.filter { $0.status == .countdown }.map(\.room)
+        )
+    }
+
+    func nextRoom() throws -> RoomID {
+        let view = try projections.view(upTo: try log.ledger.size)
+        return RoomID((try view.rooms().last?.room.number ?? 0) + 1)
+    }
+}

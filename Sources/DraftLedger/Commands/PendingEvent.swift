@@ -1,0 +1,20 @@
+public import Draft
+
+/// An event that was decided and waits for its place in the ledger.
+public struct PendingEvent: Hashable, Sendable {
+    public var stream: StreamKey
+    public var event: Event
+
+    /// The command that caused it; nil for ticks and steps of the clock.
+    public var origin: CommandOrigin?
+
+    /// Nil for the ledger's clock; otherwise not before the event that precedes it in the ledger.
+    public var recordedAt: Timestamp?
+
+    public init(stream: StreamKey, event: Event, origin: CommandOrigin?, recordedAt: Timestamp? = nil) {
+        self.stream = stream
+        self.event = event
+        self.origin = origin
+        self.recordedAt = recordedAt
+    }
+}

@@ -1,0 +1,24 @@
+import Crypto
+public import Draft
+
+/// SHA-256 and HMAC through swift-crypto, and the secrets of the order draws from one master secret.
+///
+/// A room's secret is HMAC-SHA256(master, "draft-order" ‖ room number): it need not be stored before its draw reveals
+/// it, every process that may write derives the same one, and one room's secret says nothing about another's.
+public struct LedgerCryptography: DraftCryptography {
+    private let master: [UInt8]
+
+    /// - Parameter drawMaster: 32 secret bytes; whoever knows them knows every order that is still to be drawn.
+    public init(drawMaster: [UInt8]) { master = drawMaster }
+
+    public func sha256(_ message: [UInt8]) -> Digest256 { Digest256(bytes: SHA256.hash(data: message))! }
+
+    public func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 {
+        Digest256(bytes: HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))!
+    }
+
+    public func drawSecret(of room: RoomID) -> Digest256 {
+        let number = withUnsafeBytes(of: room.number.bigEndian) { Array($0) }
+        return hmacSHA256(key: master, message: Array("draft-order".utf8) + number)
+    }
+}

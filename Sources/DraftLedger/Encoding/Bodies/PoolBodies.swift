@@ -1,0 +1,21 @@
+import Draft
+
+extension PlayerListed: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        player.fields(&coder)
+    }
+}
+
+extension PlayerAdded: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        player.fields(&coder)
+    }
+}
+
+extension PoolPublished: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("count", &count)
+        coder.text("externalID", &externalID)
+        coder.text("title", &title)
+    }
+}

@@ -1,0 +1,130 @@
+import Draft
+
+extension RoomOpened: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.optional("tournament", &tournament)
+        coder.scalar("pool", &pool)
+        coder.optional("entryFee", &entryFee)
+        ruleset.fields(&coder)
+        coder.optionalDigest("commitment", &commitment)
+        coder.text("externalID", &externalID)
+    }
+}
+
+extension SeatTaken: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("seat", &seat)
+        coder.optional("user", &user)
+        coder.scalar("entry", &entry)
+        coder.text("externalID", &externalID)
+    }
+}
+
+extension SeatLeft: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("seat", &seat)
+        coder.optional("user", &user)
+        coder.scalar("entry", &entry)
+    }
+}
+
+extension RoomFilled: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("seats", &seats)
+    }
+}
+
+extension DraftOrderDrawn: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.optionalDigest("secret", &secret)
+        coder.list("seats", &seats)
+    }
+}
+
+extension CountdownStarted: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("endsAt", &endsAt)
+    }
+}
+
+extension DraftStarted: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {}
+}
+
+extension ClockStarted: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("pick", &pick)
+        coder.scalar("slot", &slot)
+        coder.scalar("epoch", &epoch)
+        coder.scalar("deadline", &deadline)
+        coder.scalar("graceEndsAt", &graceEndsAt)
+    }
+}
+
+extension ClockTicked: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("pick", &pick)
+        coder.scalar("remaining", &remaining)
+    }
+}
+
+extension AutodraftSet: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("seat", &seat)
+        coder.scalar("on", &on)
+        coder.scalar("cause", &cause)
+    }
+}
+
+extension ClockExtended: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("pick", &pick)
+        coder.scalar("epoch", &epoch)
+        coder.scalar("deadline", &deadline)
+        coder.scalar("graceEndsAt", &graceEndsAt)
+        coder.text("reason", &reason)
+    }
+}
+
+extension RoomPaused: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("kind", &kind)
+        coder.scalar("pick", &pick)
+        coder.scalar("remaining", &remaining)
+        coder.text("reason", &reason)
+    }
+}
+
+extension RoomResumed: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("kind", &kind)
+        coder.scalar("pick", &pick)
+    }
+}
+
+extension ConnectionChanged: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("seat", &seat)
+        coder.scalar("connected", &connected)
+    }
+}
+
+extension DraftCompleted: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("picks", &picks)
+        coder.scalar("events", &events)
+    }
+}
+
+extension RoomCancelled: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.text("reason", &reason)
+    }
+}
+
+extension RoomVoided: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.optional("approvedBy", &approvedBy)
+        coder.text("reason", &reason)
+    }
+}

@@ -1,0 +1,56 @@
+import Draft
+
+// Values that stand in several events, laid out the same way in each.
+
+extension PlayerListing {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("index", &index)
+        coder.scalar("position", &position)
+        coder.optional("byeWeek", &byeWeek)
+        coder.optional("adp", &adp)
+        coder.optional("projectedPoints", &projectedPoints)
+        coder.optional("rank", &rank)
+        coder.text("externalID", &externalID)
+        coder.text("name", &name)
+        coder.text("team", &team)
+    }
+}
+
+extension Ruleset {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("preset", &preset)
+        coder.scalar("teams", &teams)
+        coder.scalar("rounds", &rounds)
+        coder.scalar("pickClock", &pickClock)
+        coder.scalar("grace", &grace)
+        coder.scalar("countdown", &countdown)
+        coder.scalar("tickInterval", &tickInterval)
+        limits.fields(&coder)
+        coder.scalar("autopickPolicy", &autopickPolicy)
+        coder.scalar("missedPicksBeforeAutodraft", &missedPicksBeforeAutodraft)
+    }
+}
+
+extension PositionLimits {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("limitQB", &quarterbacks)
+        coder.scalar("limitRB", &runningBacks)
+        coder.scalar("limitWR", &wideReceivers)
+        coder.scalar("limitTE", &tightEnds)
+    }
+}
+
+extension PrizeTier: GroupElement {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("firstPlace", &firstPlace)
+        coder.scalar("lastPlace", &lastPlace)
+        coder.scalar("amount", &amount)
+    }
+}
+
+extension PickAutomated.Skip: GroupElement {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("player", &player)
+        coder.scalar("cause", &cause)
+    }
+}

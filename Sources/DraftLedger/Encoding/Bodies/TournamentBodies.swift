@@ -1,0 +1,60 @@
+import Draft
+
+extension TournamentCreated: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("pool", &pool)
+        coder.optional("entryFee", &entryFee)
+        coder.optional("maxEntries", &maxEntries)
+        coder.optional("maxEntriesPerUser", &maxEntriesPerUser)
+        coder.scalar("rakeBasisPoints", &rakeBasisPoints)
+        ruleset.fields(&coder)
+        coder.group("prizes", &prizes)
+        coder.text("title", &title)
+        coder.text("externalID", &externalID)
+    }
+}
+
+extension EntriesClosed: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("entries", &entries)
+        coder.scalar("cancelledRooms", &cancelledRooms)
+    }
+}
+
+extension TournamentCancelled: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.text("reason", &reason)
+    }
+}
+
+extension PrizesAwarded: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("firstPlace", &firstPlace)
+        coder.scalar("lastPlace", &lastPlace)
+        coder.scalar("entries", &entries)
+        coder.scalar("amount", &amount)
+    }
+}
+
+extension OverlayAdded: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("amount", &amount)
+    }
+}
+
+extension RakeTaken: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("amount", &amount)
+    }
+}
+
+extension TournamentFinalized: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("entries", &entries)
+        coder.scalar("fees", &fees)
+        coder.scalar("overlay", &overlay)
+        coder.scalar("prizes", &prizes)
+        coder.scalar("rake", &rake)
+        coder.scalar("refunds", &refunds)
+    }
+}

@@ -1,0 +1,134 @@
+import Draft
+
+/// Reads the body of one record in place; nothing is copied but texts and groups.
+///
+/// A field behind the end of the record's own block keeps its blank value: the record was written before the field
+/// existed. Fields that this version does not know are skipped by the block's length.
+struct RecordReader: FieldCoder {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset: Int
+    private var blockEnd: Int
+    private var inGroups = false
+
+    /// The first thing that was wrong; what was read after it is blank.
+    private(set) var failure: RecordError?
+
+    /// - Parameters:
+    ///   - offset: where the body's first field stands.
+    ///   - blockEnd: where the fixed fields end, by the record's own header.
+    init(_ bytes: UnsafeRawBufferPointer, offset: Int, blockEnd: Int) {
+        self.bytes = bytes
+        self.offset = offset
+        self.blockEnd = blockEnd
+    }
+
+    private mutating func take<Value: FixedWidthInteger & BitwiseCopyable>(_: Value.Type) -> Value? {
+        let end = offset + MemoryLayout<Value>.size
+        guard end <= blockEnd else { return nil }
+        defer { offset = end }
+        return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Value.self))
+    }
+
+    private mutating func fail(_ code: RecordError.Code, _ message: String) {
+        if failure == nil { failure = RecordError(code, message) }
+    }
+
+    // MARK: FieldCoder
+
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        guard let wire = take(Value.Wire.self) else { return }
+        if let read = Value(wire: wire) {
+            value = read
+        } else {
+            fail(.badValue, "the field '\(name)' holds \(wire), which is no \(Value.wireType.name)")
+        }
+    }
+
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        guard let wire = take(Value.Wire.self), wire != .wireNull else { return }
+        value = Value(wire: wire)
+        if value == nil { fail(.badValue, "the field '\(name)' holds \(wire), which is no \(Value.wireType.name)") }
+    }
+
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) {
+        guard let a = take(UInt64.self), let b = take(UInt64.self), let c = take(UInt64.self), let d = take(UInt64.self)
+        else { return }
+        value = Digest256(words: (a.byteSwapped, b.byteSwapped, c.byteSwapped, d.byteSwapped))
+    }
+
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
+        var read = Digest256(words: (.max, .max, .max, .max))
+        digest(name, &read)
+        value = read.words == (.max, .max, .max, .max) ? nil : read
+    }
+
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
+        readGroup(name) { reader, count in
+            values.reserveCapacity(count)
+        } entry: { reader in
+            guard let wire = reader.take(Value.Wire.self), let value = Value(wire: wire) else {
+                reader.fail(.badValue, "an entry of '\(name)' is no \(Value.wireType.name)")
+                return
+            }
+            values.append(value)
+        }
+    }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
+        readGroup(name) { reader, count in
+            elements.reserveCapacity(count)
+        } entry: { reader in
+            var element = Element.blank
+            element.fields(&reader)
+            elements.append(element)
+        }
+    }
+
+    mutating func text(_ name: StaticString, _ value: inout String) {
+        leaveBlock()
+        // A record from before the text existed ends here.
+        guard offset < bytes.count else { return }
+        blockEnd = bytes.count
+        guard let length = take(UInt16.self), offset + Int(length) <= bytes.count else {
+            fail(.truncated, "the text '\(name)' runs past the record's end")
+            return
+        }
+        let content = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
+        offset += Int(length)
+        guard let text = String(validating: content, as: UTF8.self) else {
+            fail(.badText, "the text '\(name)' is not UTF-8")
+            return
+        }
+        value = text
+    }
+
+    /// Goes to the end of the fixed fields, over those that this version does not know.
+    private mutating func leaveBlock() {
+        if !inGroups {
+            offset = blockEnd
+            inGroups = true
+        }
+    }
+
+    private mutating func readGroup(
+        _ name: StaticString, begin: (inout RecordReader, Int) -> Void, entry: (inout RecordReader) -> Void
+    ) {
+        leaveBlock()
+        guard offset < bytes.count else { return }
+        blockEnd = bytes.count
+        guard let entryLength = take(UInt16.self), let count = take(UInt16.self),
+            offset + Int(entryLength) * Int(count) <= bytes.count
+        else {
+            fail(.truncated, "the group '\(name)' runs past the record's end")
+            return
+        }
+        begin(&self, Int(count))
+        for _ in 0..<count {
+            let end = offset + Int(entryLength)
+            blockEnd = end
+            entry(&self)
+            offset = end
+        }
+        blockEnd = bytes.count
+    }
+}

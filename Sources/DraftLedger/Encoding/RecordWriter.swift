@@ -1,0 +1,125 @@
+import Draft
+
+/// Writes one record after the other into a buffer that it keeps: no allocation once the buffer has grown.
+///
+/// The stream's name is written; version, `previous` and `recordedAt` are left zero for the ledger to fill in, unless
+/// the record comes from another ledger with its times.
+struct RecordWriter: FieldCoder {
+    private(set) var bytes: [UInt8] = []
+
+    /// Set as soon as a group or a text begins: the block of fixed fields has ended.
+    private var blockEnd: Int?
+
+    /// A text or a group that does not fit its length field.
+    private var overflow: StaticString?
+
+    init() { bytes.reserveCapacity(256) }
+
+    /// Encodes an event; the result stands in `bytes` until the next call.
+    ///
+    /// - Throws: `RecordError.tooLarge` when a text, a group or the record is larger than its length field can say.
+    mutating func write(
+        _ event: Event, stream: StreamKey, origin: CommandOrigin?, recordedAt: Timestamp? = nil
+    ) throws(RecordError) {
+        bytes.removeAll(keepingCapacity: true)
+        blockEnd = nil
+        overflow = nil
+        let type = event.type
+        put(UInt16(0))
+        put(type.rawValue)
+        put(RecordLayout.schemaID)
+        put(RecordLayout.schemaVersion)
+        put(stream.rawValue)
+        put(UInt32(0))
+        put(UInt64.max)
+        put(recordedAt?.microseconds ?? 0)
+        if type.hasOrigin { put(origin) }
+        event.write(&self)
+        if let overflow { throw RecordError(.tooLarge, "the field '\(overflow)' of a \(type.name) is too long") }
+        guard bytes.count <= RecordLayout.maximumLength else {
+            throw RecordError(.tooLarge, "a \(type.name) of \(bytes.count) bytes; a record holds at most 65,535")
+        }
+        let blockLength = UInt16((blockEnd ?? bytes.count) - RecordLayout.messageHeaderLength)
+        bytes[0] = UInt8(truncatingIfNeeded: blockLength)
+        bytes[1] = UInt8(truncatingIfNeeded: blockLength >> 8)
+    }
+
+    private mutating func put(_ origin: CommandOrigin?) {
+        put(origin?.occurredAt?.microseconds ?? .wireNull)
+        put(origin?.actor.rawValue ?? .wireNull)
+        put(origin?.commandID.high ?? 0)
+        put(origin?.commandID.low ?? 0)
+        put(origin?.fingerprint ?? 0)
+    }
+
+    private mutating func put<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    // MARK: FieldCoder
+
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { put(value.wire) }
+
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        put(value?.wire ?? .wireNull)
+    }
+
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) {
+        put(value.words.0.byteSwapped)
+        put(value.words.1.byteSwapped)
+        put(value.words.2.byteSwapped)
+        put(value.words.3.byteSwapped)
+    }
+
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
+        var digest = value ?? Digest256(words: (.max, .max, .max, .max))
+        self.digest(name, &digest)
+    }
+
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
+        beginGroup(name, blockLength: Value.Wire.bitWidth / 8, count: values.count)
+        for value in values { put(value.wire) }
+    }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
+        var measure = BlockMeasure()
+        var blank = Element.blank
+        blank.fields(&measure)
+        beginGroup(name, blockLength: measure.length, count: elements.count)
+        for var element in elements { element.fields(&self) }
+    }
+
+    mutating func text(_ name: StaticString, _ value: inout String) {
+        if blockEnd == nil { blockEnd = bytes.count }
+        let length = value.utf8.count
+        guard length < Int(UInt16.max) else {
+            overflow = name
+            return
+        }
+        put(UInt16(length))
+        bytes.append(contentsOf: value.utf8)
+    }
+
+    private mutating func beginGroup(_ name: StaticString, blockLength: Int, count: Int) {
+        if blockEnd == nil { blockEnd = bytes.count }
+        if count >= Int(UInt16.max) { overflow = name }
+        put(UInt16(blockLength))
+        put(UInt16(truncatingIfNeeded: count))
+    }
+}
+
+/// Adds up the length of a group entry's fixed fields.
+private struct BlockMeasure: FieldCoder {
+    var length = 0
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        length += Value.Wire.bitWidth / 8
+    }
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        length += Value.Wire.bitWidth / 8
+    }
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) { length += 32 }
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) { length += 32 }
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {}
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {}
+    mutating func text(_ name: StaticString, _ value: inout String) {}
+}

@@ -1,0 +1,131 @@
+import Draft
+
+extension WireScalar where Self: FixedWidthInteger & BitwiseCopyable, Wire == Self {
+    var wire: Self { self }
+    init?(wire: Self) { self = wire }
+
+    var json: JSONScalar {
+        if let signed = Int64(exactly: self) { .integer(signed) } else { .unsigned(UInt64(self)) }
+    }
+
+    init?(json: JSONScalar) {
+        switch json {
+        case .integer(let value):
+            guard let exact = Self(exactly: value) else { return nil }
+            self = exact
+        case .unsigned(let value):
+            guard let exact = Self(exactly: value) else { return nil }
+            self = exact
+        case .string, .bool: return nil
+        }
+    }
+}
+
+extension UInt8: WireScalar {
+    typealias Wire = UInt8
+    static let wireType = WireType(name: "u8", primitive: "uint8")
+}
+
+extension UInt16: WireScalar {
+    typealias Wire = UInt16
+    static let wireType = WireType(name: "u16", primitive: "uint16")
+}
+
+extension UInt32: WireScalar {
+    typealias Wire = UInt32
+    static let wireType = WireType(name: "u32", primitive: "uint32")
+}
+
+extension Int32: WireScalar {
+    typealias Wire = Int32
+    static let wireType = WireType(name: "i32", primitive: "int32")
+}
+
+/// What the numbered names of the game share on the wire.
+extension WireScalar where Self: NumericID {
+    var wire: UInt64 { number }
+    init?(wire: UInt64) { self.init(wire) }
+    var json: JSONScalar { Int64(exactly: number).map(JSONScalar.integer) ?? .unsigned(number) }
+    init?(json: JSONScalar) {
+        switch json {
+        case .integer(let value) where value >= 0: self.init(UInt64(value))
+        case .unsigned(let value): self.init(value)
+        default: return nil
+        }
+    }
+}
+
+extension RoomID: WireScalar {
+    static let wireType = WireType(name: "roomNumber", primitive: "uint64", description: "a room's number, from 1")
+}
+
+extension TournamentID: WireScalar {
+    static let wireType = WireType(
+        name: "tournamentNumber", primitive: "uint64", description: "a tournament's number, from 1")
+}
+
+extension PoolID: WireScalar {
+    static let wireType = WireType(name: "poolNumber", primitive: "uint64", description: "a pool's number, from 1")
+}
+
+extension UserID: WireScalar {
+    static let wireType = WireType(
+        name: "userNumber", primitive: "uint64", description: "a user's pseudonymous number, from 1")
+}
+
+extension CaseID: WireScalar {
+    static let wireType = WireType(name: "caseNumber", primitive: "uint64", description: "a dispute's number, from 1")
+}
+
+extension EntryID: WireScalar {
+    static let wireType = WireType(
+        name: "entryNumber", primitive: "uint64", description: "room number x 65536 + the entry's join, from 1")
+}
+
+extension Timestamp: WireScalar {
+    static let wireType = WireType(
+        name: "timestamp", primitive: "int64", description: "microseconds since 1970-01-01T00:00:00Z")
+    var wire: Int64 { microseconds }
+    init?(wire: Int64) { self.init(microseconds: wire) }
+    var json: JSONScalar { .string(iso8601) }
+    init?(json: JSONScalar) {
+        guard case .string(let text) = json, let moment = Timestamp(iso8601: text) else { return nil }
+        self = moment
+    }
+}
+
+extension Interval: WireScalar {
+    static let wireType = WireType(name: "interval", primitive: "int64", description: "microseconds")
+    var wire: Int64 { microseconds }
+    init?(wire: Int64) { self.init(microseconds: wire) }
+    var json: JSONScalar { .integer(microseconds) }
+    init?(json: JSONScalar) {
+        guard case .integer(let value) = json else { return nil }
+        self.init(microseconds: value)
+    }
+}
+
+extension Cents: WireScalar {
+    static let wireType = WireType(name: "cents", primitive: "int64", description: "hundredths of the currency's unit")
+    var wire: Int64 { value }
+    init?(wire: Int64) { self.init(wire) }
+    var json: JSONScalar { .integer(value) }
+    init?(json: JSONScalar) {
+        guard case .integer(let value) = json else { return nil }
+        self.init(value)
+    }
+}
+
+extension AlertPreferences: WireScalar {
+    static let wireType = WireType(
+        name: "alerts", primitive: "uint8",
+        description: "bits: roomFilled 0, draftStarting 1, twoPicksAway 2, onTheClock 3, tenSecondsRemaining 4, "
+            + "slowDraftEmailUpdates 5")
+    var wire: UInt8 { rawValue }
+    init?(wire: UInt8) { self.init(rawValue: wire) }
+    var json: JSONScalar { .integer(Int64(rawValue)) }
+    init?(json: JSONScalar) {
+        guard case .integer(let value) = json, let raw = UInt8(exactly: value) else { return nil }
+        self.init(rawValue: raw)
+    }
+}

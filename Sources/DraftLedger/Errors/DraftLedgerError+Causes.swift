@@ -1,0 +1,46 @@
+import Ledger
+
+extension DraftLedgerError {
+    static func notWritable(_ path: String) -> DraftLedgerError {
+        DraftLedgerError(.notWritable, "\(path) was opened for reading. Open it for writing to append to it.")
+    }
+
+    /// A storage error by what it means to a ledger of drafts.
+    init(_ error: LedgerError) {
+        let code: Code =
+            switch error.code {
+            case .notFound: .noSuchLedger
+            case .alreadyExists: .alreadyExists
+            case .cannotCreate, .readOnly: .readOnly
+            case .notALedger: .notALedger
+            case .newerFormat: .newerFormat
+            case .lockedByAnotherWriter: .lockedByAnotherWriter
+            case .versionConflict, .sizeConflict: .conflict
+            case .recordSize: .recordTooLarge
+            case .clockBackwards: .clockBackwards
+            case .diskFull: .diskFull
+            case .damaged: .damaged
+            default: .inputOutput
+            }
+        self.init(code, error.description)
+    }
+
+    init(wrapping error: any Error) {
+        switch error {
+        case let error as DraftLedgerError: self = error
+        case let error as LedgerError: self.init(error)
+        case let error as RecordError:
+            self.init(error.code == .tooLarge ? .recordTooLarge : .recordUnreadable, error.description)
+        default: self.init(.inputOutput, String(describing: error))
+        }
+    }
+}
+
+/// Runs `body` and gives its errors their meaning to a ledger of drafts.
+func rethrowing<Result>(_ body: () throws -> Result) throws(DraftLedgerError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw DraftLedgerError(wrapping: error)
+    }
+}

@@ -1,0 +1,66 @@
+/// What can go wrong with a ledger that is not a command's refusal.
+public struct DraftLedgerError: Error, Hashable, Sendable {
+    /// The kind of the error; compare codes, not texts. More may come.
+    public struct Code: Hashable, Sendable {
+        private enum Kind {
+            case noSuchLedger, alreadyExists, lockedByAnotherWriter, notALedger, newerFormat, damaged, diskFull
+            case readOnly, inputOutput, conflict, recordUnreadable, badMoment, notWritable
+            case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
+            case drawKeyMissing, clockBackwards, recordTooLarge
+        }
+        private let kind: Kind
+
+        /// There is no ledger at the path.
+        public static let noSuchLedger = Code(kind: .noSuchLedger)
+        /// There is one already, or something else stands there.
+        public static let alreadyExists = Code(kind: .alreadyExists)
+        /// Another process writes; try again when it has finished.
+        public static let lockedByAnotherWriter = Code(kind: .lockedByAnotherWriter)
+        /// The file is not a ledger.
+        public static let notALedger = Code(kind: .notALedger)
+        /// Written by a newer version.
+        public static let newerFormat = Code(kind: .newerFormat)
+        /// The file is cut off or its pages contradict each other.
+        public static let damaged = Code(kind: .damaged)
+        /// No space; nothing was written.
+        public static let diskFull = Code(kind: .diskFull)
+        /// The directory or the file system cannot be written.
+        public static let readOnly = Code(kind: .readOnly)
+        /// Any other failure of the operating system.
+        public static let inputOutput = Code(kind: .inputOutput)
+        /// Somebody else appended to a stream that the decision had read.
+        public static let conflict = Code(kind: .conflict)
+        /// A stored record does not follow the schema.
+        public static let recordUnreadable = Code(kind: .recordUnreadable)
+        /// The moment lies outside the history.
+        public static let badMoment = Code(kind: .badMoment)
+        /// The ledger was opened for reading.
+        public static let notWritable = Code(kind: .notWritable)
+        public static let unknownRoom = Code(kind: .unknownRoom)
+        public static let unknownUser = Code(kind: .unknownUser)
+        public static let unknownTournament = Code(kind: .unknownTournament)
+        public static let unknownPool = Code(kind: .unknownPool)
+        public static let unknownStream = Code(kind: .unknownStream)
+        public static let unknownProjection = Code(kind: .unknownProjection)
+        /// The key that draws the orders is gone.
+        public static let drawKeyMissing = Code(kind: .drawKeyMissing)
+        /// Records with their own times would run backwards.
+        public static let clockBackwards = Code(kind: .clockBackwards)
+        /// An event does not fit a record.
+        public static let recordTooLarge = Code(kind: .recordTooLarge)
+    }
+
+    public var code: Code
+
+    /// What happened, where, and what to do, in one or two sentences.
+    public var message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension DraftLedgerError: CustomStringConvertible {
+    public var description: String { message }
+}

@@ -1,0 +1,92 @@
+import Crypto
+public import Draft
+import Foundation
+import Ledger
+
+extension DraftLedger {
+    /// Creates a ledger and opens it for writing.
+    ///
+    /// - Parameters:
+    ///   - path: a directory that does not exist yet, or an empty one.
+    ///   - origin: the ledger's name for ever, such as "example.com/drafts": its first event. Nil for an empty ledger
+    ///     that the records of another will fill.
+    ///   - moment: when it says that it was created; now by default.
+    ///   - drawMaster: 32 secret bytes that draw the orders; random by default. They are kept in the file `draw.key`,
+    ///     which only the owner can read.
+    /// - Throws: `alreadyExists`, `readOnly`, `diskFull`, `inputOutput`.
+    public static func create(
+        at path: String, origin: String?, moment: Timestamp? = nil, drawMaster: [UInt8]? = nil
+    ) throws(DraftLedgerError) -> DraftLedger {
+        try rethrowing {
+            let ledger = try Ledger.create(at: path)
+            do {
+                let master = drawMaster ?? SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+                try DrawKey.write(master, in: path)
+                let draft = try DraftLedger(
+                    ledger: ledger, access: .writing, cryptography: LedgerCryptography(drawMaster: master),
+                    clock: Ledger.Options.systemClock)
+                if let origin {
+                    let created = Event.ledgerCreated(LedgerCreated(origin: origin))
+                    let command = Command.createLedger(origin: origin)
+                    let id = CommandID(high: 0, low: 0)
+                    let cause = CommandOrigin(
+                        occurredAt: moment, actor: .admin(nil), commandID: id, fingerprint: command.fingerprint)
+                    try draft.append([PendingEvent(stream: .system, event: created, origin: cause, recordedAt: moment)])
+                }
+                return draft
+            } catch {
+                ledger.close()
+                throw error
+            }
+        }
+    }
+
+    /// Opens a ledger that exists.
+    ///
+    /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `readOnly`,
+    ///   `drawKeyMissing`, `inputOutput`.
+    public static func open(
+        at path: String, for access: Access = .reading
+    ) throws(DraftLedgerError) -> DraftLedger {
+        try rethrowing {
+            let ledger = try Ledger.open(at: path, mode: access == .writing ? .readWrite : .readOnly)
+            do {
+                let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
+                return try DraftLedger(
+                    ledger: ledger, access: access, cryptography: cryptography, clock: Ledger.Options.systemClock)
+            } catch {
+                ledger.close()
+                throw error
+            }
+        }
+    }
+
+    /// Whether there is something at the path that could be a ledger.
+    public static func exists(at path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/data.mdb")
+    }
+}
+
+/// The master secret of the order draws, in a file of its own beside the log: it must not be in a copy of the ledger
+/// that somebody else gets to read.
+enum DrawKey {
+    private static func file(in path: String) -> String { path + "/draw.key" }
+
+    static func write(_ master: [UInt8], in path: String) throws {
+        let created = FileManager.default.createFile(
+            atPath: file(in: path), contents: Data(master), attributes: [.posixPermissions: 0o600])
+        guard created else {
+            throw DraftLedgerError(.readOnly, "\(file(in: path)) cannot be written. Check the directory's permissions.")
+        }
+    }
+
+    static func read(in path: String) throws -> [UInt8] {
+        guard let master = FileManager.default.contents(atPath: file(in: path)), master.count == 32 else {
+            throw DraftLedgerError(
+                .drawKeyMissing,
+                "\(file(in: path)) is missing or damaged, and without it no order can be drawn. "
+                    + "Restore it from a backup; reading the ledger does not need it.")
+        }
+        return Array(master)
+    }
+}

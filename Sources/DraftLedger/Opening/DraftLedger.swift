@@ -1,0 +1,126 @@
+public import Draft
+import Ledger
+public import Merkle
+
+/// A ledger of drafts: commands go in and become events, durable and in order; everything else is read back from them.
+///
+/// ```swift
+/// let ledger = try DraftLedger.open(at: "my.ledger", for: .writing)
+/// let outcome = try await ledger.send(
+///     .makePick(12, MakePick(pick: 17, player: 42)), as: .user(7), id: .random())
+/// let board = try ledger.room(12)
+/// ```
+///
+/// One process writes, any number read, live. May be used from any thread and any task.
+public final class DraftLedger: Sendable {
+    /// What a ledger is opened for.
+    public enum Access: Sendable {
+        case reading
+        /// Takes the writer's lock: one process at a time.
+        case writing
+    }
+
+    /// The ledger's directory.
+    public let path: String
+
+    public let access: Access
+
+    let ledger: Ledger
+    let log: EventLog
+    let projections: ProjectionStore
+    private let desk: CommandDesk?
+
+    /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.
+    public let cryptography: LedgerCryptography?
+
+    init(ledger: Ledger, access: Access, cryptography: LedgerCryptography?, clock: @escaping @Sendable () -> Int64)
+        throws
+    {
+        path = ledger.path
+        self.access = access
+        self.ledger = ledger
+        self.cryptography = cryptography
+        let log = EventLog(ledger: ledger)
+        let projections = try ProjectionStore(ledger: ledger, log: log)
+        self.log = log
+        self.projections = projections
+        desk = try cryptography.map {
+            try CommandDesk(
+                ledger: ledger, source: LedgerStateSource(log: log, projections: projections), cryptography: $0,
+                clock: clock)
+        }
+    }
+
+    /// The number of events: the position that the next one will have.
+    public var size: UInt64 {
+        get throws(DraftLedgerError) { try rethrowing { try ledger.size } }
+    }
+
+    /// The root of the Merkle tree over all events.
+    public var root: TreeHash {
+        get throws(DraftLedgerError) { try rethrowing { try ledger.root } }
+    }
+
+    /// The ledger's name, as its first event states it; nil in an empty ledger.
+    public var origin: String? {
+        get throws(DraftLedgerError) {
+            try rethrowing {
+                guard let first = try log.event(at: 0), case .ledgerCreated(let created) = first.event else {
+                    return nil
+                }
+                return created.origin
+            }
+        }
+    }
+
+    /// Finishes what was handed in, brings the projections up to the log, and lets go of the ledger.
+    public func close() {
+        if access == .writing { try? catchUp() }
+        ledger.close()
+    }
+}
+
+extension DraftLedger {
+    /// Sends a command and waits until its outcome is durable.
+    ///
+    /// The same `id` with the same content returns the first outcome and appends nothing, for ever.
+    ///
+    /// - Parameters:
+    ///   - actor: who sends it.
+    ///   - id: chosen by the caller; keep it for a retry.
+    ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default.
+    /// - Returns: the events that it caused, or its refusal, which is recorded too.
+    /// - Throws: `notWritable`, or what keeps the ledger from storing the outcome; the command may then have been
+    ///   stored or not, and sending it again under the same id is safe.
+    public func send(
+        _ command: Command, as actor: Actor, id: CommandID, occurredAt: Timestamp? = nil
+    ) async throws(DraftLedgerError) -> Outcome {
+        guard let desk else { throw .notWritable(path) }
+        let origin = CommandOrigin(
+            occurredAt: occurredAt ?? desk.now, actor: actor, commandID: id, fingerprint: command.fingerprint)
+        let result = await withCheckedContinuation { continuation in
+            desk.send(CommandDesk.Envelope(command: command, origin: origin) { continuation.resume(returning: $0) })
+        }
+        do {
+            return try result.get()
+        } catch {
+            throw DraftLedgerError(wrapping: error)
+        }
+    }
+
+    /// Appends events that were decided elsewhere, in memory, by the same rules: all of them or none. Blocks until they
+    /// are durable. For imports and simulations, tens of thousands of events at a time.
+    ///
+    /// - Returns: their positions.
+    /// - Throws: `notWritable`, `recordTooLarge`, `clockBackwards`, `diskFull`, `inputOutput`.
+    @discardableResult
+    public func append(_ events: [PendingEvent]) throws(DraftLedgerError) -> Range<UInt64> {
+        guard access == .writing else { throw .notWritable(path) }
+        return try rethrowing {
+            let times: AppendRequest.RecordedAt = events.contains { $0.recordedAt == nil } ? .now : .fromRecords
+            return try ledger.appendBlocking(
+                AppendRequest(records: try RecordBatch(encoding: events), recordedAt: times)
+            ).positions
+        }
+    }
+}

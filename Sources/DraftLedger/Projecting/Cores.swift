@@ -1,0 +1,6 @@
+import Foundation
+
+/// The cores that parallel work may use.
+enum Cores {
+    static let count = ProcessInfo.processInfo.activeProcessorCount
+}

@@ -1,0 +1,148 @@
+import Draft
+import LMDB
+import Ledger
+import Projections
+
+extension ProjectionStore {
+    /// Brings projections up to the log.
+    ///
+    /// - Parameters:
+    ///   - names: which ones.
+    ///   - anew: fold them from the first event, beside their present rows; readers see those until the new ones, and
+    ///     the new progress, take their place in one step.
+    /// - Returns: the number of events that were folded.
+    @discardableResult
+    func bringUp(
+        _ names: [StoredProjection] = StoredProjection.allCases, anew: Bool = false, progress: ProgressHandler? = nil
+    ) throws -> UInt64 {
+        let size = try ledger.size
+        let starts = try ledger.read { transaction in
+            try names.map { (name: $0, progress: anew ? 0 : try self.progress(of: $0, in: transaction)) }
+        }
+        var folded: UInt64 = 0
+        for start in Set(starts.map(\.progress)).sorted() where start < size || anew {
+            let due = starts.filter { $0.progress == start }.map(\.name)
+            let result = try fold(start..<size, progress: progress)
+            folded += result.events
+            try ledger.write { transaction in
+                for name in due {
+                    var rows = try RowWriter(name, self, anew: start == 0, in: transaction)
+                    try write(result, of: name, with: &rows, in: transaction)
+                    try rows.mark(size, in: transaction)
+                }
+            }
+        }
+        return folded
+    }
+
+    private func write(
+        _ result: FoldedLedger, of name: StoredProjection, with rows: inout RowWriter,
+        in transaction: borrowing WriteTransaction
+    ) throws {
+        switch name {
+        case .rooms: for room in result.rooms { try rows.put(RoomSummary(room), in: transaction) }
+        case .rosters:
+            for room in result.rooms { try rows.replace(with: RosterRow.rows(of: room), of: room.id, in: transaction) }
+        case .balances:
+            for change in result.balances.accountRows {
+                var row = change
+                if let old = try rows.row(at: change.rowKey, as: BalanceRow.self, in: transaction) {
+                    row.balance += old.balance
+                }
+                if row.balance == .zero {
+                    try rows.remove(row.rowKey, in: transaction)
+                } else {
+                    try rows.put(row, in: transaction)
+                }
+            }
+        case .contests:
+            for change in result.balances.contestRows {
+                var row = change
+                if let old = try rows.row(at: change.rowKey, as: ContestRow.self, in: transaction) {
+                    row.books.merge(old.books)
+                }
+                try rows.put(row, in: transaction)
+            }
+        }
+    }
+}
+
+/// Writes the rows of one projection and keeps their digest.
+private struct RowWriter {
+    private let ledger: Ledger
+    private let name: StoredProjection
+    private let table: Table<[UInt8]>
+    private var digest = RowDigest()
+    /// Whether there are rows that a new one may take the place of.
+    private let hasRows: Bool
+
+    init(
+        _ name: StoredProjection, _ store: ProjectionStore, anew: Bool, in transaction: borrowing WriteTransaction
+    ) throws {
+        guard let table = store.tables[name] else { throw DraftLedgerError.notWritable(store.ledger.path) }
+        ledger = store.ledger
+        self.name = name
+        self.table = table
+        hasRows = !anew
+        if anew {
+            try transaction.removeAll(in: table)
+        } else if let mark = try ledger.mark(of: name.rawValue, in: transaction) {
+            digest = RowDigest(bytes: mark.digest)
+        }
+    }
+
+    func row<Row: RowCodable>(
+        at key: [UInt8], as _: Row.Type, in transaction: borrowing WriteTransaction
+    ) throws -> Row? {
+        guard hasRows else { return nil }
+        return try transaction.value(at: key, in: table).flatMap { Row(rowKey: key, rowValue: $0) }
+    }
+
+    mutating func put(_ row: some RowCodable, in transaction: borrowing WriteTransaction) throws {
+        let (key, value) = (row.rowKey, row.rowValue)
+        if hasRows, let old = try transaction.value(at: key, in: table) {
+            if old == value { return }
+            digest.remove(key: key, row: old)
+        }
+        try transaction.put(value, at: key, in: table)
+        digest.add(key: key, row: value)
+    }
+
+    mutating func remove(_ key: [UInt8], in transaction: borrowing WriteTransaction) throws {
+        guard hasRows, let old = try transaction.value(at: key, in: table) else { return }
+        digest.remove(key: key, row: old)
+        _ = try transaction.remove(key, in: table)
+    }
+
+    /// Puts a room's rosters in the place of those that are there: members may have left.
+    mutating func replace(
+        with rows: [RosterRow], of room: RoomID, in transaction: borrowing WriteTransaction
+    ) throws {
+        let present = Set(rows.map(\.rowKey))
+        if hasRows {
+            for key in try keys(from: RosterRow.rowKeyPrefix(of: room), in: transaction) where !present.contains(key) {
+                try remove(key, in: transaction)
+            }
+        }
+        for row in rows { try put(row, in: transaction) }
+    }
+
+    private func keys(from prefix: [UInt8], in transaction: borrowing WriteTransaction) throws -> [[UInt8]] {
+        try transaction.withCursor(on: table) { cursor in
+            var keys: [[UInt8]] = []
+            var found = try cursor.move(toOrAfter: prefix)
+            while found {
+                let key = try cursor.key
+                guard key.starts(with: prefix) else { break }
+                keys.append(key)
+                found = try cursor.next()
+            }
+            return keys
+        }
+    }
+
+    func mark(_ progress: UInt64, in transaction: borrowing WriteTransaction) throws {
+        let mark = ProjectionMark(foldVersion: name.foldVersion, progress: progress, digest: digest.bytes)
+        try ledger.setMark(mark, of: name.rawValue, in: transaction)
+    }
+}

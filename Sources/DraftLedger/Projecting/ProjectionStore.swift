@@ -1,0 +1,53 @@
+import Draft
+import LMDB
+import Ledger
+import Projections
+
+/// The rows of the projections, as they are stored, and how they follow the log.
+///
+/// An append writes no row. The rows are brought up to the log now and then, in one transaction with their progress, so
+/// that they are always right as of that progress; what the log has beyond it is folded in memory by whoever asks.
+struct ProjectionStore: Sendable {
+    let ledger: Ledger
+    let log: EventLog
+
+    /// Empty in a ledger that is open for reading and has never had any rows.
+    let tables: [StoredProjection: Table<[UInt8]>]
+
+    init(ledger: Ledger, log: EventLog) throws {
+        self.ledger = ledger
+        self.log = log
+        var tables: [StoredProjection: Table<[UInt8]>] = [:]
+        for projection in StoredProjection.allCases {
+            tables[projection] =
+                ledger.mode == .readWrite ? try projection.table(in: ledger) : try? projection.table(in: ledger)
+        }
+        self.tables = tables
+    }
+
+    /// How many events the stored rows of a projection include; 0 for rows of another fold version.
+    func progress<Reader: Transaction & ~Copyable>(
+        of projection: StoredProjection, in transaction: borrowing Reader
+    ) throws -> UInt64 {
+        guard tables[projection] != nil, let mark = try ledger.mark(of: projection.rawValue, in: transaction),
+            mark.foldVersion == projection.foldVersion
+        else { return 0 }
+        return mark.progress
+    }
+
+    func progress(of projection: StoredProjection) throws -> UInt64 {
+        try ledger.read { try progress(of: projection, in: $0) }
+    }
+
+    /// What happened in a stretch of the log, on all cores.
+    func fold(_ stretch: Range<UInt64>, progress: ProgressHandler?) throws -> FoldedLedger {
+        let log = log
+        let fold = LedgerFold(ledger: ledger) { room in
+            // Most rooms open within the stretch; of a stretch from the beginning all do.
+            stretch.lowerBound == 0
+                ? nil : RoomState.folding(try log.events(of: .room(room), before: stretch.lowerBound))
+        }
+        // A short stretch is folded before other cores have woken up.
+        return try fold.run(stretch, cores: stretch.count < 1 << 16 ? 1 : Cores.count, progress: progress)
+    }
+}

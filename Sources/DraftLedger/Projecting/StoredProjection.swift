@@ -1,0 +1,28 @@
+import LMDB
+import Ledger
+import Projections
+
+/// The projections that the ledger keeps rows of. Each has a fold version of its own: raise it whenever the same events
+/// would give other rows, and the rows are folded anew, in a table of their own.
+enum StoredProjection: String, CaseIterable, Sendable {
+    /// Room → `RoomSummary`.
+    case rooms
+    /// Entry → `RosterRow`.
+    case rosters
+    /// Account → `BalanceRow`.
+    case balances
+    /// Contest → `ContestRow`.
+    case contests
+
+    var foldVersion: UInt32 {
+        switch self {
+        case .rooms, .rosters: 1
+        case .balances, .contests: Balances.foldVersion
+        }
+    }
+
+    /// The table of its rows, by their keys.
+    func table(in ledger: Ledger) throws -> Table<[UInt8]> {
+        try ledger.table(named: "\(rawValue).v\(foldVersion)")
+    }
+}

@@ -1,0 +1,131 @@
+public import Draft
+import Ledger
+public import Projections
+
+extension DraftLedger {
+    /// Every room as of a moment of the ledger, by number.
+    ///
+    /// As of now this reads the stored rows and folds what they lack; as of an earlier moment it folds the ledger up to
+    /// there, on all cores.
+    public func rooms(
+        at moment: Moment = .latest, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> [RoomSummary] {
+        try rethrowing { try view(at: moment, progress).rooms() }
+    }
+
+    /// Every entry and its players as of a moment, by entry.
+    public func rosterRows(
+        at moment: Moment = .latest, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> [RosterRow] {
+        try rethrowing { try view(at: moment, progress).rosters() }
+    }
+
+    /// The balance of every account and the books of every contest as of a moment.
+    public func balances(
+        at moment: Moment = .latest, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> Balances {
+        try rethrowing { try view(at: moment, progress).balances() }
+    }
+
+    /// Every tournament as of a moment, by number.
+    public func tournaments(
+        at moment: Moment = .latest, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> [TournamentSummary] {
+        try rethrowing {
+            let position = try position(of: moment)
+            var summaries: [TournamentID: TournamentSummary] = [:]
+            let most = TournamentID(StreamKey.maximumNumber)
+            let names =
+                StreamID(
+                    rawValue: StreamKey.tournament(0).rawValue)...StreamID(
+                    rawValue: StreamKey.tournament(most).rawValue)
+            for stream in try ledger.streams(in: names) {
+                guard case .tournament(let id)? = StreamKey(rawValue: stream.rawValue),
+                    let state = TournamentState.folding(try log.events(of: .tournament(id), before: position))
+                else { continue }
+                summaries[id] = TournamentSummary(state)
+            }
+            for room in try projections.view(upTo: position, progress: progress).rooms() {
+                if let tournament = room.tournament { summaries[tournament]?.update(from: nil, to: room) }
+            }
+            return summaries.values.sorted { $0.tournament < $1.tournament }
+        }
+    }
+
+    /// How often each player was drafted by the entries of a filter, as of a moment: one count for each pool.
+    public func exposure(
+        _ filter: RosterFilter = RosterFilter(), at moment: Moment = .latest, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> [Exposure] {
+        try rethrowing {
+            var exposures: [PoolID: Exposure] = [:]
+            for row in try view(at: moment, progress).rosters() {
+                exposures[row.pool, default: Exposure(of: row.pool, filter)].add(row)
+            }
+            return exposures.values.sorted { $0.pool < $1.pool }
+        }
+    }
+
+    /// The numbers that the next room, tournament, pool and user can have.
+    public func freeNumbers() throws(DraftLedgerError) -> FreeNumbers {
+        try rethrowing {
+            func next(after first: StreamKey, through last: StreamKey) throws -> UInt64 {
+                let names = StreamID(rawValue: first.rawValue)...StreamID(rawValue: last.rawValue | 0xFF)
+                return (try ledger.streams(in: names).last.map { $0.rawValue >> 8 & StreamKey.maximumNumber } ?? 0) + 1
+            }
+            let most = StreamKey.maximumNumber
+            let users = try max(
+                next(after: .user(0), through: .user(UserID(most))),
+                next(after: .wallet(0), through: .wallet(UserID(most))), (profiles().last?.user.number ?? 0) + 1)
+            return FreeNumbers(
+                room: RoomID(try next(after: .room(0), through: .room(RoomID(most)))),
+                tournament: TournamentID(try next(after: .tournament(0), through: .tournament(TournamentID(most)))),
+                pool: PoolID(try next(after: .pool(0), through: .pool(PoolID(most)))), user: UserID(users))
+        }
+    }
+
+    private func view(at moment: Moment, _ progress: ProgressHandler?) throws -> ProjectionView {
+        try projections.view(upTo: try position(of: moment), progress: progress)
+    }
+}
+
+/// Numbers that nothing has yet.
+public struct FreeNumbers: Hashable, Sendable {
+    public var room: RoomID
+    public var tournament: TournamentID
+    public var pool: PoolID
+    public var user: UserID
+}
+
+extension DraftLedger {
+    /// Brings the stored rows of all projections up to the log, so that nobody has to fold them in memory.
+    public func catchUp(progress: ProgressHandler? = nil) throws(DraftLedgerError) {
+        guard access == .writing else { throw .notWritable(path) }
+        try rethrowing {
+            try projections.bringUp(progress: progress)
+            try ledger.writeHeads()
+        }
+    }
+
+    /// Folds the rows of one projection, or of all, from the first event anew, on all cores. Readers see the old rows
+    /// until the new ones are complete.
+    ///
+    /// - Parameter name: `rooms`, `rosters`, `balances` or `contests`; nil for all.
+    /// - Returns: the number of events folded.
+    /// - Throws: `unknownProjection`, `notWritable`.
+    @discardableResult
+    public func rebuild(_ name: String? = nil, progress: ProgressHandler? = nil) throws(DraftLedgerError) -> UInt64 {
+        guard access == .writing else { throw .notWritable(path) }
+        return try rethrowing {
+            var names = StoredProjection.allCases
+            if let name {
+                guard let one = StoredProjection(rawValue: name) else {
+                    let known = names.map(\.rawValue).joined(separator: ", ")
+                    throw DraftLedgerError(
+                        .unknownProjection, "There is no projection '\(name)'. There are: \(known).")
+                }
+                names = [one]
+            }
+            return try projections.bringUp(names, anew: true, progress: progress)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import Draft
+import Ledger
+
+extension DraftLedger {
+    /// A stream's events in order; those below a position where one is given.
+    public func stream(
+        _ key: StreamKey, upTo position: UInt64? = nil
+    ) throws(DraftLedgerError) -> [RecordedEvent] {
+        try rethrowing { try log.events(of: key, before: position ?? .max) }
+    }
+
+    /// A player pool; nil when there is none of that number.
+    public func pool(_ id: PoolID) throws(DraftLedgerError) -> PoolState? {
+        try rethrowing {
+            let events = try log.events(of: .pool(id))
+            return events.isEmpty ? nil : PoolState.folding(events, as: id)
+        }
+    }
+
+    /// A tournament as of a moment of the ledger; nil when it did not exist.
+    public func tournament(
+        _ id: TournamentID, at moment: Moment = .latest
+    ) throws(DraftLedgerError) -> TournamentState? {
+        try rethrowing {
+            TournamentState.folding(try log.events(of: .tournament(id), before: try position(of: moment)))
+        }
+    }
+
+    /// A user's money as of a moment of the ledger.
+    public func wallet(_ user: UserID, at moment: Moment = .latest) throws(DraftLedgerError) -> WalletState {
+        try rethrowing { WalletState.folding(try log.events(of: .wallet(user), before: try position(of: moment))) }
+    }
+
+    /// Calls `body` with one event after the other until it returns false.
+    ///
+    /// A stream's events are found by its links; a scan of the whole ledger reads every record in between.
+    ///
+    /// - Parameters:
+    ///   - start: the first position.
+    ///   - limit: how many events at the most.
+    ///   - stream: those of one stream only.
+    ///   - type: those of one type only.
+    public func events(
+        from start: UInt64 = 0, limit: Int? = nil, stream: StreamKey? = nil, type: EventType? = nil,
+        _ body: (RecordedEvent) throws -> Bool
+    ) throws {
+        var left = limit ?? .max
+        func take(_ event: RecordedEvent) throws -> Bool {
+            left -= 1
+            return try body(event) && left > 0
+        }
+        guard left > 0 else { return }
+        if let stream {
+            for event in try log.events(of: stream)
+            where event.position >= start && (type ?? event.event.type) == event.event.type {
+                guard try take(event) else { return }
+            }
+            return
+        }
+        try ledger.scan(start...) { position, record in
+            try record.withUnsafeBytes { bytes in
+                let view = try RecordView(bytes, position: position)
+                if let type, view.templateID != type.rawValue { return true }
+                return try take(view.decoded())
+            }
+        }
+    }
+
+    /// The position as of which a moment of the whole ledger is: state after that many events.
+    ///
+    /// - Throws: `badMoment` for a moment that only a room has, or that lies beyond the ledger.
+    func position(of moment: Moment) throws -> UInt64 {
+        switch moment {
+        case .latest: return try ledger.size
+        case .position(let position): return try checked(position)
+        case .time(let time): return try log.position(at: time)
+        case .version, .pick:
+            throw DraftLedgerError(
+                .badMoment, "\(moment) is a moment of one room. Name a ledger position (pos:991) or a time instead.")
+        }
+    }
+}

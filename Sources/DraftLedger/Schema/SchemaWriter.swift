@@ -1,0 +1,67 @@
+import Draft
+
+/// Turns the fields of one event into the schema's message, in the order in which they are described.
+///
+/// A field that can be null has a type of its own that names its null: SBE libraries that know nothing of a field's
+/// `presence` still tell null from a value.
+struct SchemaWriter: FieldCoder {
+    private(set) var types: [WireType] = []
+    private var lines: [String] = []
+    private var nextID = 3
+    private var indent = "        "
+
+    /// The whole `<message>` element.
+    func message(of type: EventType) -> String {
+        let origin = type.hasOrigin ? "        <field name=\"commandOrigin\" id=\"2\" type=\"commandOrigin\"/>\n" : ""
+        return "    <sbe:message name=\"\(type.name)\" id=\"\(type.rawValue)\">\n"
+            + "        <field name=\"recordHeader\" id=\"1\" type=\"recordHeader\"/>\n"
+            + origin + lines.joined() + "    </sbe:message>\n"
+    }
+
+    private mutating func add(_ element: String, _ name: StaticString, _ attributes: String) {
+        lines.append("\(indent)<\(element) name=\"\(name)\" id=\"\(nextID)\" \(attributes)>\n")
+        nextID += 1
+    }
+
+    private mutating func field(_ name: StaticString, _ type: WireType) {
+        if !types.contains(type) { types.append(type) }
+        add("field", name, "type=\"\(type.name)\"/")
+    }
+
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        field(name, Value.wireType)
+    }
+
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        field(name, Value.wireType.optional(null: Value.Wire.wireNull))
+    }
+
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) { add("field", name, "type=\"digest256\"/") }
+
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
+        add("field", name, "type=\"digest256Optional\"/")
+    }
+
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
+        nested(name) { $0.field("value", Value.wireType) }
+    }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
+        nested(name) { writer in
+            var blank = Element.blank
+            blank.fields(&writer)
+        }
+    }
+
+    private mutating func nested(_ name: StaticString, _ entry: (inout SchemaWriter) -> Void) {
+        add("group", name, "dimensionType=\"groupSizeEncoding\"")
+        indent += "    "
+        entry(&self)
+        indent.removeLast(4)
+        lines.append("\(indent)</group>\n")
+    }
+
+    mutating func text(_ name: StaticString, _ value: inout String) {
+        add("data", name, "type=\"varStringEncoding\"/")
+    }
+}

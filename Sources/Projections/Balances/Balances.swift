@@ -1,0 +1,63 @@
+public import Draft
+
+/// The balance of every account, and the books of every contest: what the postings add up to.
+///
+/// O(accounts) of memory. Parts of a ledger can be folded apart and merged, since sums do not care about order.
+public struct Balances: MergeableProjection, Hashable {
+    public static let name = "balances"
+    public static let foldVersion: UInt32 = 1
+
+    /// Accounts that are not at zero.
+    private var accounts: [Account: Cents] = [:]
+
+    /// What went through each contest's escrow; the rooms' statuses are not part of it.
+    private var contests: [TournamentID: ContestBooks] = [:]
+
+    public init() {}
+
+    /// The balances that rows state: `accountRows` and `contestRows` of what they were.
+    public init(accountRows: [BalanceRow], contestRows: [ContestRow]) {
+        for row in accountRows { add(row.balance, to: row.account) }
+        for row in contestRows { contests[row.contest] = row.books }
+    }
+
+    public mutating func apply(_ recorded: RecordedEvent) {
+        for posting in postings(of: recorded) {
+            add(-posting.amount, to: posting.from)
+            add(posting.amount, to: posting.to)
+        }
+        if let contest = ContestBooks.contest(of: recorded) {
+            contests[contest, default: ContestBooks()].evolve(recorded)
+        }
+    }
+
+    public mutating func merge(_ other: Balances) {
+        for (account, balance) in other.accounts { add(balance, to: account) }
+        for (contest, books) in other.contests { contests[contest, default: ContestBooks()].merge(books) }
+    }
+
+    /// The balance of an account; zero for one that nothing ever touched.
+    public subscript(account: Account) -> Cents { accounts[account] ?? .zero }
+
+    /// The books of a contest; blank for one without entries. Their `rooms` are not counted here.
+    public func books(of contest: TournamentID) -> ContestBooks { contests[contest] ?? ContestBooks() }
+
+    /// All accounts together: zero, or money was made or lost.
+    public var total: Cents { accounts.values.reduce(.zero, +) }
+
+    /// The accounts that are not at zero, in their order. O(n log n).
+    public var accountRows: [BalanceRow] {
+        accounts.map { BalanceRow(account: $0.key, balance: $0.value) }.sorted { $0.account < $1.account }
+    }
+
+    /// The contests that have books, in their order. O(n log n).
+    public var contestRows: [ContestRow] {
+        contests.map { ContestRow(contest: $0.key, books: $0.value) }.sorted { $0.contest < $1.contest }
+    }
+
+    /// An account at zero is no row, whatever happened to it: so a fold and a merge of folds leave the same rows.
+    private mutating func add(_ amount: Cents, to account: Account) {
+        let balance = self[account] + amount
+        accounts[account] = balance == .zero ? nil : balance
+    }
+}

@@ -1,0 +1,70 @@
+public import Draft
+
+/// Which entries a report counts. Entries of voided and cancelled rooms never count: they are annulled.
+public struct RosterFilter: Hashable, Sendable {
+    /// Nil for all users.
+    public var user: UserID?
+    /// Nil for all tournaments.
+    public var tournament: TournamentID?
+    /// Nil for all places in the draft order.
+    public var slot: Slot?
+    /// Nil for all clocks.
+    public var preset: Ruleset.Preset?
+    /// Drafts that started at this moment or later. Drafts without a start are left out.
+    public var startedFrom: Timestamp?
+    /// Drafts that started before this moment. Drafts without a start are left out.
+    public var startedBefore: Timestamp?
+    /// Whether entries of rooms that have not finished count with what they have drafted so far.
+    public var includeUnfinished: Bool
+
+    public init(
+        user: UserID? = nil, tournament: TournamentID? = nil, slot: Slot? = nil, preset: Ruleset.Preset? = nil,
+        startedFrom: Timestamp? = nil, startedBefore: Timestamp? = nil, includeUnfinished: Bool = false
+    ) {
+        self.user = user
+        self.tournament = tournament
+        self.slot = slot
+        self.preset = preset
+        self.startedFrom = startedFrom
+        self.startedBefore = startedBefore
+        self.includeUnfinished = includeUnfinished
+    }
+
+    /// Whether a row counts.
+    public func matches(_ row: RosterRow) -> Bool {
+        counts(row.status)
+            && (user == nil || user == row.user)
+            && (tournament == nil || tournament == row.tournament)
+            && (slot == nil || slot == row.slot)
+            && (preset == nil || preset == row.preset)
+            && counts(startedAt: row.startedAt)
+    }
+
+    /// Whether the value of a stored row counts: the same answer, from the bytes in place.
+    func matches(_ value: RawSpan) -> Bool {
+        guard let status = RoomStatus(rawValue: value.byte(at: RosterRow.Layout.status)), counts(status) else {
+            return false
+        }
+        if let user, user.number != value.number(at: RosterRow.Layout.user) { return false }
+        if let tournament, tournament.number != value.number(at: RosterRow.Layout.tournament) { return false }
+        if let slot, slot != value.byte(at: RosterRow.Layout.slot) { return false }
+        if let preset, preset.rawValue != value.byte(at: RosterRow.Layout.preset) { return false }
+        guard startedFrom != nil || startedBefore != nil else { return true }
+        let start = value.signed(at: RosterRow.Layout.startedAt)
+        return counts(startedAt: start == RosterRow.Layout.noNumber ? nil : Timestamp(microseconds: start))
+    }
+
+    private func counts(_ status: RoomStatus) -> Bool {
+        switch status {
+        case .complete: true
+        case .waiting, .countdown, .active, .paused: includeUnfinished
+        case .cancelled, .voided: false
+        }
+    }
+
+    private func counts(startedAt: Timestamp?) -> Bool {
+        if startedFrom == nil && startedBefore == nil { return true }
+        guard let startedAt else { return false }
+        return startedFrom.map { $0 <= startedAt } ?? true && startedBefore.map { startedAt < $0 } ?? true
+    }
+}

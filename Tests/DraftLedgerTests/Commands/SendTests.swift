@@ -1,0 +1,158 @@
+import Draft
+import DraftLedger
+import Projections
+import Testing
+
+@Suite struct SendTests {
+    @Test func aWholeContestGoesThroughTheLedger() async throws {
+        let house = try await TestHouse()
+        var room = try await house.startDraft()
+        #expect(room.status == .active)
+        for pick in 1...PickNumber(4) {
+            let user = try house.userOnClock()
+            let events = try await house.accept(
+                .makePick(1, MakePick(pick: pick, player: pick - 1)), as: .user(user))
+            #expect(events.contains { $0.event.type == .pickMade })
+        }
+        room = try house.ledger.room(1)!
+        #expect(room.status == .complete)
+        #expect(room.picks.map(\.player) == [0, 1, 2, 3])
+        let balances = try house.ledger.balances()
+        #expect(balances.total == .zero)
+        #expect(balances[.escrow(1)] == Cents(1_000))
+        #expect(try house.ledger.verify().findings == [])
+    }
+
+    @Test func theSameCommandTwiceIsOneCommandAlsoAfterARestart() async throws {
+        let house = try await TestHouse()
+        let id = house.newID()
+        let join = Command.joinTournament(1, user: 1, entries: 1)
+        let first = try await house.send(join, as: .user(1), id: id)
+        let size = try house.ledger.size
+        for _ in 0..<2 {
+            let again = try await house.send(join, as: .user(1), id: id)
+            guard case .accepted(let firstEvents, false) = first, case .accepted(let events, true) = again else {
+                Issue.record("\(again)")
+                return
+            }
+            #expect(events.map(\.position) == firstEvents.map(\.position))
+            #expect(events.map(\.event) == firstEvents.map(\.event))
+            #expect(try house.ledger.size == size)
+            try house.reopen()
+        }
+        // Another content under the same id is refused, and changes nothing else.
+        let other = try await house.send(.joinTournament(1, user: 1, entries: 2), as: .user(1), id: id)
+        guard case .refused(let refusal, _, false) = other else {
+            Issue.record("\(other)")
+            return
+        }
+        #expect(refusal.code == .duplicateCommand)
+        #expect(try house.ledger.rooms().map(\.entries) == [1])
+    }
+
+    @Test func aRefusalIsRecordedWithItsMarginAndAnswersItsRetry() async throws {
+        let house = try await TestHouse()
+        let room = try await house.startDraft()
+        let clock = room.clock!
+        let late = clock.graceEndsAt + Interval(microseconds: 1)
+        let id = house.newID()
+        let command = Command.makePick(1, MakePick(pick: 1, player: 0, claimedAt: clock.deadline))
+        let user = try house.userOnClock()
+        for retry in [false, true] {
+            guard
+                case .refused(let refusal, let record?, retry) = try await house.send(
+                    command, as: .user(user), id: id, at: late)
+            else {
+                Issue.record("not refused, or retry is not \(retry)")
+                return
+            }
+            #expect(refusal.code == .clockExpired)
+            guard case .commandRejected(let rejected) = record.event else {
+                Issue.record("\(record)")
+                return
+            }
+            #expect(rejected.margin == Interval(microseconds: -1))
+            #expect(rejected.claimedAt == clock.deadline)
+        }
+        // The last microsecond of grace still counts.
+        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(user), at: clock.graceEndsAt)
+    }
+
+    @Test func aFloodOfRefusalsIsCountedNotStored() async throws {
+        let house = try await TestHouse()
+        _ = try await house.startDraft()
+        let onClock = try house.userOnClock()
+        let other: UserID = onClock == 1 ? 2 : 1
+        for _ in 0..<50 {
+            let outcome = try await house.send(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(other))
+            guard case .refused(let refusal, _, _) = outcome else {
+                Issue.record("accepted")
+                return
+            }
+            #expect(refusal.code == .notYourTurn)
+        }
+        #expect(try rejections(in: house).count == 20)
+        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock))
+        let counts = try rejections(in: house).map(\.count)
+        #expect(counts.reduce(0, +) == 50)
+        #expect(counts.count == 21)
+    }
+
+    private func rejections(in house: TestHouse) throws -> [CommandRejected] {
+        try house.ledger.timeline(of: 1).compactMap { recorded in
+            guard case .commandRejected(let rejected) = recorded.event else { return nil }
+            return rejected
+        }
+    }
+
+    @Test func concurrentCommandsLoseNothing() async throws {
+        let house = try await TestHouse(teams: 12, rounds: 1, users: 64)
+        let ledger = house.ledger
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for user in 1...UInt64(64) {
+                group.addTask {
+                    for attempt in 0..<3 as Range<UInt64> {
+                        // The same id each time: one join, two retries.
+                        let id = CommandID(high: user, low: 77)
+                        let outcome = try await ledger.send(
+                            .joinTournament(1, user: UserID(user), entries: 2), as: .user(UserID(user)), id: id)
+                        _ = try outcome.get()
+                        let deposit = CommandID(high: user, low: 1_000 + attempt)
+                        _ = try await ledger.send(
+                            .recordDeposit(UserID(user), amount: Cents(1), provider: "bank", reference: "x\(attempt)"),
+                            as: .provider(onBehalfOf: UserID(user)), id: deposit
+                        ).get()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let rooms = try ledger.rooms()
+        #expect(rooms.reduce(0) { $0 + Int($1.entries) } == 128)
+        let rows = try ledger.rosterRows()
+        #expect(Set(rows.map { "\($0.room) \($0.user!)" }).count == 128)
+        let balances = try ledger.balances()
+        for user in 1...UInt64(64) {
+            #expect(balances[.available(UserID(user))] + balances[.held(UserID(user))] == Cents(10_003))
+        }
+        #expect(balances.total == .zero)
+        #expect(try ledger.verify().isSound)
+    }
+
+    @Test func aCommandSurvivesWhatOthersAppendPastTheDesk() async throws {
+        let house = try await TestHouse()
+        for round in 0..<5 as Range<UInt64> {
+            try house.ledger.append([
+                PendingEvent(
+                    stream: .user(500), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)),
+                    origin: CommandOrigin(
+                        occurredAt: nil, actor: .admin(1), commandID: CommandID(high: 5, low: round)))
+            ])
+            try await house.accept(
+                .recordDeposit(1, amount: Cents(1), provider: "bank", reference: "past\(round)"),
+                as: .provider(onBehalfOf: 1))
+        }
+        #expect(try house.ledger.wallet(1).available == Cents(10_005))
+        #expect(try house.ledger.verify().isSound)
+    }
+}

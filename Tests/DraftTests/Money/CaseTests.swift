@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Draft
+
+@Suite struct CaseTests {
+    /// Room 1 of users 1 and 2 after its first pick; user 3 sits nowhere.
+    private func started() throws -> House {
+        var house = House(users: 1...3, balance: 1_000)
+        try house.createTournament()
+        try house.join(1)
+        try house.join(2)
+        try house.start(1)
+        return house
+    }
+
+    private func claim(in house: House, pick: PickNumber = 1, claimant: UserID? = 1) throws -> DisputeOpened {
+        let room = try #require(house.state.room(1))
+        let slot = room.ruleset.snake.slot(of: max(1, min(pick, 4)))
+        return DisputeOpened(
+            room: 1, pick: pick, seat: room.seatOfSlot[Int(slot)], roomVersion: room.version, claimant: claimant,
+            claim: "I clicked")
+    }
+
+    @Test func aDisputeIsOpenedDocumentedAndResolved() throws {
+        var house = try started()
+        try house.accept(.openDispute(5, claim(in: house)), as: .user(1))
+        house.refuse(.openDispute(5, try claim(in: house)), as: .user(1), .alreadyExists)
+        let evidence = EvidenceAttached(digest: .zero, title: "screenshot")
+        try house.accept(.attachEvidence(5, evidence), as: .user(1))
+        try house.accept(.attachEvidence(5, evidence), as: .admin(9))
+        house.refuse(.attachEvidence(5, evidence), as: .user(2), .forbidden)
+        house.refuse(.attachEvidence(6, evidence), as: .user(1), .unknownCase)
+        house.refuse(.attachEvidence(5, EvidenceAttached(digest: .zero, title: "")), as: .user(1), .invalidValue)
+
+        func verdict(by judge: UserID, reason: String = "in time") -> Command {
+            .resolveDispute(5, DisputeResolved(verdict: .upheld, resolvedBy: judge, reason: reason))
+        }
+        house.refuse(verdict(by: 1), as: .admin(nil), .conflictOfInterest)
+        house.refuse(verdict(by: 2), as: .admin(nil), .conflictOfInterest)
+        house.refuse(verdict(by: 0), as: .admin(nil), .approverRequired)
+        house.refuse(verdict(by: 9), as: .admin(8), .forbidden)
+        house.refuse(verdict(by: 9), as: .user(9), .forbidden)
+        house.refuse(verdict(by: 9, reason: ""), as: .admin(9), .invalidValue)
+        try house.accept(verdict(by: 9), as: .admin(9))
+        house.refuse(verdict(by: 9), as: .admin(9), .wrongStatus)
+        house.refuse(.attachEvidence(5, evidence), as: .user(1), .wrongStatus)
+        #expect(house.state.dispute(5)?.resolution?.verdict == .upheld)
+        #expect(house.state.dispute(5)?.evidence.count == 2)
+    }
+
+    @Test func aClaimNamesAPickThatWasOnTheClockAndItsSeat() throws {
+        var house = try started()
+        func changed(_ change: (inout DisputeOpened) -> Void) throws -> Command {
+            var claim = try claim(in: house)
+            change(&claim)
+            return .openDispute(5, claim)
+        }
+        house.refuse(try changed { $0.room = 9 }, as: .user(1), .unknownRoom)
+        house.refuse(try changed { $0.pick = 0 }, as: .user(1), .invalidValue)
+        house.refuse(try changed { $0.pick = 2 }, as: .user(1), .invalidValue)
+        house.refuse(try changed { $0.seat = 1 - $0.seat }, as: .user(1), .invalidValue)
+        house.refuse(try changed { $0.roomVersion = 0 }, as: .user(1), .invalidValue)
+        house.refuse(try changed { $0.roomVersion += 1 }, as: .user(1), .invalidValue)
+        house.refuse(try changed { $0.claim = "" }, as: .user(1), .invalidValue)
+        house.refuse(.openDispute(0, try claim(in: house)), as: .user(1), .invalidValue)
+        house.refuse(.openDispute(5, try claim(in: house)), as: .user(2), .forbidden)
+        house.refuse(.openDispute(5, try claim(in: house, claimant: 3)), as: .user(3), .forbidden)
+        house.refuse(.openDispute(5, try claim(in: house, claimant: nil)), as: .user(1), .forbidden)
+        try house.accept(.openDispute(5, try claim(in: house, claimant: nil)), as: .admin(9))
+        try house.finish(1)
+        try house.accept(.openDispute(6, try claim(in: house, pick: 4)), as: .user(1))
+        house.refuse(.openDispute(7, try claim(in: house, pick: 5)), as: .user(1), .invalidValue)
+    }
+}

@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Draft
+
+@Suite struct WalletTests {
+    private let provider = Actor.provider(onBehalfOf: 1)
+
+    @Test func aDepositIsAvailableAndRecordedOnce() throws {
+        var house = House(users: 1...2)
+        let deposit = Command.recordDeposit(1, amount: Cents(500), provider: "bank", reference: "a")
+        let events = try house.accept(deposit, as: provider)
+        #expect(
+            events == [
+                StreamEvent(
+                    .wallet(1), .depositRecorded(DepositRecorded(amount: Cents(500), provider: "bank", reference: "a")))
+            ])
+        house.refuse(deposit, as: provider, .alreadyExists)
+        try house.accept(.recordDeposit(1, amount: Cents(1), provider: "other", reference: "a"), as: provider)
+        #expect(house.state.wallet(1).available == Cents(501))
+        let audit = house.audited()
+        #expect(audit[.external("bank")] == -500)
+    }
+
+    @Test func aWithdrawalIsHeldThenPaid() throws {
+        var house = House(users: 1...1, balance: 500)
+        try house.accept(.holdWithdrawal(1, amount: Cents(300), provider: "bank"), as: .user(1))
+        #expect(house.state.wallet(1).available == Cents(200))
+        #expect(house.state.wallet(1).held == Cents(300))
+        let events = try house.accept(
+            .postWithdrawal(1, withdrawal: 1, reference: "w"), as: .provider(onBehalfOf: 1))
+        let posted = WithdrawalPosted(withdrawal: 1, amount: Cents(300), provider: "bank", reference: "w")
+        #expect(events == [StreamEvent(.wallet(1), .withdrawalPosted(posted))])
+        #expect(house.audited()[.external("bank")] == -200)
+    }
+
+    @Test func aWithdrawalEndsOnce() throws {
+        var house = House(users: 1...1, balance: 500)
+        try house.accept(.holdWithdrawal(1, amount: Cents(100), provider: "bank"), as: .user(1))
+        try house.accept(.holdWithdrawal(1, amount: Cents(200), provider: "bank"), as: .user(1))
+        try house.accept(.releaseWithdrawal(1, withdrawal: 1, reason: "closed account"), as: .admin(9))
+        house.refuse(.postWithdrawal(1, withdrawal: 1, reference: "w"), as: provider, .wrongStatus)
+        house.refuse(.releaseWithdrawal(1, withdrawal: 1, reason: ""), as: provider, .wrongStatus)
+        house.refuse(.postWithdrawal(1, withdrawal: 3, reference: "w"), as: provider, .invalidValue)
+        try house.accept(.postWithdrawal(1, withdrawal: 2, reference: "w"), as: provider)
+        house.refuse(.holdWithdrawal(1, amount: Cents(301), provider: "bank"), as: .user(1), .insufficientBalance)
+        #expect(house.audited()[.available(1)] == 300)
+    }
+
+    @Test func aChargebackTakesWhatThereIsAndTheHouseBearsTheRest() throws {
+        var house = House(users: 1...1)
+        try house.accept(.recordDeposit(1, amount: Cents(500), provider: "bank", reference: "a"), as: provider)
+        try house.accept(.holdWithdrawal(1, amount: Cents(400), provider: "bank"), as: .user(1))
+        let events = try house.accept(
+            .recordChargeback(1, amount: Cents(300), provider: "bank", reference: "a"), as: provider)
+        let chargeback = ChargebackRecorded(
+            amount: Cents(300), covered: Cents(100), provider: "bank", reference: "a")
+        #expect(events == [StreamEvent(.wallet(1), .chargebackRecorded(chargeback))])
+        house.refuse(
+            .recordChargeback(1, amount: Cents(201), provider: "bank", reference: "a"), as: provider, .invalidValue)
+        house.refuse(
+            .recordChargeback(1, amount: Cents(1), provider: "bank", reference: "b"), as: provider, .invalidValue)
+        let audit = house.audited()
+        #expect(audit[.available(1)] == 0)
+        #expect(audit[.held(1)] == 400)
+        #expect(audit[.adjustments] == -200)
+        #expect(audit[.external("bank")] == -200)
+    }
+
+    @Test func anAdjustmentTakesTwoApproversWhoAreNotTheUser() throws {
+        var house = House(users: 1...1, balance: 100)
+        func adjust(_ amount: Int64, _ first: UserID = 8, _ second: UserID = 9, reason: String = "r") -> Command {
+            .adjustBalance(
+                1,
+                BalanceAdjusted(
+                    amount: Cents(amount), firstApprover: first, secondApprover: second, dispute: nil, reason: reason))
+        }
+        let admin = Actor.admin(8)
+        house.refuse(adjust(5, 8, 8), as: admin, .approverRequired)
+        house.refuse(adjust(5, 0, 8), as: admin, .approverRequired)
+        house.refuse(adjust(5, 8, 0), as: admin, .approverRequired)
+        house.refuse(adjust(5, 1, 8), as: admin, .conflictOfInterest)
+        house.refuse(adjust(5, 8, 1), as: admin, .conflictOfInterest)
+        house.refuse(adjust(0), as: admin, .invalidValue)
+        house.refuse(adjust(.min), as: admin, .invalidValue)
+        house.refuse(adjust(.max), as: admin, .invalidValue)
+        house.refuse(adjust(5, reason: ""), as: admin, .invalidValue)
+        house.refuse(adjust(-101), as: admin, .insufficientBalance)
+        try house.accept(adjust(-100), as: admin)
+        try house.accept(adjust(40), as: admin)
+        let audit = house.audited()
+        #expect(audit[.available(1)] == 40)
+        #expect(audit[.adjustments] == 60)
+    }
+
+    @Test func anAdjustmentMayNameACaseThatExists() {
+        var house = House(users: 1...1, balance: 100)
+        let adjustment = BalanceAdjusted(
+            amount: Cents(5), firstApprover: 8, secondApprover: 9, dispute: 3, reason: "r")
+        house.refuse(.adjustBalance(1, adjustment), as: .admin(8), .unknownCase)
+    }
+
+    /// Who may not, and which values no rule allows.
+    @Test(arguments: [
+        (
+            Command.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), Actor.user(1),
+            RefusalCode.forbidden
+        ),
+        (.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), .admin(8), .forbidden),
+        (.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), .provider(onBehalfOf: 2), .forbidden),
+        (
+            .recordDeposit(7, amount: Cents(5), provider: "bank", reference: "a"), .provider(onBehalfOf: nil),
+            .unknownUser
+        ),
+        (.recordDeposit(1, amount: .zero, provider: "bank", reference: "a"), .provider(onBehalfOf: 1), .invalidValue),
+        (
+            .recordDeposit(1, amount: Cents(-5), provider: "bank", reference: "a"), .provider(onBehalfOf: 1),
+            .invalidValue
+        ),
+        (
+            .recordDeposit(1, amount: Cents(.max), provider: "bank", reference: "a"), .provider(onBehalfOf: 1),
+            .invalidValue
+        ),
+        (.recordDeposit(1, amount: Cents(5), provider: "", reference: "a"), .provider(onBehalfOf: 1), .invalidValue),
+        (
+            .recordDeposit(1, amount: Cents(5), provider: "a/b", reference: "a"), .provider(onBehalfOf: 1),
+            .invalidValue
+        ),
+        (
+            .recordDeposit(1, amount: Cents(5), provider: "bank", reference: ""), .provider(onBehalfOf: 1),
+            .invalidValue
+        ),
+        (.holdWithdrawal(1, amount: Cents(5), provider: "bank"), .user(2), .forbidden),
+        (.holdWithdrawal(1, amount: Cents(5), provider: "bank"), .scheduler, .forbidden),
+        (.holdWithdrawal(1, amount: Cents(5), provider: "bank"), .admin(8, onBehalfOf: 2), .forbidden),
+        (.holdWithdrawal(1, amount: Cents(-5), provider: "bank"), .user(1), .invalidValue),
+        (.holdWithdrawal(7, amount: Cents(5), provider: "bank"), .user(7), .unknownUser),
+        (.postWithdrawal(1, withdrawal: 1, reference: "w"), .user(1), .forbidden),
+        (.releaseWithdrawal(1, withdrawal: 1, reason: ""), .user(1), .forbidden),
+        (.recordChargeback(1, amount: Cents(5), provider: "bank", reference: "a"), .admin(8), .forbidden),
+        (.adjustBalance(1, .blank), .user(1), .forbidden),
+    ])
+    func whatIsNotAllowedIsRefused(command: Command, actor: Actor, code: RefusalCode) {
+        var house = House(users: 1...2, balance: 100)
+        house.refuse(command, as: actor, code)
+        #expect(house.state.wallet(1).available == Cents(100))
+    }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import Draft
+
+@Suite("Pools")
+struct PoolTests {
+    private static let moment = TestLedger.start
+
+    private func publish(_ players: [PlayerListing], id: PoolID = 1, by actor: Actor = .importer) -> RefusalCode? {
+        let pool = PublishPool(pool: id, externalID: "", title: "", players: players)
+        return TestLedger().decision(.publishPool(pool), by: actor, at: Self.moment).code
+    }
+
+    private func changed(_ change: (inout [PlayerListing]) -> Void) -> [PlayerListing] {
+        var players = TestLedger.players(3)
+        change(&players)
+        return players
+    }
+
+    @Test("A pool is published whole, or refused whole")
+    func publication() {
+        #expect(publish(TestLedger.players(3)) == nil)
+        #expect(publish(TestLedger.players(3), by: .user(1)) == .forbidden)
+        #expect(publish([]) == .invalidValue)
+        #expect(publish(TestLedger.players(3), id: 0) == .invalidValue)
+        #expect(publish(changed { $0[2].index = 3 }) == .invalidValue)
+        #expect(publish(changed { $0.swapAt(0, 1) }) == .invalidValue)
+        #expect(publish(changed { $0[1].name = "" }) == .invalidValue)
+        #expect(publish(changed { $0[1].externalID = $0[0].externalID }) == .invalidValue)
+        #expect(
+            publish(
+                changed {
+                    $0[0].externalID = ""; $0[1].externalID = ""
+                }) == nil)
+        #expect(publish(changed { $0[1].byeWeek = 0 }) == .invalidValue)
+        #expect(publish(changed { $0[1].byeWeek = 18 }) == nil)
+        #expect(publish(changed { $0[1].byeWeek = 19 }) == .invalidValue)
+        #expect(publish(changed { $0[1].name = String(repeating: "x", count: 256) }) == .invalidValue)
+        #expect(publish(TestLedger.players(65_535)) == nil)
+        #expect(publish(TestLedger.players(65_536)) == .invalidValue)
+    }
+
+    @Test("A pool is published once; a late player gets the next index and his place by ADP")
+    func growth() throws {
+        var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1), pool: TestLedger.players(3))
+        func code(_ command: Command) -> RefusalCode? {
+            ledger.decision(command, by: .importer, at: Self.moment).code
+        }
+        let again = PublishPool(pool: 1, externalID: "", title: "", players: TestLedger.players(3))
+        #expect(code(.publishPool(again)) == .alreadyExists)
+        var late = TestLedger.player(3, "Late", .tightEnd)
+        late.adp = 150
+        #expect(code(.addPlayer(pool: 2, player: late)) == .unknownPool)
+        var wrong = late
+        wrong.index = 4
+        #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
+        wrong = late
+        wrong.externalID = "id-0"
+        #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
+        ledger.send(.addPlayer(pool: 1, player: late), by: .importer, at: Self.moment)
+        let pool = try #require(ledger.state.pool(1))
+        #expect(pool.player(3)?.name == "Late" && pool.player(4) == nil)
+        #expect(pool.adpOrder == [0, 3, 1, 2])
+    }
+
+    @Test("The order by ADP: missing ones last, ties by rank, then by index; late players included")
+    func adpOrder() {
+        typealias Row = (adp: UInt32?, rank: UInt16?)
+        let rows: [Row] = [(nil, 1), (300, nil), (300, 9), (100, nil), (nil, nil), (100, nil), (.max, 5), (300, 2)]
+        let players = rows.enumerated().map { index, row in
+            var player = TestLedger.player(index, "P", .runningBack)
+            player.adp = row.adp
+            player.rank = row.rank
+            player.externalID = ""
+            return player
+        }
+        let expected: [PlayerIndex] = [3, 5, 7, 2, 1, 6, 0, 4]
+        for published in 1...players.count {
+            var ledger = TestLedger()
+            let pool = PublishPool(pool: 1, externalID: "", title: "", players: Array(players[..<published]))
+            ledger.send(.publishPool(pool), by: .importer, at: Self.moment)
+            for player in players[published...] {
+                ledger.send(.addPlayer(pool: 1, player: player), by: .importer, at: Self.moment)
+            }
+            #expect(ledger.state.pool(1)?.adpOrder == expected)
+        }
+    }
+
+    @Test("A set of players is equal to another with the same players, whatever happened before")
+    func playerSet() {
+        var set = PlayerSet([5, 64, 65_535])
+        #expect(set.contains(5) && set.contains(64) && set.contains(65_535) && !set.contains(6))
+        #expect(set.count == 3)
+        set.remove(65_535)
+        set.remove(65_535)
+        #expect(set == PlayerSet([64, 5]) && !set.contains(65_535))
+        set.remove(64)
+        set.remove(5)
+        #expect(set == PlayerSet())
+    }
+}

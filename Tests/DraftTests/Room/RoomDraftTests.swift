@@ -1,0 +1,170 @@
+import Testing
+
+/// Whole drafts, written as `DraftScript` says.
+@Suite("Drafts")
+struct RoomDraftTests {
+    @Test("A draft from the first clock to the last pick")
+    func wholeDraft() throws {
+        try expectDraft(
+            """
+            2 teams, 2 rounds, fast
+            pool Ash RB, Bo WR, Cy QB, Di TE
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
+            0.5 clock ticks 1
+                shown 29.5
+            12.5 slot 0 picks Bo for 1
+                1.01 slot 0 Bo
+                clock 1.02 slot 1 to 42.5, grace 47.5
+            13 slot 1 picks Ash for 2
+                1.02 slot 1 Ash
+                clock 2.01 slot 1 to 43, grace 48
+            14 slot 1 picks Di for 3
+                2.01 slot 1 Di
+                clock 2.02 slot 0 to 44, grace 49
+            15 slot 0 picks Cy for 4
+                2.02 slot 0 Cy
+                complete with 4 picks and 17 events
+            16 slot 0 picks Cy for 5
+                refused draftComplete
+            """)
+    }
+
+    @Test("A pick counts up to the last microsecond of grace, and the rules pick from the next one on")
+    func grace() throws {
+        try expectDraft(
+            """
+            2 teams, 1 rounds, fast
+            pool Ash RB, Bo WR, Cy QB
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
+            35 clock automates 1 epoch 1
+                refused clockRunning, margin 0
+            35>36 slot 0 picks Ash for 1
+                1.01 slot 0 Ash
+                clock 1.02 slot 1 to 66, grace 71
+            71.000001 slot 1 picks Bo for 2
+                refused clockExpired, margin -0.000001
+            71.000001 clock automates 2 epoch 2
+                1.02 slot 1 Bo (clockExpired, adp)
+                complete with 2 picks and 14 events
+            """)
+    }
+
+    @Test("Who comes after the rules have picked is told by how much he was late, or that he was in time")
+    func afterTheAutopick() throws {
+        try expectDraft(
+            """
+            2 teams, 2 rounds, fast
+            pool Ash RB, Bo WR, Cy QB, Di TE
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
+            36 clock automates 1 epoch 1
+                1.01 slot 0 Ash (clockExpired, adp)
+                clock 1.02 slot 1 to 66, grace 71
+            35.25>37 slot 0 picks Cy for 1
+                refused clockExpired, margin -0.25
+            34.75>37 slot 0 picks Cy for 1
+                refused stalePickNumber, margin 0.25
+            34.75>37 slot 1 picks Cy for 1
+                refused stalePickNumber, margin 36.25
+            """)
+    }
+
+    @Test("A double tap on the turn does not burn the second pick")
+    func doubleTap() throws {
+        try expectDraft(
+            """
+            2 teams, 2 rounds, fast
+            pool Ash RB, Bo WR, Cy QB, Di TE
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
+            1 slot 0 picks Ash for 1
+                1.01 slot 0 Ash
+                clock 1.02 slot 1 to 31, grace 36
+            2 slot 1 picks Bo for 2
+                1.02 slot 1 Bo
+                clock 2.01 slot 1 to 32, grace 37
+            2 slot 1 picks Bo for 2
+                refused stalePickNumber, margin 35
+            2 slot 1 picks Cy for 2
+                refused stalePickNumber, margin 35
+            3 slot 1 picks Cy for 3
+                2.01 slot 1 Cy
+                clock 2.02 slot 0 to 33, grace 38
+            """)
+    }
+
+    @Test("An expiry that names an old clock or pick does nothing")
+    func oldExpiry() throws {
+        try expectDraft(
+            """
+            2 teams, 2 rounds, fast
+            pool Ash RB, Bo WR, Cy QB, Di TE
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
+            10 admin extends 1 by 60.5
+                clock 1.01 extended to 90.5, grace 95.5
+            40 clock automates 1 epoch 1
+                refused staleClock
+            40 clock automates 1 epoch 2
+                refused clockRunning, margin 55.5
+            95.5 slot 0 picks Cy for 1
+                1.01 slot 0 Cy
+                clock 1.02 slot 1 to 125.5, grace 130.5
+            96 clock automates 1 epoch 2
+                refused staleClock
+            130.500001 admin extends 2 by 1
+                refused clockExpired, margin -0.000001
+            130.5 admin extends 2 by 0.5
+                clock 1.02 extended to 126, grace 131
+            132 clock automates 2 epoch 4
+                1.02 slot 1 Ash (clockExpired, adp)
+                clock 2.01 slot 1 to 162, grace 167
+            """)
+    }
+
+    @Test("A slow draft has no grace: its deadline is the end")
+    func slowDraft() throws {
+        try expectDraft(
+            """
+            2 teams, 1 rounds, slow
+            pool Ash RB, Bo WR, Cy QB
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 43200, grace 43200
+            60 clock ticks 1
+                shown 43140
+            43200 slot 0 picks Cy for 1
+                1.01 slot 0 Cy
+                clock 1.02 slot 1 to 86400, grace 86400
+            86400.000001 slot 1 picks Bo for 2
+                refused clockExpired, margin -0.000001
+            """)
+    }
+
+    @Test("A room without a clock drafts without one")
+    func untimed() throws {
+        try expectDraft(
+            """
+            2 teams, 1 rounds, untimed
+            pool Ash RB, Bo WR, Cy QB
+            0 clock starts
+                started
+            0 clock ticks 1
+                refused wrongStatus
+            5 clock automates 1 epoch 0
+                refused staleClock
+            1000000 slot 0 picks Cy for 1
+                1.01 slot 0 Cy
+            1000001 admin automates 2 epoch 0
+                1.02 slot 1 Ash (admin, adp)
+                complete with 2 picks and 12 events
+            """)
+    }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import Draft
+
+@Suite("Opening, importing and starting rooms")
+struct RoomOpeningTests {
+    private static let moment = TestLedger.start
+
+    /// What opening room 2 with these rules comes to.
+    private func opening(
+        _ ruleset: Ruleset, room: RoomID = 2, pool: PoolID = 1, tournament: TournamentID? = nil, fee: Cents? = nil,
+        by actor: Actor = TestLedger.admin
+    ) -> RefusalCode? {
+        let ledger = TestLedger.waiting(.fast(teams: 2, rounds: 6))
+        let room = (id: room, OpenRoom(tournament: tournament, pool: pool, entryFee: fee, ruleset: ruleset))
+        return ledger.decision(.openRoom(room.id, room.1), by: actor, at: Self.moment).code
+    }
+
+    @Test("Teams 2-20 and rounds 1-30 open; the pool must suffice")
+    func sizes() {
+        #expect(opening(.fast(teams: 2, rounds: 1)) == nil)
+        #expect(opening(.fast(teams: 2, rounds: 6)) == nil)
+        #expect(opening(.fast(teams: 2, rounds: 7)) == .invalidValue)
+        #expect(opening(.fast(teams: 1, rounds: 1)) == .invalidValue)
+        #expect(opening(.fast(teams: 21, rounds: 1)) == .invalidValue)
+        #expect(opening(.fast(teams: 2, rounds: 0)) == .invalidValue)
+        #expect(opening(.fast(teams: 2, rounds: 31)) == .invalidValue)
+    }
+
+    @Test("Rules that no draft can follow are refused")
+    func rules() {
+        func changed(_ change: (inout Ruleset) -> Void) -> Ruleset {
+            var ruleset = Ruleset.fast(teams: 2, rounds: 1)
+            change(&ruleset)
+            return ruleset
+        }
+        #expect(opening(changed { $0.pickClock = .zero }) == .invalidValue)
+        #expect(opening(changed { $0.tickInterval = .zero }) == .invalidValue)
+        #expect(opening(changed { $0.grace = .milliseconds(-1) }) == .invalidValue)
+        #expect(opening(changed { $0.countdown = .milliseconds(-1) }) == .invalidValue)
+        #expect(opening(changed { $0.autopickPolicy = 2 }) == .invalidValue)
+        #expect(opening(.fast(teams: 2, rounds: 1), fee: Cents(-1)) == .invalidValue)
+    }
+
+    @Test("Numbers, pools and tournaments that are not there")
+    func references() {
+        let ruleset = Ruleset.fast(teams: 2, rounds: 1)
+        #expect(opening(ruleset, room: 1) == .alreadyExists)
+        #expect(opening(ruleset, room: 0) == .invalidValue)
+        #expect(opening(ruleset, room: RoomID(1 << 48)) == .invalidValue)
+        #expect(opening(ruleset, pool: 9) == .unknownPool)
+        #expect(opening(ruleset, tournament: 9) == .unknownTournament)
+        #expect(opening(ruleset, by: .user(1)) == .forbidden)
+        #expect(opening(ruleset, by: .importer) == .forbidden)
+    }
+
+    @Test("A room of a tournament has the tournament's terms and opens while entries do")
+    func tournamentTerms() {
+        var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
+        let ruleset = Ruleset.fast(teams: 2, rounds: 2)
+        let details = TournamentCreated(
+            pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
+            ruleset: ruleset, prizes: [], title: "T", externalID: "")
+        let origin = CommandOrigin(
+            occurredAt: Self.moment, actor: TestLedger.admin, commandID: CommandID(high: 9, low: 9))
+        ledger.append([StreamEvent(.tournament(1), .tournamentCreated(details))], origin: origin, at: Self.moment)
+        func code(_ ruleset: Ruleset, _ fee: Cents?) -> RefusalCode? {
+            let room = OpenRoom(tournament: 1, pool: 1, entryFee: fee, ruleset: ruleset)
+            return ledger.decision(.openRoom(2, room), by: TestLedger.admin, at: Self.moment).code
+        }
+        #expect(code(ruleset, Cents(500)) == nil)
+        #expect(code(ruleset, nil) == .invalidValue)
+        #expect(code(ruleset, Cents(400)) == .invalidValue)
+        #expect(code(.slow(teams: 2, rounds: 2), Cents(500)) == .invalidValue)
+        let closed = EntriesClosed(entries: 0, cancelledRooms: 0)
+        ledger.append([StreamEvent(.tournament(1), .entriesClosed(closed))], origin: origin, at: Self.moment)
+        #expect(code(ruleset, Cents(500)) == .entriesClosed)
+    }
+
+    @Test("An imported room is seated and drafting at once, without a commitment or a clock")
+    func importing() throws {
+        var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
+        let open = OpenRoom(
+            tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 3, rounds: 2), externalID: "draft-7")
+        let entries = ["a", "b", "c"].map { ImportRoom.Entry(externalID: $0) }
+        let decision = ledger.send(
+            .importRoom(2, ImportRoom(room: open, entries: entries)), by: .importer, at: Self.moment)
+        #expect(decision.events.count == 7)
+        let room = try #require(ledger.state.room(2))
+        #expect(room.status == .active && room.startedAt == Self.moment && room.clock == nil)
+        #expect(room.commitment == nil && room.secret == nil && room.seatOfSlot == [0, 1, 2])
+        #expect(room.members.map { $0?.entry } == (1...3).map { EntryID(room: 2, join: $0) })
+        #expect(room.members.map { $0?.externalID } == ["a", "b", "c"])
+
+        func code(_ command: Command, by actor: Actor = .importer) -> RefusalCode? {
+            ledger.decision(command, by: actor, at: Self.moment).code
+        }
+        let skipped = RecordAutomatedPick(pick: 1, seat: 0, player: nil, reason: .clockExpired, source: .skipped)
+        #expect(code(.recordAutomatedPick(2, skipped)) == nil)
+        #expect(code(.recordAutomatedPick(2, skipped), by: TestLedger.admin) == .forbidden)
+        func automated(_ pick: PickNumber, _ seat: Seat, _ player: PlayerIndex?) -> Command {
+            .recordAutomatedPick(
+                2, RecordAutomatedPick(pick: pick, seat: seat, player: player, reason: .autodraft, source: .queue))
+        }
+        #expect(code(automated(1, 0, nil)) == .invalidValue)
+        #expect(code(automated(2, 1, 3)) == .stalePickNumber)
+        #expect(code(automated(1, 1, 3)) == .notYourTurn)
+        #expect(code(automated(1, 0, 99)) == .playerNotInPool)
+        #expect(code(.makePick(2, MakePick(pick: 1, player: 3))) == .forbidden)
+        #expect(code(.makePick(2, MakePick(pick: 1, player: 3, seat: 0, adp: 250))) == nil)
+        ledger.send(
+            .makePick(2, MakePick(pick: 1, player: 3, seat: 0, adp: 250)), by: .importer, at: Self.moment)
+        #expect(ledger.state.room(2)?.picks.first?.adp == 250)
+        #expect(code(automated(2, 1, 3)) == .playerAlreadyDrafted)
+    }
+
+    @Test("What cannot be imported")
+    func importRefusals() {
+        let ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
+        func code(
+            _ entries: [ImportRoom.Entry], _ ruleset: Ruleset = .untimed(teams: 2, rounds: 30),
+            by actor: Actor = .importer
+        ) -> RefusalCode? {
+            let open = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset)
+            return ledger.decision(
+                .importRoom(2, ImportRoom(room: open, entries: entries)), by: actor, at: Self.moment
+            ).code
+        }
+        let two = [ImportRoom.Entry(externalID: "a", user: 1), ImportRoom.Entry(externalID: "b", user: 2)]
+        #expect(code(two) == nil, "skipped picks take nobody, so a small pool can do")
+        #expect(code(two, by: TestLedger.admin) == .forbidden)
+        #expect(code(two, .fast(teams: 2, rounds: 1)) == .invalidValue)
+        #expect(code(Array(two.prefix(1))) == .invalidValue)
+        #expect(code([two[0], ImportRoom.Entry(externalID: "c", user: 1)]) == .alreadySeated)
+        #expect(code([two[0], ImportRoom.Entry(externalID: "a", user: 2)]) == .invalidValue)
+        #expect(code([ImportRoom.Entry(externalID: ""), ImportRoom.Entry(externalID: "")]) == nil)
+    }
+
+    @Test("A draft starts when its countdown is over, not before and not twice")
+    func starting() {
+        let ruleset = Ruleset.fast(teams: 2, rounds: 1)
+        let early = TestLedger.start - Interval(microseconds: 1)
+        #expect(
+            TestLedger.waiting(ruleset).decision(.startDraft(1), by: .scheduler, at: Self.moment).code == .wrongStatus)
+        var ledger = TestLedger.full(ruleset)
+        #expect(ledger.decision(.startDraft(1), by: .scheduler, at: early).code == .clockRunning)
+        #expect(ledger.decision(.startDraft(1), by: .user(1), at: Self.moment).code == .forbidden)
+        #expect(ledger.decision(.startDraft(5), by: .scheduler, at: Self.moment).code == .unknownRoom)
+        ledger.send(.startDraft(1), by: .scheduler, at: Self.moment)
+        #expect(ledger.room.status == .active && ledger.room.startedAt == Self.moment)
+        #expect(ledger.decision(.startDraft(1), by: .scheduler, at: Self.moment).code == .wrongStatus)
+    }
+}

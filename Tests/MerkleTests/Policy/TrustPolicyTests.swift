@@ -1,0 +1,147 @@
+import Merkle
+import Testing
+
+@Suite struct TrustPolicyTests {
+    private let fixture: Fixture
+    private let witnesses: [CosignerKey]
+    private let signed: SignedCheckpoint
+
+    init() throws {
+        fixture = try Fixture()
+        witnesses = try (1...6).map { number in
+            try CosignerKey(name: KeyName("w\(number).example")!, seed: [UInt8](repeating: UInt8(number), count: 32))
+        }
+        signed = try fixture.sign(300, cosigned: false)
+    }
+
+    /// Lines `log` and `witness w1` to `witness w6`, then the given ones.
+    private func policy(_ lines: String) throws -> TrustPolicy {
+        let definitions = witnesses.enumerated().map { "witness w\($0 + 1) \($1.verifierKey)\n" }.joined()
+        return try TrustPolicy(Array("log \(fixture.expected.log_vkey)\n\(definitions)\(lines)".utf8))
+    }
+
+    private func cosigned(by numbers: [Int]) throws -> SignedCheckpoint {
+        let verified = try signed.verified(by: fixture.logKey.verifierKey)
+        return try numbers.reduce(signed) { checkpoint, number in
+            let witness = witnesses[number - 1]
+            let line = try witness.cosign(verified, time: 1_700_000_000).line
+            return try checkpoint.adding(Array(line.utf8), from: [witness.verifierKey])
+        }
+    }
+
+    @Test func `the fixture's policy accepts its cosigned checkpoints only`() throws {
+        #expect(fixture.policy.logs.map(\.key.text) == [fixture.expected.log_vkey])
+        #expect(fixture.policy.witnesses.map(\.key.text) == [fixture.expected.witness_vkey])
+        for size in [7, 300] { #expect(try fixture.policy.verify(Fixture.checkpoint(size)).checkpoint.size == size) }
+        for size in [0, 1, 256] {
+            #expect(throws: TrustError.quorumNotMet(rule: "w1", cosignedBy: [])) {
+                try fixture.policy.verify(Fixture.checkpoint(size))
+            }
+        }
+    }
+
+    /// The standard's example: two of the first three, and one of the others.
+    @Test func `two levels of groups`() throws {
+        let policy = try policy(
+            """
+            # operated by one organisation
+            group\tX-witnesses 2   w1 w2 w3
+              group Y-witnesses any w4 w5 w6
+
+            group X-and-Y all X-witnesses Y-witnesses
+            quorum X-and-Y
+
+            """)
+        for subset in 0..<64 {
+            let numbers = (1...6).filter { subset >> ($0 - 1) & 1 == 1 }
+            let isEnough = numbers.count { $0 <= 3 } >= 2 && numbers.contains { $0 > 3 }
+            let checkpoint = try cosigned(by: numbers)
+            #expect((try? policy.verify(checkpoint)) != nil ? isEnough : !isEnough, "\(numbers)")
+        }
+    }
+
+    @Test func `a quorum that is not met says what is missing`() throws {
+        let policy = try policy("group g 2 w1 w2 w3\nquorum g\n")
+        let error = try #require(throws: TrustError.self) { try policy.verify(cosigned(by: [2, 5])) }
+        #expect(error == .quorumNotMet(rule: "2 of (w1, w2, w3)", cosignedBy: ["w2", "w5"]))
+        #expect(error.description.contains("2 of (w1, w2, w3)"))
+    }
+
+    @Test func `a wrong cosignature refuses the checkpoint even beyond the quorum`() throws {
+        let policy = try policy("quorum w1\n")
+        let other = try fixture.sign(7, cosigned: false)
+        let line = try witnesses[1].cosign(other.verified(by: fixture.logKey.verifierKey), time: 1)
+        let note = try cosigned(by: [1]).note.adding(line)
+        #expect(throws: TrustError.self) { try policy.verify(SignedCheckpoint(Array(note.description.utf8))) }
+    }
+
+    @Test func `quorum none asks for the log's signature alone`() throws {
+        let policy = try TrustPolicy(
+            Array("log \(fixture.expected.log_vkey) https://log.example/ \nquorum none\n".utf8))
+        #expect(policy.logs[0].url == "https://log.example/")
+        #expect(try policy.verify(signed).cosignatures.isEmpty)
+
+        let elsewhere = try TrustPolicy(Array("quorum none\n".utf8))
+        #expect(throws: TrustError.wrongOrigin(found: fixture.expected.origin, expected: [])) {
+            try elsewhere.verify(signed)
+        }
+        #expect(try elsewhere.verify(signed, log: fixture.logKey.verifierKey).checkpoint == signed.unverified)
+    }
+
+    @Test func `a log may have an old and a new key`() throws {
+        let new = SignerKey(name: fixture.logKey.verifierKey.name)
+        let lines = "log \(new.verifierKey)\nlog \(fixture.expected.log_vkey)\nquorum none\n"
+        let policy = try TrustPolicy(Array(lines.utf8))
+        #expect(try policy.verify(signed).log == fixture.logKey.verifierKey)
+        #expect(try policy.verify(SignedCheckpoint(signed.unverified, signedBy: new)).log == new.verifierKey)
+    }
+
+    @Test func `names are octets`() throws {
+        let kelvin = try policy("group \u{212A} any w1\ngroup K any w2\nquorum \u{212A}\n")
+        #expect(throws: Never.self) { try kelvin.verify(cosigned(by: [1])) }
+        #expect(throws: TrustError.self) { try kelvin.verify(cosigned(by: [2])) }
+        let latin1 = Array("group caf".utf8) + [0xE9] + Array(" any w\nquorum caf".utf8) + [0xE9, 0x0A]
+        let lines = Array("witness w \(witnesses[0].verifierKey)\n".utf8) + latin1
+        #expect(throws: Never.self) { try TrustPolicy(lines) }
+    }
+
+    /// What follows a log and six witnesses on lines 1 to 7, the line to blame, and a part of what the error says.
+    @Test(arguments: [
+        ("", 7, "quorum"), ("quorum w7\n", 8, "w7"), ("quorum w1\nquorum w1\n", 9, "exactly one"),
+        ("quorum w1 w2\n", 8, "2 items"), ("quorum\n", 8, "0 items"), ("quorum none", 8, "newline"),
+        ("quorum later\ngroup later any w1\n", 8, "defined above"),
+        ("group g 0 w1\n", 8, "1 to 1"), ("group g 3 w1 w2\n", 8, "1 to 2"), ("group g 01 w1\n", 8, "01"),
+        ("group g some w1\n", 8, "some"), ("group g any\n", 8, "2 items"), ("group g all none\n", 8, "none"),
+        ("group g all g\n", 8, "defined above"), ("group w1 all w2\n", 8, "taken"), ("group none all w2\n", 8, "taken"),
+        ("group g all w1 w1\n", 8, "one group only"), ("group g all w1\ngroup h all w1\n", 9, "one group only"),
+        ("witness w7\n", 8, "1 items"), ("witness w7 nonsense\n", 8, "name+id+key"), ("logs\n", 8, "logs"),
+        ("quorum\u{0B}none\n", 8, "control"), ("quorum none\r\n", 8, "control"), ("# \u{7F}\n", 8, "control"),
+    ])
+    func `a malformed policy is refused with its line`(lines: String, line: Int, says: String) throws {
+        let error = try #require(throws: FormatError.self) { try policy(lines) }
+        #expect(error.line == line)
+        #expect(error.description.contains(says), "\(error)")
+    }
+
+    @Test func `a public key appears once, and in its own role`() throws {
+        let (log, witness) = (fixture.logKey.verifierKey, witnesses[0].verifierKey)
+        let renamed = try VerifierKey(name: KeyName("renamed.example")!, type: .ed25519, publicKey: log.publicKey)
+        let twin = try VerifierKey(name: KeyName("twin.example")!, type: .cosignature, publicKey: witness.publicKey)
+        for lines in ["log \(renamed)\n", "witness w7 \(twin)\n", "log \(twin)\n", "witness w7 \(renamed)\n"] {
+            #expect(throws: FormatError.self, "\(lines)") { try policy(lines + "quorum none\n") }
+        }
+    }
+
+    @Test func `32 of a kind are supported, and a chain of 32 groups`() throws {
+        var lines = ""
+        for number in 0..<32 {
+            let key = CosignerKey(name: KeyName("w.example")!).verifierKey
+            lines += "log \(SignerKey(name: KeyName("l.example")!).verifierKey)\nwitness x\(number) \(key)\n"
+            lines += "group g\(number) all x\(number)\(number > 0 ? " g\(number - 1)" : "")\n"
+        }
+        let policy = try TrustPolicy(Array((lines + "quorum g31\n").utf8))
+        #expect(policy.logs.count == 32 && policy.witnesses.count == 32)
+        #expect(policy.quorum.isMet(by: Set(policy.witnesses.map(\.key))))
+        #expect(!policy.quorum.isMet(by: Set(policy.witnesses.dropFirst().map(\.key))))
+    }
+}
