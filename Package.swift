@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
+        .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
     dependencies: [
@@ -30,7 +31,9 @@ let package = Package(
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle"]),
         .target(
             name: "DraftLedger",
-            dependencies: ["Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
         .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),

@@ -33,7 +33,7 @@ public struct Simulation: Sendable {
         append: ([PendingEvent]) throws -> Void
     ) throws -> SimulationSummary {
         var summary = SimulationSummary()
-        var stages = SimulationStages(options, from: start)
+        let stages = StagesAhead(SimulationStages(options, from: start))
         while let stage = try stages.next() {
             for events in stage.portions(of: portion) {
                 for event in events { summary.count(event.event) }

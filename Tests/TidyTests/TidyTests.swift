@@ -38,7 +38,9 @@ import Testing
         for file in Self.swiftFiles(in: "Sources/\(module)") {
             for line in try Self.lines(of: file) {
                 var words = line.split(separator: " ")
-                while let first = words.first, ["public", "package", "internal", "@preconcurrency", "@testable"].contains(first) {
+                while let first = words.first,
+                    ["public", "package", "internal", "@preconcurrency", "@testable"].contains(first)
+                {
                     words.removeFirst()
                 }
                 guard words.first == "import", let name = words.last else { continue }

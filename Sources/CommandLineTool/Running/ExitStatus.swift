@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Interchange
 
 /// How a command ended, in the numbers of sysexits(3) as far as they go.
 enum ExitStatus: Int32 {
@@ -36,6 +37,15 @@ extension ExitStatus {
             .unknownStream, .unknownProjection:
             self = .noInput
         case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge: self = .badData
+        default: self = .inputOutput
+        }
+    }
+
+    init(_ code: InterchangeError.Code) {
+        switch code {
+        case .noSuchInput: self = .noInput
+        case .badData: self = .badData
+        case .cannotCreate: self = .cannotCreate
         default: self = .inputOutput
         }
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import DraftLedger
+import Interchange
+import Simulation
 
 #if canImport(Glibc)
     import Glibc
@@ -39,6 +41,10 @@ struct Tool {
         case SinkError.failed(let reason): return fail("the output cannot be written: \(reason)", .inputOutput)
         case let error as ToolError: return fail(error.description, error.status)
         case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
+        case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
+        case let error as SimulationError:
+            if case .invalidOption = error { return fail(error.description, .usage) }
+            return fail(error.description, .inputOutput)
         default: return reportParsing(error)
         }
     }

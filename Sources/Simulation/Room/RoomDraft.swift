@@ -88,7 +88,8 @@ final class RoomDraft {
     private func showClock(_ clock: RoomState.Clock, from next: inout Timestamp, until moment: Timestamp) {
         let down = isOutageOver ? nil : script.outage?.start
         while next <= moment, next <= clock.deadline, down.map({ next < $0 }) ?? true {
-            desk.tick(clock.pick, at: max(next, now))
+            // What was due while the room was busy with something else is not shown later.
+            if next >= now { desk.tick(clock.pick, at: next) }
             next = next + desk.room.ruleset.tickInterval
         }
     }

@@ -8,7 +8,7 @@ import DraftLedger
 enum Wave {
     /// About how many events a wave has. The size of the waves shows in the ledger, so it depends on nothing but the
     /// options.
-    private static let events = 400_000
+    private static let events = 250_000
 
     /// Rooms in each wave.
     static func rooms(_ options: SimulationOptions) -> Int {

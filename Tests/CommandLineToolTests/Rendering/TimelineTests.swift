@@ -26,7 +26,7 @@ struct TimelineTests {
                     pick: 2, mode: .lastOnly, seat: 1, oldPlayer: 11, newPlayer: 6, dispute: 3, requestedBy: 2,
                     approvedBy: 9, reason: "queue was stale")), actor: .admin(9))
         #expect(
-            TimelinePage(room.view, room.events).lines(room.events).page == """
+            TimelinePage(room.view, room.events).lines(room.events, on: .file).page == """
                 position  seq  time          what happened
                 ── 2026-08-01 ──
                      100    1  20:00:00.000  room opens: 2 x 2, fast clock, fee 25.00
@@ -53,6 +53,20 @@ struct TimelineTests {
                 """)
     }
 
+    @Test func longLinesGoOnBelowThemselves() {
+        var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
+        let reason = "the building was evacuated and nobody could draft"
+        room.add(.roomPaused(RoomPaused(kind: .manual, pick: 1, remaining: .seconds(30), reason: reason)))
+        let lines = TimelinePage(room.view, room.events).lines(room.events, on: .plain(72))
+        #expect(lines.allSatisfy { $0.width <= 72 })
+        #expect(
+            lines.suffix(3).page == """
+                     124    9  20:01:00.000  manual pause at 1.01 with 30.0 s left: the
+                                             building was evacuated and nobody could
+                                             draft
+                """)
+    }
+
     @Test func importedPicksStandAtTheirSourcesTime() {
         var room = RoomFixture()
         room.now = Timestamp(iso8601: "2026-11-01T00:00:00Z")!
@@ -62,7 +76,7 @@ struct TimelineTests {
                     tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1), commitment: nil,
                     externalID: "a-draft")),
             actor: .importer, occurredAt: Timestamp(iso8601: "2022-09-07T07:46:23.627530Z"))
-        let page = TimelinePage(room.view, room.events).lines(room.events).page
+        let page = TimelinePage(room.view, room.events).lines(room.events, on: .file).page
         #expect(page.contains("── 2022-09-07 ──"))
         #expect(page.contains("07:46:23.627  room a-draft opens: 2 x 1, no clock"))
     }

@@ -38,7 +38,9 @@ struct ReplayCommand: ConsoleCommand {
         } else if moment.at != .latest {
             try console.present(MomentPage(view: view, events: events), as: format.format)
         } else if format.format == .text {
-            try console.print(view.heading(on: console.terminal) + [.empty] + TimelinePage(view, events).lines(events))
+            try console.print(
+                view.heading(on: console.terminal) + [.empty]
+                    + TimelinePage(view, events).lines(events, on: console.terminal))
         } else {
             let printer = EventPrinter(console: console, format: format.format, names: view)
             try printer.begin(lastPosition: events.last?.position ?? 0)

@@ -35,6 +35,13 @@ final class TextSink {
         try write("\n")
     }
 
+    /// Whether nobody reads the other end any more.
+    var isAbandoned: Bool {
+        guard let descriptor else { return false }
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR | POLLHUP) != 0
+    }
+
     func flush() throws(SinkError) {
         if let failure { throw failure }
         guard let descriptor else {
