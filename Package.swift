@@ -59,7 +59,7 @@ let package = Package(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
-            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB"]),
+            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Merkle"]),
     ],
     swiftLanguageModes: [.v6]
 )
