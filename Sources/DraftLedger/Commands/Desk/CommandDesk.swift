@@ -182,8 +182,9 @@ extension CommandDesk {
         if case .accepted(let events) = decision, let room = Self.roomWhosePickCloses(in: events),
             refusals.hasRest(of: room)
         {
-            // The count of what was not recorded goes in first, so the decision has to see it.
-            try append(refusals.closePick(of: room), origin: envelope.origin, reply: nil)
+            // The count of what was not recorded goes in first, so the decision has to see it. It is nobody's outcome,
+            // and so carries no command.
+            try append(refusals.closePick(of: room), origin: nil, reply: nil)
             decision = self.decision(on: envelope)
         }
         switch decision {
@@ -227,7 +228,7 @@ extension CommandDesk {
 
     /// Hands events to the ledger's writer and folds them into the live state as the ledger will record them.
     private func append(
-        _ events: [StreamEvent], origin: CommandOrigin, reply envelope: Envelope?, refusal: Refusal? = nil
+        _ events: [StreamEvent], origin: CommandOrigin?, reply envelope: Envelope?, refusal: Refusal? = nil
     ) throws {
         let machineTime = clock()
         var batch = RecordBatch(reservingRecords: events.count + 1, bytes: 128 * (events.count + 1))
