@@ -35,7 +35,6 @@ struct DraftLedgerCommand: ParsableCommand {
     @OptionGroup var ledger: LedgerOptions
 
     static func main() {
-        Interruption.shared.listen()
-        Tool(console: .system()).runProcess()
+        Tool.runProcess()
     }
 }
