@@ -2,11 +2,17 @@ import Draft
 import DraftLedger
 
 extension DraftDecider {
+    /// Takes a contest that is there already over from the ledger, so that its drafts can be compared.
+    mutating func findContest(_ index: Int) throws {
+        guard known.tournaments[batch.contests[index].externalID] != nil else { return }
+        _ = try openContest(index)
+    }
+
     /// Compares a draft with the room that goes by its id: the draft is decided once more, as a trial, and has to come
     /// to the events that the room begins with. Corrections that were made since stand behind them and do no harm.
     ///
     /// - Returns: where they part; nil where they agree.
-    mutating func difference(of draft: ImportedDraft, from id: RoomID) throws -> String? {
+    func difference(of draft: ImportedDraft, from id: RoomID) throws -> String? {
         guard let stored = try ledger?.stream(.room(id)) else { return nil }
         guard case .roomOpened(let opened)? = stored.first?.event, let tournament = opened.tournament,
             known.tournaments[batch.contests[draft.contest].externalID] == tournament
