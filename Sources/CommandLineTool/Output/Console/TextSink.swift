@@ -35,6 +35,21 @@ final class TextSink {
         try write("\n")
     }
 
+    /// Writes at once and past the buffer: for the last words of a process that is being ended from another thread.
+    func writeUnbuffered(_ text: String) {
+        guard let descriptor else { return }
+        var text = text
+        text.withUTF8 { bytes in
+            #if canImport(Glibc)
+                _ = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            #elseif canImport(Musl)
+                _ = Musl.write(descriptor, bytes.baseAddress, bytes.count)
+            #else
+                _ = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+            #endif
+        }
+    }
+
     /// Whether nobody reads the other end any more.
     var isAbandoned: Bool {
         guard let descriptor else { return false }
