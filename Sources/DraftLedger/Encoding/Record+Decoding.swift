@@ -48,8 +48,17 @@ struct RecordView {
     }
     var recordedAt: Timestamp { Timestamp(microseconds: load(28)) }
 
+    /// Whether this is a `ClockTicked`.
+    var isTick: Bool { templateID == EventType.clockTicked.rawValue }
+
     /// The tick's two fields, without building an event.
-    var tick: ClockTicked { ClockTicked(pick: load(36), remaining: load(38)) }
+    func tick() throws(RecordError) -> ClockTicked {
+        guard bytes.count >= 42, blockLength >= 34 else {
+            throw RecordError(
+                .truncated, "a ClockTicked of \(bytes.count) bytes ends too early", position: position)
+        }
+        return ClockTicked(pick: load(36), remaining: load(38))
+    }
 
     func decoded() throws(RecordError) -> RecordedEvent {
         guard let type = EventType(rawValue: templateID) else {

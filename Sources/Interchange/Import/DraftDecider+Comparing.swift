@@ -6,7 +6,7 @@ extension DraftDecider {
     /// to the events that the room begins with. Corrections that were made since stand behind them and do no harm.
     ///
     /// - Returns: where they part; nil where they agree.
-    func difference(of draft: ImportedDraft, from id: RoomID) throws -> String? {
+    mutating func difference(of draft: ImportedDraft, from id: RoomID) throws -> String? {
         guard let stored = try ledger?.stream(.room(id)) else { return nil }
         guard case .roomOpened(let opened)? = stored.first?.event, let tournament = opened.tournament,
             known.tournaments[batch.contests[draft.contest].externalID] == tournament

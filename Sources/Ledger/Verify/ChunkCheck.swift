@@ -60,11 +60,12 @@ struct ChunkCheck: Sendable {
         _ position: Position, _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
     ) throws {
         bytes += UInt64(record.byteCount)
-        if isComplete { try addLeaf(record, tables, in: transaction) }
         guard RecordHeader.recordSizes.contains(record.byteCount) else {
+            isComplete = false
             add(.positions, at: position, "the record has \(record.byteCount) bytes")
             return
         }
+        if isComplete { try addLeaf(record, tables, in: transaction) }
         let header = RecordHeader(record)
         checkTime(header, at: position)
         checkStream(header, at: position)

@@ -20,7 +20,7 @@ struct LeafPipeline {
         self.helpers = helpers
     }
 
-    /// Adds records of a batch, complete and not to be changed until `drain` or `abandon`.
+    /// Adds records of a batch, complete. Their memory is shared from here on: a change would be to a copy.
     mutating func add(_ indices: Range<Int>, of records: RecordBatch.Storage) {
         waiting.add(indices, of: records)
         if waiting.count >= Self.segment { startSegment() }
@@ -35,12 +35,6 @@ struct LeafPipeline {
         running = []
         for leaf in waiting.records { edge.append(.leaf(leaf), completed: completed) }
         waiting = Leaves()
-    }
-
-    /// Waits until no thread reads the records any more.
-    mutating func abandon() {
-        for hashing in running { hashing.finish { _, _ in } }
-        running = []
     }
 
     private mutating func startSegment() {
