@@ -40,13 +40,7 @@ final class TextSink {
         guard let descriptor else { return }
         var text = text
         text.withUTF8 { bytes in
-            #if canImport(Glibc)
-                _ = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            #elseif canImport(Musl)
-                _ = Musl.write(descriptor, bytes.baseAddress, bytes.count)
-            #else
-                _ = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-            #endif
+            _ = systemWrite(descriptor, bytes.baseAddress, bytes.count)
         }
     }
 
@@ -67,13 +61,7 @@ final class TextSink {
         var written = 0
         while written < buffer.count {
             let result = buffer.withUnsafeBytes { bytes in
-                #if canImport(Glibc)
-                    Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #elseif canImport(Musl)
-                    Musl.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #else
-                    Darwin.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #endif
+                systemWrite(descriptor, bytes.baseAddress! + written, bytes.count - written)
             }
             if result >= 0 {
                 written += result
@@ -93,4 +81,9 @@ enum SinkError: Error, Hashable {
     /// The reader has gone, as `head` does: nothing to complain about.
     case closed
     case failed(String)
+}
+
+/// Outside the type, whose own `write` would hide it.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }
