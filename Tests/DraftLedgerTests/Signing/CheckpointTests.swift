@@ -133,7 +133,7 @@ import Testing
             let request = try house.ledger.witnessRequest(from: known?.size ?? 0, to: published)
             let checked = try AddCheckpointRequest(Array(request.description.utf8)).verified(by: key, known: known)
             let line = try witness.cosign(checked, time: 1_700_000_000).line
-            let cosigned = try house.ledger.addWitness(Array((line + "\n").utf8), from: [witness.verifierKey])
+            let cosigned = try house.ledger.addWitness(Array(line.utf8), from: [witness.verifierKey])
             #expect(try cosigned.verified(by: key, witnesses: [witness.verifierKey]).cosignatures.count == 1)
             #expect(try house.ledger.publishedCheckpoint() == cosigned)
             known = (published.unverified.size, published.unverified.root)
