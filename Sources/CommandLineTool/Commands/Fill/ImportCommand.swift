@@ -28,6 +28,7 @@ struct ImportCommand: ConsoleCommand {
     @Argument(help: "The files.", completion: .file()) var files: [String]
     @Option(
         name: .customLong("as"), help: ArgumentHelp("What the files are.", valueName: "bbm|mfl|rankings|jsonl"),
+        completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: Choice.named)
     var dialect: ImportDialect
     @Flag(help: "Check everything, append nothing.") var dryRun = false

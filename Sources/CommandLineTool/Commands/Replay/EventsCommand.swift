@@ -18,7 +18,9 @@ struct EventsCommand: ConsoleCommand {
     var stream: StreamKey?
     @Option(help: ArgumentHelp("Begin at this position.", valueName: "position")) var from: UInt64 = 0
     @Option(help: ArgumentHelp("Stop after so many events.", valueName: "count")) var limit: Int?
-    @Option(help: ArgumentHelp("Only events of this type, such as PickMade.", valueName: "type"), transform: Self.type)
+    @Option(
+        help: ArgumentHelp("Only events of this type, such as PickMade.", valueName: "type"),
+        completion: .list(EventType.allCases.map(\.name)), transform: Self.type)
     var type: EventType?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions

@@ -34,8 +34,9 @@ struct ReplayCommand: ConsoleCommand {
         let view = try draft.view(ofRoom: room.room, at: moment.at)
         let events = try draft.timeline(of: view.room.id, at: moment.at)
         if play, console.terminal.isInteractive, format.format == .text {
-            try ReplayTheatre(console: console).play(ReplayTape(events, frame: view), speed: speed)
-        } else if moment.at != .latest {
+            return try ReplayTheatre(console: console).play(ReplayTape(events, frame: view), speed: speed)
+        }
+        if moment.at != .latest {
             try console.present(MomentPage(view: view, events: events), as: format.format)
         } else if format.format == .text {
             try console.print(
