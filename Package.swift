@@ -41,7 +41,7 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "DraftLedger", "Interchange", "Simulation",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
