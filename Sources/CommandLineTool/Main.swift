@@ -7,8 +7,8 @@ struct DraftLedgerCommand: ParsableCommand {
         commandName: "draftledger",
         abstract: "The whole truth about fantasy best-ball drafts, replayed.",
         discussion: """
-            Every join, pick, tick, autopick and payment is one event in a ledger; rooms, rosters, exposure and balances \
-            are folds of those events, as of any moment.
+            Every join, pick, tick, autopick and payment is one event in a ledger; rooms, rosters, exposure and \
+            balances are folds of those events, as of any moment.
 
             EXAMPLE:
               draftledger --ledger demo.ledger simulate --rooms 3 --seed 7

@@ -8,7 +8,8 @@ struct SimulateCommand: ConsoleCommand {
         commandName: "simulate", abstract: "Draft rooms with seeded drafters through the real commands.",
         discussion: """
             Deposits, joins, queue edits, ticks, picks, timeouts, autopicks, refusals and prizes. The same seed and \
-            options give the same ledger, byte for byte. A ledger that is not there is created; one that is there goes on.
+            options give the same ledger, byte for byte. A ledger that is not there is created; one that is there \
+            goes on.
 
             EXAMPLE:
               draftledger --ledger demo.ledger simulate --rooms 12 --seed 7

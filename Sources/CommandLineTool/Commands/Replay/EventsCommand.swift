@@ -6,8 +6,8 @@ struct EventsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "List the events of the ledger.",
         discussion: """
-            In JSON each line is one event, as `import --as jsonl` reads it back. Streams are named room/12, queue/12.3, \
-            wallet/7, tournament/1, pool/1, user/7, case/1 and system.
+            In JSON each line is one event, as `import --as jsonl` reads it back. Streams are named room/12, \
+            queue/12.3, wallet/7, tournament/1, pool/1, user/7, case/1 and system.
 
             EXAMPLE:
               draftledger events --room 12 --type PickAutomated --limit 5

@@ -6,9 +6,9 @@ struct ReplayCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Show a draft as it happened.",
         discussion: """
-            Without a flag: the whole timeline, one line an event. With --at: the room at that moment and what had just \
-            happened. With --play: the draft in the terminal, step by step; keys: space pauses, the arrows step by event \
-            and by pick, + and - change the speed, q quits. Nobody's queue is shown.
+            Without a flag: the whole timeline, one line an event. With --at: the room at that moment and what had \
+            just happened. With --play: the draft in the terminal, step by step; keys: space pauses, the arrows step \
+            by event and by pick, + and - change the speed, q quits. Nobody's queue is shown.
 
             EXAMPLE:
               draftledger replay 12 --at pick:42
