@@ -43,9 +43,11 @@ struct RoomFolder {
 
 extension RecordView {
     /// Whether the record belongs to a room's own stream, and not to one of its queues.
+    @inline(__always)
     var isOfRoom: Bool { stream & 0xFF00_0000_0000_00FF == 3 << 56 }
 
     /// The room of a record of a room or of a queue.
+    @inline(__always)
     var roomNumber: UInt64 { stream >> 8 & StreamKey.maximumNumber }
 
     /// Whether the record can move money: wallets and tournaments.

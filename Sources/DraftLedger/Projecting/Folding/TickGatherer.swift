@@ -2,51 +2,37 @@ import Draft
 
 /// Stands between a scan of the log and a fold: draws ticks together and leaves out what no fold asks for.
 ///
-/// The inner loop of every replay and rebuild. A tick costs a look-up and 12 bytes in a table small enough to stay
-/// near the processor, where the room's whole state would not be.
+/// The inner loop of every replay and rebuild. A tick costs a look-up in a table small enough to stay near the
+/// processor, where the states of all rooms would not; it is inlined into the scan, and the rest is kept out of it.
 struct TickGatherer<Sink: FoldSink & ~Copyable>: ~Copyable {
     private var sink: Sink
-    private var index = NumberIndex()
-    private var numbers: ContiguousArray<UInt64> = []
-    private var runs: ContiguousArray<TickRun> = []
+    private var ticks = TickTable()
 
     init(into sink: consuming Sink) { self.sink = sink }
 
     /// Takes the log's next record.
+    @inline(__always)
     mutating func take(_ record: RecordView) throws {
+        guard record.isTick, record.isOfRoom else { return try takeOther(record) }
+        let tick = try record.tick()
+        if let ended = ticks.extend(record.roomNumber, by: tick) { try pass(ended, of: record.roomNumber) }
+    }
+
+    @inline(never)
+    private mutating func takeOther(_ record: RecordView) throws {
         if record.isOfRoom {
-            let number = record.roomNumber
-            if record.isTick { return try take(try record.tick(), ofRoom: number) }
-            if let place = index[number] { try end(place) }
+            if let ended = ticks.end(record.roomNumber) { try pass(ended, of: record.roomNumber) }
         } else if !record.isOfMoney {
             return
         }
         try sink.take(record)
     }
 
-    private mutating func take(_ tick: ClockTicked, ofRoom number: UInt64) throws {
-        let place = index[number] ?? add(number)
-        if runs[place].extend(by: tick) { return }
-        try end(place)
-        runs[place] = TickRun(tick)
-    }
-
-    private mutating func end(_ place: Int) throws {
-        guard runs[place].count > 0 else { return }
-        try sink.take(runs[place], ofRoom: numbers[place])
-        runs[place] = TickRun()
-    }
-
-    private mutating func add(_ number: UInt64) -> Int {
-        index.set(number, to: runs.count)
-        numbers.append(number)
-        runs.append(TickRun())
-        return runs.count - 1
-    }
+    private mutating func pass(_ run: TickRun, of room: UInt64) throws { try sink.take(run, ofRoom: room) }
 
     /// Hands on the runs that are under way.
     mutating func flush() throws {
-        for place in runs.indices { try end(place) }
+        try ticks.endAll { run, room in try sink.take(run, ofRoom: room) }
     }
 
     /// Hands on the runs that are under way, and then the sink.

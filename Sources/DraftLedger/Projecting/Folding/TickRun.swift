@@ -24,6 +24,7 @@ struct TickRun {
     /// Takes one more tick in.
     ///
     /// - Returns: false, and does nothing, for a tick of another pick.
+    @inline(__always)
     mutating func extend(by tick: ClockTicked) -> Bool {
         guard count == 0 || pick == tick.pick else { return false }
         count &+= 1
