@@ -11,7 +11,7 @@ struct GroupDraft {
     private let heads: HeadStore
     private let clock: @Sendable () -> Int64
 
-    private let helpers: Int
+    private let crew: HashingCrew
     private(set) var edge: TreeEdge
     private(set) var recordedAt: Int64
     /// The heads that the group has moved.
@@ -20,24 +20,24 @@ struct GroupDraft {
     private var leaves: LeafPipeline
 
     init(
-        of ledger: String, tables: LedgerTables, heads: HeadStore, after state: Published.State, helpers: Int,
+        of ledger: String, tables: LedgerTables, heads: HeadStore, after state: Published.State, crew: HashingCrew,
         clock: @escaping @Sendable () -> Int64
     ) {
         self.ledger = ledger
         self.tables = tables
         self.heads = heads
         self.clock = clock
-        self.helpers = helpers
+        self.crew = crew
         edge = state.edge
         recordedAt = state.recordedAt
         size = state.size
-        leaves = LeafPipeline(from: state.size, helpers: helpers)
+        leaves = LeafPipeline(from: state.size, crew: crew)
     }
 
     /// Forgets what has been staged: a transaction begins, perhaps anew.
     mutating func begin(after state: Published.State) {
         guard size > state.size else { return }
-        self = GroupDraft(of: ledger, tables: tables, heads: heads, after: state, helpers: helpers, clock: clock)
+        self = GroupDraft(of: ledger, tables: tables, heads: heads, after: state, crew: crew, clock: clock)
     }
 
     /// Stages a request.

@@ -15,7 +15,7 @@ final class Writer: Sendable {
     let heads: HeadStore
     let path: String
     private let clock: @Sendable () -> Int64
-    private let helpers = max(0, Processors.count - 1)
+    let crew = HashingCrew(size: Processors.count - 1)
 
     init(
         environment: Environment, tables: LedgerTables, published: Published, heads: HeadStore,
@@ -61,7 +61,7 @@ final class Writer: Sendable {
     ) -> LedgerError? {
         let before = published.state
         var draft = GroupDraft(
-            of: path, tables: tables, heads: heads, after: before, helpers: helpers, clock: clock)
+            of: path, tables: tables, heads: heads, after: before, crew: crew, clock: clock)
         do {
             try environment.write { transaction in
                 draft.begin(after: before)

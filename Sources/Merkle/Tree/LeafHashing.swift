@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -10,7 +9,7 @@ import Synchronization
 /// Hashes a run of leaves on other cores while the caller goes on with something else.
 ///
 /// Hashing is the larger part of appending to a tree in bulk, and all of it but the last few node hashes is
-/// independent. `start` hands the blocks of 256 leaves to other threads; `finish` takes a hand in what is left.
+/// independent. Threads that call `help` draw blocks of 256 leaves; `finish` takes a hand in what is left.
 ///
 /// Helpers only ever help. One that comes late finds nothing to do, and a block whose helper has been put to sleep by
 /// a busy machine is hashed again by the caller. So the caller waits for nobody, and a thread may still be reading
@@ -38,12 +37,15 @@ public final class LeafHashing: Sendable {
         self.blocks = Slots(count: run.blocks)
     }
 
-    /// Lets other threads begin.
-    ///
-    /// - Parameter helpers: how many at most.
-    public func start(helpers: Int) {
-        for _ in 0..<min(helpers, run.blocks) {
-            DispatchQueue.global(qos: .userInitiated).async { self.work() }
+    /// Whether there are blocks that nobody has begun.
+    public var needsHelp: Bool { next.load(ordering: .relaxed) < run.blocks }
+
+    /// Hashes what no other thread has begun. From any thread, any number of times.
+    public func help() {
+        while true {
+            let number = next.add(1, ordering: .acquiringAndReleasing).oldValue
+            guard number < run.blocks else { return }
+            _ = blocks[number].storeIfNil(hash(number))
         }
     }
 
@@ -51,17 +53,9 @@ public final class LeafHashing: Sendable {
     ///
     /// Their heights are such that each can be appended to the edge of the tree that the run continues.
     public func finish(_ body: (TreeNodeID, TreeHash) throws -> Void) rethrows {
-        work()
+        help()
         for number in 0..<run.blocks {
             for (node, hash) in finished(number).subtrees { try body(node, hash) }
-        }
-    }
-
-    private func work() {
-        while true {
-            let number = next.add(1, ordering: .acquiringAndReleasing).oldValue
-            guard number < run.blocks else { return }
-            _ = blocks[number].storeIfNil(hash(number))
         }
     }
 
@@ -108,17 +102,5 @@ public final class LeafHashing: Sendable {
         subscript(number: Int) -> AtomicLazyReference<Block> {
             _read { yield slots[number] }
         }
-    }
-}
-
-extension TreeHash {
-    /// The root over a power of two of subtrees of one height, level by level, in their own memory.
-    static func root(overwriting hashes: UnsafeMutableBufferPointer<TreeHash>) -> TreeHash {
-        var count = hashes.count
-        while count > 1 {
-            count /= 2
-            for index in 0..<count { hashes[index] = .node(hashes[2 * index], hashes[2 * index + 1]) }
-        }
-        return hashes[0]
     }
 }
