@@ -41,7 +41,7 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "DraftLedger", "Interchange", "Simulation",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -51,14 +51,15 @@ let package = Package(
         .testTarget(name: "DraftTests", dependencies: ["Draft"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
-        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
+        .testTarget(
+            name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
-            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB"]),
+            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Merkle"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,17 +8,19 @@ import Testing
 
     /// What each module may import of the package and of others; the toolchain's own modules besides, where noted.
     static let imports: [String: Set<String>] = [
-        "LMDB": ["CLMDB", "Synchronization", "Glibc", "Darwin"],
-        "Merkle": ["Crypto", "Foundation", "Dispatch", "Synchronization"],
+        "LMDB": ["CLMDB", "Dispatch", "Synchronization", "Glibc", "Darwin"],
+        "Merkle": ["Crypto", "Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "Draft": [],
         "Projections": ["Draft"],
         "Ledger": ["LMDB", "Merkle", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "DraftLedger": ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "Foundation", "Dispatch"],
         "Interchange": ["Draft", "Projections", "DraftLedger", "CZlib", "Crypto", "Foundation", "Dispatch"],
-        "Simulation": ["Draft", "Projections", "DraftLedger", "Foundation", "Dispatch"],
+        "Simulation": [
+            "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+        ],
         "CommandLineTool": [
             "Draft", "Projections", "DraftLedger", "Interchange", "Simulation", "Merkle", "ArgumentParser",
-            "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+            "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
         ],
     ]
 
