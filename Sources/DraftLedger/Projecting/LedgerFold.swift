@@ -12,14 +12,16 @@ import Projections
 struct LedgerFold {
     let ledger: Ledger
 
-    /// The state of a room as of the beginning of the stretch.
-    let roomBefore: @Sendable (RoomID) throws -> RoomState?
+    /// The state that a room had before the stretch, as of its last event there, given by its position.
+    ///
+    /// Called while the stretch is scanned, so in a snapshot that others may have left behind by now.
+    let roomAsOf: @Sendable (UInt64) throws -> RoomState?
 
     private static let chunk: UInt64 = 1 << 20
 
     /// - Parameter cores: how many threads to use.
     func run(_ stretch: Range<UInt64>, cores: Int, progress: ProgressHandler?) throws -> FoldedLedger {
-        let shards = (0..<max(1, cores)).map { _ in FoldShard(roomBefore: roomBefore) }
+        let shards = (0..<max(1, cores)).map { _ in FoldShard(roomAsOf: roomAsOf) }
         var start = stretch.lowerBound
         if cores > 1 {
             let buckets = shards.map { _ in shards.map { _ in RecordBucket() } }
@@ -82,7 +84,7 @@ final class FoldShard: @unchecked Sendable {
     private(set) var folder: RoomFolder
     private(set) var balances = Balances()
 
-    init(roomBefore: @escaping (RoomID) throws -> RoomState?) { folder = RoomFolder(roomBefore: roomBefore) }
+    init(roomAsOf: @escaping (UInt64) throws -> RoomState?) { folder = RoomFolder(roomAsOf: roomAsOf) }
 
     func apply(_ record: RecordView) throws {
         if record.isOfRoom {

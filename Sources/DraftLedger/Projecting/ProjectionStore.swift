@@ -42,11 +42,7 @@ struct ProjectionStore: Sendable {
     /// What happened in a stretch of the log, on all cores.
     func fold(_ stretch: Range<UInt64>, progress: ProgressHandler?) throws -> FoldedLedger {
         let log = log
-        let fold = LedgerFold(ledger: ledger) { room in
-            // Most rooms open within the stretch; of a stretch from the beginning all do.
-            stretch.lowerBound == 0
-                ? nil : RoomState.folding(try log.events(of: .room(room), before: stretch.lowerBound))
-        }
+        let fold = LedgerFold(ledger: ledger) { RoomState.folding(try log.events(through: $0)) }
         // A short stretch is folded before other cores have woken up.
         return try fold.run(stretch, cores: stretch.count < 1 << 16 ? 1 : Cores.count, progress: progress)
     }

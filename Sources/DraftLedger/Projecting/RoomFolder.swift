@@ -9,10 +9,10 @@ struct RoomFolder {
     private(set) var rooms: ContiguousArray<RoomState> = []
     private var index = NumberIndex()
 
-    /// The state of a room as of the beginning of the stretch; nil for one that opens in it.
-    private let roomBefore: (RoomID) throws -> RoomState?
+    /// The state of a room as of one of its events, given by its position.
+    private let roomAsOf: (UInt64) throws -> RoomState?
 
-    init(roomBefore: @escaping (RoomID) throws -> RoomState? = { _ in nil }) { self.roomBefore = roomBefore }
+    init(roomAsOf: @escaping (UInt64) throws -> RoomState? = { _ in nil }) { self.roomAsOf = roomAsOf }
 
     /// Folds a record of a room's own stream.
     mutating func apply(_ record: RecordView) throws {
@@ -27,7 +27,7 @@ struct RoomFolder {
             return
         }
         let recorded = try record.decoded()
-        if var room = try roomBefore(RoomID(number)) {
+        if let previous = record.previous, var room = try roomAsOf(previous) {
             room.evolve(recorded)
             add(room, number)
         } else if let room = RoomState.opened(by: recorded) {

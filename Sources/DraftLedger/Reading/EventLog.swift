@@ -10,11 +10,25 @@ struct EventLog: Sendable {
         try ledger.withRecord(at: position) { try RecordedEvent(span: $0, position: position) }
     }
 
-    /// A stream's events in order, those below a position.
+    /// A stream's events in order, those below a position. Not inside a read transaction; see `events(through:)`.
     func events(of stream: StreamKey, before position: UInt64 = .max) throws -> [RecordedEvent] {
         var events: [RecordedEvent] = []
         try ledger.walkBack(StreamID(rawValue: stream.rawValue)) { at, _, record in
             if at < position { events.append(try RecordedEvent(span: record, position: at)) }
+            return true
+        }
+        events.reverse()
+        return events
+    }
+
+    /// The events of a stream up to and with the one at a position, in order.
+    ///
+    /// Needs no head, unlike `events(of:before:)`, and so works inside a read transaction, too: the head that the
+    /// writer knows can be later than the transaction's snapshot.
+    func events(through position: UInt64) throws -> [RecordedEvent] {
+        var events: [RecordedEvent] = []
+        try ledger.walkBack(from: position) { at, _, record in
+            events.append(try RecordedEvent(span: record, position: at))
             return true
         }
         events.reverse()
