@@ -15,10 +15,12 @@ import Testing
         "Ledger": ["LMDB", "Merkle", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "DraftLedger": ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "Foundation", "Dispatch"],
         "Interchange": ["Draft", "Projections", "DraftLedger", "CZlib", "Crypto", "Foundation", "Dispatch"],
-        "Simulation": ["Draft", "Projections", "DraftLedger", "Foundation", "Dispatch"],
+        "Simulation": [
+            "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+        ],
         "CommandLineTool": [
             "Draft", "Projections", "DraftLedger", "Interchange", "Simulation", "Merkle", "ArgumentParser",
-            "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+            "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
         ],
     ]
 
