@@ -48,8 +48,8 @@ import Testing
         #expect(reports > 2)
 
         let ledger = try DraftLedger.open(at: audit.path)
-        defer { ledger.close() }
         let size = try ledger.size
+        ledger.close()
         follower.cancel()
         let followed = try await follower.value
         #expect(followed.isGapless)
