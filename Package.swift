@@ -35,6 +35,7 @@ let package = Package(
         ),
         .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
+        .target(name: "Replay", dependencies: ["DraftLedger", "Draft", "Projections", "Merkle"]),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
@@ -51,6 +52,7 @@ let package = Package(
         .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
+        .testTarget(name: "ReplayTests", dependencies: ["Replay", "DraftLedger", "Draft", "Simulation"]),
         .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),
     ],
     swiftLanguageModes: [.v6]
