@@ -52,7 +52,7 @@ let package = Package(
         .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
-        .testTarget(name: "ReplayTests", dependencies: ["Replay", "DraftLedger", "Draft", "Simulation"]),
+        .testTarget(name: "ReplayTests", dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation"]),
         .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),
     ],
     swiftLanguageModes: [.v6]
