@@ -9,9 +9,9 @@ final class TemporaryLedger {
     let ledger: DraftLedger
 
     /// An empty ledger but for its first event, with draws that are the same in every run.
-    init() throws {
+    init(createdAt moment: Timestamp = SimulationStart.epoch) throws {
         ledger = try DraftLedger.create(
-            at: path, origin: "test.example/replay", moment: SimulationStart.epoch,
+            at: path, origin: "test.example/replay", moment: moment,
             drawMaster: Array(repeating: 7, count: 32))
     }
 
