@@ -17,6 +17,9 @@ struct RoomTrack {
     /// The events of each seat's queue, for autopicks that read an earlier version.
     private(set) var queues: [Seat: [RecordedEvent]] = [:]
 
+    /// The last pick that the rules made.
+    private(set) var lastAutomation: (position: UInt64, moment: Timestamp)?
+
     /// Whether the room is over, and what was known of its commands forgotten.
     private(set) var isOver = false
 
@@ -27,6 +30,7 @@ struct RoomTrack {
     }
 
     mutating func note(_ recorded: RecordedEvent) {
+        if case .pickAutomated = recorded.event { lastAutomation = (recorded.position, recorded.moment) }
         heads[recorded.stream] = (recorded.version, recorded.position)
         switch recorded.event {
         case .clockStarted: clocksOfPick += 1

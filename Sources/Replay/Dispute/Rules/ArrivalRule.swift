@@ -26,6 +26,7 @@ enum ArrivalRule {
         }
         // A second tap is judged by its number; that the first one counted is all that matters here.
         if let own = turn.manual, own.seat == facts.seat, attempt.position > turn.ending?.position ?? .max { return nil }
+        if let late = afterThePick(attempt, in: turn, positions, facts) { return late }
         let before = min(attempt.position, turn.ending?.position ?? .max)
         let view = facts.view(before: before)
         let decision = decide(
@@ -47,6 +48,19 @@ enum ArrivalRule {
                 "The pick of \(facts.name(attempt.pick.player)) came in time, but the rules refuse it as "
                     + "\(refusal.code.name): \(refusal.message)", positions)
         }
+    }
+
+    /// A pick that was made at once, by autodraft or by an admin, is made: what arrives afterwards has nothing to take.
+    private static func afterThePick(
+        _ attempt: DisputedTurn.Attempt, in turn: DisputedTurn, _ positions: [UInt64], _ facts: DisputeFacts
+    ) -> DisputeReport.Reason? {
+        guard let ending = turn.ending, ending.position < attempt.position, attempt.arrival > ending.moment,
+            turn.automation?.reason != .clockExpired
+        else { return nil }
+        return .init(
+            .arrival, .rejected,
+            "The pick of \(facts.name(attempt.pick.player)) reached the edge "
+                + "\((attempt.arrival - ending.moment).seconds()) after the pick had been made.", positions)
     }
 
     private static func accepted(_ attempt: DisputedTurn.Attempt, _ facts: DisputeFacts) -> DisputeReport.Reason {
