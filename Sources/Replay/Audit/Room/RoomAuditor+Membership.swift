@@ -1,7 +1,21 @@
 import Draft
+import DraftLedger
 
 extension RoomAuditor {
-    mutating func checkOpening(_ opened: RoomOpened, _ recorded: RecordedEvent) {
+    /// A room's history begins with its opening; only what was refused can stand before it.
+    mutating func checkBeginning(_ recorded: RecordedEvent) {
+        switch recorded.event {
+        case .roomOpened(let opened): checkOpening(opened, recorded)
+        case .commandRejected: return
+        default:
+            guard recorded.version == 1 else { return }
+            notes.note(
+                .status, at: recorded, expected: "a RoomOpened first", actual: recorded.event.type.name,
+                "The room's history does not begin with its opening.")
+        }
+    }
+
+    private mutating func checkOpening(_ opened: RoomOpened, _ recorded: RecordedEvent) {
         notes.counts.rooms += 1
         let rules = opened.ruleset
         if !Ruleset.allowedTeams.contains(rules.teams) || !Ruleset.allowedRounds.contains(rules.rounds) {

@@ -72,7 +72,7 @@ struct RoomAuditor {
         if checksLinks { checkLinks(recorded) }
         guard checkHome(recorded) else { return }
         guard let room = view.room else {
-            if case .roomOpened(let opened) = recorded.event { checkOpening(opened, recorded) }
+            checkBeginning(recorded)
             return
         }
         if recorded.position == group.first.position { checkIdentity(group, in: room) }
