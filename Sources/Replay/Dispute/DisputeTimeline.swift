@@ -15,7 +15,9 @@ struct DisputeTimeline {
         var moments: [DisputeReport.Moment] = []
         for recorded in facts.history.events {
             let before = view.room
-            if wanted.contains(recorded.position), let before { moments.append(moment(of: recorded, in: before, clock)) }
+            if wanted.contains(recorded.position), let before {
+                moments.append(moment(of: recorded, in: before, clock))
+            }
             view.apply(recorded)
             clock = view.room?.runningClock ?? (recorded.event.pickMade == nil ? clock : view.room?.lastPickClock)
         }

@@ -35,7 +35,8 @@ struct MomentNarrator {
             case .admin: "an admin had it so"
             }
         let skips = made.skipped.prefix(8).map { "\(facts.name($0.player)) (\($0.cause))" }.joined(separator: ", ")
-        return "The rules picked \(facts.name(made.player)) with \(label(made.pick)) for seat \(made.seat), since \(reason): "
+        return
+            "The rules picked \(facts.name(made.player)) with \(label(made.pick)) for seat \(made.seat), since \(reason): "
             + "from the \(made.source.words), queue at version \(made.queueVersion)"
             + (skips.isEmpty ? "." : ", passing over \(skips).")
     }
@@ -61,7 +62,9 @@ struct MomentNarrator {
         case .connectionChanged(let changed):
             return ("Seat \(changed.seat) \(changed.connected ? "connected" : "disconnected").", changed.seat)
         case .roomPaused(let paused):
-            return ("The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left. \(paused.reason)", nil)
+            return (
+                "The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left. \(paused.reason)", nil
+            )
         case .roomResumed(let resumed): return ("The room went on after its \(resumed.kind) pause.", nil)
         case .pickCorrected(let corrected):
             let outcome = corrected.newPlayer.map { " to \(facts.name($0))" } ?? ""
@@ -87,7 +90,8 @@ struct MomentNarrator {
         case .queueCleared: what = "was cleared"
         case .rankingsSet: what = "got new rankings"
         case .positionLimitsSet: what = "got new position limits"
-        case .commandRejected(let rejected): what = "kept its content: \(rejected.command.name) was refused as \(rejected.code.name)"
+        case .commandRejected(let rejected):
+            what = "kept its content: \(rejected.command.name) was refused as \(rejected.code.name)"
         default: what = "saw a \(recorded.event.type.name)"
         }
         return "The queue (version \(recorded.version)) \(what)."

@@ -11,7 +11,9 @@ extension Interval {
     }
 
     /// The same without its sign: how far, whichever way.
-    var magnitudeText: String { Interval(microseconds: microseconds.magnitude < 1 << 63 ? abs(microseconds) : .max).seconds() }
+    var magnitudeText: String {
+        Interval(microseconds: microseconds.magnitude < 1 << 63 ? abs(microseconds) : .max).seconds()
+    }
 }
 
 extension Event {

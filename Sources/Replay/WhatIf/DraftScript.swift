@@ -72,7 +72,10 @@ struct DraftScript {
     private mutating func follow(_ room: RoomState, _ group: CommandGroup, _ decidedAt: Timestamp) {
         var key = Turn.Key(generation: current.generation, pick: current.pick)
         if room.startedAt != nil { key.pick = room.currentPickNumber }
-        if group.events.contains(where: \.isCascade) { key.generation += 1 }
+        if group.events.contains(where: \.isCascade) {
+            turns[current]?.cascade = stepOfPosition[group.first.position]
+            key.generation += 1
+        }
         let before = eligibility
         eligibility = Eligibility.after(room, at: decidedAt, before: key == current ? before : nil)
         if let before, before != eligibility, turns[current]?.automation == nil {
@@ -85,12 +88,19 @@ struct DraftScript {
         turns[key] = Turn(key: key, startsAt: decidedAt)
     }
 
-    /// The turn to take commands from when a pick comes on the clock: its own, or, where a cascade happened or did not,
-    /// the nearest that the pick had.
-    func turn(_ key: Turn.Key) -> Turn? {
-        if let own = turns[key] { return own }
+    /// The turn to take commands from when a pick comes on the clock: its own; the one that a cascade gave it, where
+    /// that cascade is left out; or, where a cascade has happened that did not, the nearest that the pick had.
+    func turn(_ key: Turn.Key, skipping: Set<Int>) -> Turn? {
+        if let own = turns[key] {
+            let later = Turn.Key(generation: key.generation + 1, pick: key.pick)
+            guard let cascade = own.cascade, skipping.contains(cascade), turns[later] != nil else { return own }
+            return turn(later, skipping: skipping)
+        }
         return turns.values.filter { $0.key.pick == key.pick }
-            .min { abs($0.key.generation - key.generation) < abs($1.key.generation - key.generation) }
+            .min { left, right in
+                let (one, other) = (left.key.generation, right.key.generation)
+                return (abs(one - key.generation), one) < (abs(other - key.generation), other)
+            }
     }
 }
 

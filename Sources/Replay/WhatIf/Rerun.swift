@@ -68,7 +68,7 @@ struct Rerun {
 
     private mutating func begin(_ key: Turn.Key) {
         self.key = key
-        turn = script.turn(key)
+        turn = script.turn(key, skipping: skipped)
         guard let turn else { return }
         let shift = key.pick == 0 ? .zero : now - turn.startsAt
         for step in turn.steps where !skipped.contains(step) {

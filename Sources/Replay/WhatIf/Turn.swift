@@ -21,6 +21,9 @@ struct Turn {
     /// The scheduler's pick that ended the turn, if it did.
     var automation: Automation?
 
+    /// The cascade that ended the turn instead of a pick, if one did.
+    var cascade: Int?
+
     /// How long the scheduler is known to have waited at least, without picking, once it could have.
     var patience: [Eligibility.Cause: Interval] = [:]
 

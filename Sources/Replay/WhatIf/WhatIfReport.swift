@@ -87,7 +87,8 @@ public struct PickDivergence: Hashable, Sendable {
         for index in 0..<max(left.count, right.count) {
             let one = index < left.count ? left[index] : nil
             let other = index < right.count ? right[index] : nil
-            if one?.pick == other?.pick, one?.side.player == other?.side.player, one?.side.source == other?.side.source {
+            if one?.pick == other?.pick, one?.side.player == other?.side.player, one?.side.source == other?.side.source
+            {
                 continue
             }
             guard let pick = [one?.pick, other?.pick].compactMap({ $0 }).min() else { continue }

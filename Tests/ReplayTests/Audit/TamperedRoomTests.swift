@@ -51,7 +51,9 @@ struct TamperedRoomTests {
             var events = history.events
             let removed = events.remove(at: index)
             let notes = Self.audit(history, events)
-            #expect(notes.findingCount > 0, "nothing is found without the \(removed.event.type.name) at \(removed.position)")
+            #expect(
+                notes.findingCount > 0, "nothing is found without the \(removed.event.type.name) at \(removed.position)"
+            )
         }
     }
 
@@ -75,7 +77,10 @@ struct TamperedRoomTests {
         /// Changes an event that it applies to, given the room before it and the id of the room's first pick.
         var change: @Sendable (inout RecordedEvent, RoomState, CommandID) -> Bool
 
-        init(_ name: String, _ rule: AuditRule, _ change: @escaping @Sendable (inout RecordedEvent, RoomState, CommandID) -> Bool) {
+        init(
+            _ name: String, _ rule: AuditRule,
+            _ change: @escaping @Sendable (inout RecordedEvent, RoomState, CommandID) -> Bool
+        ) {
             testDescription = name
             self.rule = rule
             self.change = change
@@ -223,7 +228,9 @@ struct TamperedRoomTests {
             guard let (events, position) = forge(history, forgery) else { continue }
             let notes = Self.audit(history, events)
             let found = notes.findings.filter { $0.rule == forgery.rule && $0.position == position }
-            #expect(!found.isEmpty, "found \(notes.findings.map { "\($0.rule) at \($0.position ?? 0)" }), not at \(position)")
+            #expect(
+                !found.isEmpty,
+                "found \(notes.findings.map { "\($0.rule) at \($0.position ?? 0)" }), not at \(position)")
             return
         }
         Issue.record("no room has anything to forge")

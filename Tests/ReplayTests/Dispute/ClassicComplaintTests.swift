@@ -52,7 +52,10 @@ struct ClassicComplaintTests {
         table.pick(9, at: 35)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
-        #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("5 s after the deadline, within the grace") })
+        #expect(
+            report.reasons.contains {
+                $0.rule == .arrival && $0.text.contains("5 s after the deadline, within the grace")
+            })
         // The next drafter, who would have liked the player, is told the same.
         let other = try judge(table, pick: 1, seat: table.seat(ofPick: 2))
         #expect(other.verdict == .rejected)
@@ -65,7 +68,10 @@ struct ClassicComplaintTests {
         table.must(.setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(36))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
-        #expect(report.reasons.contains { $0.rule == .queue && $0.positions.contains(table.last) && $0.text.contains("too late") })
+        #expect(
+            report.reasons.contains {
+                $0.rule == .queue && $0.positions.contains(table.last) && $0.text.contains("too late")
+            })
     }
 
     @Test func `The queue was edited in time, but the edit was handled after the pick: upheld`() throws {

@@ -30,7 +30,8 @@ struct RoomIncidentTests {
         table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(4))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
-        #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("2.5 s after the pick had been made") })
+        #expect(
+            report.reasons.contains { $0.rule == .arrival && $0.text.contains("2.5 s after the pick had been made") })
         #expect(report.reasons.contains { $0.rule == .autodraft && $0.text.contains("its own user's wish") })
     }
 

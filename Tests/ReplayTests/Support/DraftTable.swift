@@ -83,7 +83,8 @@ struct DraftTable {
         return decision
     }
 
-    mutating func must(_ command: Command, as actor: Actor = .admin(900), at arrival: Timestamp, now: Timestamp? = nil) {
+    mutating func must(_ command: Command, as actor: Actor = .admin(900), at arrival: Timestamp, now: Timestamp? = nil)
+    {
         if case .refused(let refusal) = send(command, as: actor, at: arrival, now: now) {
             preconditionFailure("\(refusal)")
         }
@@ -105,7 +106,9 @@ struct DraftTable {
     // MARK: What no service does
 
     /// Writes events without asking the rules.
-    mutating func record(_ events: [StreamEvent], of command: Command, as actor: Actor, at arrival: Timestamp, now: Timestamp? = nil) {
+    mutating func record(
+        _ events: [StreamEvent], of command: Command, as actor: Actor, at arrival: Timestamp, now: Timestamp? = nil
+    ) {
         let origin = origin(of: command, actor, arrival)
         for event in events { append(event, origin, now ?? arrival + .milliseconds(2)) }
     }

@@ -33,7 +33,9 @@ final class TemporaryLedger {
     var events: [RecordedEvent] {
         get throws {
             var all: [RecordedEvent] = []
-            try ledger.events { all.append($0); return true }
+            try ledger.events {
+                all.append($0); return true
+            }
             return all
         }
     }

@@ -53,7 +53,8 @@ extension MoneyAuditor {
     private mutating func checkNone(
         _ stage: WalletState.EntryFee.Stage, of members: [EntryID: UserID], _ what: String, _ recorded: RecordedEvent
     ) {
-        for (entry, user) in members.sorted(by: { $0.key < $1.key }) where wallets[user]?.entries[entry]?.stage == stage {
+        for (entry, user) in members.sorted(by: { $0.key < $1.key }) where wallets[user]?.entries[entry]?.stage == stage
+        {
             notes.note(
                 .fee, at: recorded, expected: "the fee of entry \(entry) \(what)", actual: "still \(stage)",
                 "A \(recorded.event.type.name) did not bring along what it does to the fees.")

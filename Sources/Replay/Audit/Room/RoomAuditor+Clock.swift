@@ -88,7 +88,8 @@ extension RoomAuditor {
         if !isLonger || !keepsGrace || extended.epoch != room.epoch &+ 1 || recorded.moment > clock.graceEndsAt {
             notes.note(
                 .clock, at: recorded,
-                expected: "a later deadline than \(clock.deadline.iso8601) with the same grace, epoch \(room.epoch &+ 1)",
+                expected:
+                    "a later deadline than \(clock.deadline.iso8601) with the same grace, epoch \(room.epoch &+ 1)",
                 actual: "\(extended.deadline.iso8601), epoch \(extended.epoch)",
                 "The clock of pick \(extended.pick) was not extended as the rules say.")
         }

@@ -32,7 +32,9 @@ extension RoomAuditor {
             "The events do not follow from the command that was sent.")
     }
 
-    private func compare(_ decision: Decision, with rejected: CommandRejected, _ recorded: RecordedEvent) -> AuditFinding? {
+    private func compare(_ decision: Decision, with rejected: CommandRejected, _ recorded: RecordedEvent)
+        -> AuditFinding?
+    {
         switch decision {
         case .accepted(let events):
             let names = events.map { $0.event.type.name }.joined(separator: ", ")

@@ -70,7 +70,8 @@ extension RoomAuditor {
         if touched.contains(where: { room.member(at: $0.seat)?.user == corrected.approvedBy }) {
             notes.note(
                 .correction, at: recorded, expected: "an approver without a stake in it",
-                actual: "user \(corrected.approvedBy)", "The correction was approved by somebody whose pick it touches.")
+                actual: "user \(corrected.approvedBy)", "The correction was approved by somebody whose pick it touches."
+            )
         }
     }
 

@@ -115,7 +115,8 @@ extension RoomAuditor {
             limits: room.ruleset.limits)
         if choice?.player != made.player || choice?.source != made.source || choice?.skipped != made.skipped {
             notes.note(
-                .autopick, at: recorded, expected: choice.map { Self.describe($0.player, $0.source, $0.skipped, pool) } ?? "nobody",
+                .autopick, at: recorded,
+                expected: choice.map { Self.describe($0.player, $0.source, $0.skipped, pool) } ?? "nobody",
                 actual: made.player.map { Self.describe($0, made.source, made.skipped, pool) } ?? "nobody",
                 "Made once more, pick \(made.pick) comes to something else.")
         }

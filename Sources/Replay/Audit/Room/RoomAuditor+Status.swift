@@ -27,7 +27,8 @@ extension RoomAuditor {
         guard !allowed.contains(room.status) else { return }
         notes.note(
             .status, at: recorded, expected: allowed.map(\.name).joined(separator: " or "),
-            actual: room.status.name, "A \(recorded.event.type.name) cannot happen while the room is \(room.status.name).")
+            actual: room.status.name,
+            "A \(recorded.event.type.name) cannot happen while the room is \(room.status.name).")
     }
 
     mutating func checkQueueEdit(_ recorded: RecordedEvent, in room: RoomState) {

@@ -25,7 +25,9 @@ enum ArrivalRule {
                     + "had ended, at \(attempt.arrival.iso8601).", positions)
         }
         // A second tap is judged by its number; that the first one counted is all that matters here.
-        if let own = turn.manual, own.seat == facts.seat, attempt.position > turn.ending?.position ?? .max { return nil }
+        if let own = turn.manual, own.seat == facts.seat, attempt.position > turn.ending?.position ?? .max {
+            return nil
+        }
         if let late = afterThePick(attempt, in: turn, positions, facts) { return late }
         let before = min(attempt.position, turn.ending?.position ?? .max)
         let view = facts.view(before: before)

@@ -15,7 +15,8 @@ enum AutodraftRule {
             guard let last = changes.last, case .autodraftSet(let set) = last.event, set.on else {
                 return [
                     .init(
-                        .autodraft, .upheld, "The rules picked at once, but autodraft was not on for seat \(made.seat).",
+                        .autodraft, .upheld,
+                        "The rules picked at once, but autodraft was not on for seat \(made.seat).",
                         [changes.last?.position, ending.position].compactMap { $0 })
                 ]
             }
@@ -72,7 +73,9 @@ enum AutodraftRule {
         _ seat: Seat, since: RecordedEvent, _ ending: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
         let wish = facts.history.events.first { recorded in
-            guard recorded.position > ending.position, case .autodraftSet(let set) = recorded.event else { return false }
+            guard recorded.position > ending.position, case .autodraftSet(let set) = recorded.event else {
+                return false
+            }
             return set.seat == seat && !set.on && set.cause == .userWish && recorded.moment <= ending.moment
         }
         return wish.map { wish in

@@ -29,11 +29,13 @@ enum AutopickRule {
         if made.queueVersion != latest {
             return .init(
                 .autopick, .upheld,
-                "The pick read the queue at version \(made.queueVersion) although it stood at \(latest) by then.", positions)
+                "The pick read the queue at version \(made.queueVersion) although it stood at \(latest) by then.",
+                positions)
         }
         return .init(
             .autopick, .rejected,
-            "Made once more, the rules' pick is \(facts.name(made.player)) again, from the \(made.source.words).", positions)
+            "Made once more, the rules' pick is \(facts.name(made.player)) again, from the \(made.source.words).",
+            positions)
     }
 }
 
@@ -107,7 +109,8 @@ enum QueueRule {
                     [taking, ending.position].compactMap { $0 })
             case .positionLimit:
                 return .init(
-                    .queue, .rejected, "\(name) stood before him in the queue, but his position was full.", [ending.position])
+                    .queue, .rejected, "\(name) stood before him in the queue, but his position was full.",
+                    [ending.position])
             case .notInPool:
                 return .init(.queue, .rejected, "\(name) is not in the room's pool.", [ending.position])
             }

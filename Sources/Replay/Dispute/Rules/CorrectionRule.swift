@@ -19,7 +19,8 @@ enum CorrectionRule {
         let what: String
         switch corrected.mode {
         case .lastOnly, .substitute:
-            what = "The pick was corrected (\(corrected.mode)) from \(facts.name(corrected.oldPlayer)) to "
+            what =
+                "The pick was corrected (\(corrected.mode)) from \(facts.name(corrected.oldPlayer)) to "
                 + "\(facts.name(corrected.newPlayer))"
         case .cascade: what = "Pick \(corrected.pick) and all after it were undone and made again"
         }
@@ -60,10 +61,13 @@ enum DrawRule {
         guard let draw = draws.first, case .draftOrderDrawn(let drawn) = draw.event else { return [] }
         let positions = [opening.position] + draws.map(\.position)
         if draws.count > 1 {
-            return [.init(.draw, .upheld, "The order was drawn \(draws.count) times; one draw is all there is.", positions)]
+            return [
+                .init(.draw, .upheld, "The order was drawn \(draws.count) times; one draw is all there is.", positions)
+            ]
         }
         let cryptography = LedgerCryptography(drawMaster: [])
-        guard let secret = drawn.secret, OrderDraw.commitment(to: secret, cryptography: cryptography) == commitment else {
+        guard let secret = drawn.secret, OrderDraw.commitment(to: secret, cryptography: cryptography) == commitment
+        else {
             return [
                 .init(
                     .draw, .upheld, "The secret of the draw is not the one that the room committed to when it opened.",
@@ -75,7 +79,9 @@ enum DrawRule {
             secret: secret, room: facts.room.id, entrants: before?.entrants ?? [], cryptography: cryptography)
         if seats != drawn.seats {
             return [
-                .init(.draw, .upheld, "Drawn once more from its secret, the order is \(seats) and not \(drawn.seats).", positions)
+                .init(
+                    .draw, .upheld, "Drawn once more from its secret, the order is \(seats) and not \(drawn.seats).",
+                    positions)
             ]
         }
         return [

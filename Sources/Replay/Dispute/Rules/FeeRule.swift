@@ -24,7 +24,8 @@ enum FeeRule {
         if held.count > 1 || posted.count > 1 {
             return [
                 .init(
-                    .fee, .upheld, "The fee of entry \(entry) was held \(held.count) times and posted \(posted.count) times.",
+                    .fee, .upheld,
+                    "The fee of entry \(entry) was held \(held.count) times and posted \(posted.count) times.",
                     all)
             ]
         }

@@ -9,7 +9,8 @@ enum TurnRule {
             let tried = facts.turns.flatMap(\.attempts).map(\.position)
             reasons.append(
                 .init(
-                    .turn, .rejected, "Pick \(label) belongs to seat \(owner), not to the claimant's seat \(facts.seat).",
+                    .turn, .rejected,
+                    "Pick \(label) belongs to seat \(owner), not to the claimant's seat \(facts.seat).",
                     tried + facts.turns.compactMap { $0.ending?.position }))
         }
         for turn in facts.turns {
@@ -19,7 +20,8 @@ enum TurnRule {
             if seat != facts.owner {
                 reasons.append(
                     .init(
-                        .turn, .upheld, "Pick \(label) was made for seat \(seat.map { "\($0)" } ?? "none"), whose it was not.",
+                        .turn, .upheld,
+                        "Pick \(label) was made for seat \(seat.map { "\($0)" } ?? "none"), whose it was not.",
                         [ending.position]))
             }
         }
@@ -62,7 +64,8 @@ enum ClockRule {
             let grace = clock.graceEndsAt - clock.deadline
             if grace != facts.room.ruleset.grace {
                 return .init(
-                    .clock, .upheld, "The grace was \(grace.seconds()), the rules give \(facts.room.ruleset.grace.seconds()).",
+                    .clock, .upheld,
+                    "The grace was \(grace.seconds()), the rules give \(facts.room.ruleset.grace.seconds()).",
                     [clock.position])
             }
             guard let due = clock.due else { return nil }
@@ -70,7 +73,8 @@ enum ClockRule {
             let given = clock.deadline - clock.startedAt
             guard given.falls(shortOf: due) else { return nil }
             return .init(
-                .clock, .upheld, "The clock ran for \(given.seconds()), the rules give \(due.seconds()).", [clock.position])
+                .clock, .upheld, "The clock ran for \(given.seconds()), the rules give \(due.seconds()).",
+                [clock.position])
         }
     }
 
@@ -136,7 +140,8 @@ enum PauseRule {
         if given.falls(shortOf: due) {
             return .init(
                 .pause, .upheld,
-                "After the \(paused.kind) pause the clock ran for \(given.seconds()) instead of \(due.seconds()).", positions)
+                "After the \(paused.kind) pause the clock ran for \(given.seconds()) instead of \(due.seconds()).",
+                positions)
         }
         let how = paused.kind == .manual ? "in full" : "with the \(due.seconds()) that were left"
         return .init(.pause, nil, "The room was paused (\(paused.kind)); afterwards the clock ran \(how).", positions)
