@@ -8,18 +8,20 @@ import Testing
 
     /// What each module may import of the package and of others; the toolchain's own modules besides, where noted.
     static let imports: [String: Set<String>] = [
-        "LMDB": ["CLMDB", "Synchronization", "Glibc", "Darwin"],
-        "Merkle": ["Crypto", "Foundation", "Dispatch", "Synchronization"],
+        "LMDB": ["CLMDB", "Dispatch", "Synchronization", "Glibc", "Darwin"],
+        "Merkle": ["Crypto", "Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "Draft": [],
         "Projections": ["Draft"],
         "Ledger": ["LMDB", "Merkle", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "DraftLedger": ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "Foundation", "Dispatch"],
         "Interchange": ["Draft", "Projections", "DraftLedger", "CZlib", "Crypto", "Foundation", "Dispatch"],
         "Replay": ["Draft", "Projections", "DraftLedger", "Merkle", "Foundation", "Dispatch"],
-        "Simulation": ["Draft", "Projections", "DraftLedger", "Foundation", "Dispatch"],
+        "Simulation": [
+            "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+        ],
         "CommandLineTool": [
             "Draft", "Projections", "DraftLedger", "Interchange", "Simulation", "Merkle", "ArgumentParser",
-            "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+            "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
         ],
     ]
 
@@ -39,7 +41,9 @@ import Testing
         for file in Self.swiftFiles(in: "Sources/\(module)") {
             for line in try Self.lines(of: file) {
                 var words = line.split(separator: " ")
-                while let first = words.first, ["public", "package", "internal", "@preconcurrency", "@testable"].contains(first) {
+                while let first = words.first,
+                    ["public", "package", "internal", "@preconcurrency", "@testable"].contains(first)
+                {
                     words.removeFirst()
                 }
                 guard words.first == "import", let name = words.last else { continue }

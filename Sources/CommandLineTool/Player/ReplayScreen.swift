@@ -26,7 +26,7 @@ struct ReplayScreen {
     /// clock among them.
     private func boardLines(_ view: RoomView, space: Int) -> [StyledText] {
         guard !view.room.seatOfSlot.isEmpty else {
-            return ["The order is not drawn yet: \(view.room.memberCount) of \(view.room.ruleset.teams) seats taken."]
+            return [StyledText("The order is not drawn yet.").truncated(to: columns)]
         }
         let picture = BoardPicture(view, on: terminal)
         let snake = view.room.ruleset.snake
@@ -36,7 +36,7 @@ struct ReplayScreen {
         let slots = (first..<min(first + picture.geometry.slotsPerGroup, Int(snake.teams))).map { Slot($0) }
         let head = picture.head(of: slots)
         let visible = max(1, (space - head.count) / picture.geometry.cellLines)
-        let top = max(1, min(Int(snake.round(of: current)) - visible / 2, Int(snake.rounds) - visible + 1))
+        let top = max(1, min(Int(snake.round(of: current)) - visible * 2 / 3, Int(snake.rounds) - visible + 1))
         let bottom = min(top + visible - 1, Int(snake.rounds))
         return head + (top...max(top, bottom)).flatMap { picture.lines(of: UInt8($0), slots) }
     }

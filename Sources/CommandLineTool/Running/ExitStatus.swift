@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Interchange
 
 /// How a command ended, in the numbers of sysexits(3) as far as they go.
 enum ExitStatus: Int32 {
@@ -13,6 +14,8 @@ enum ExitStatus: Int32 {
     case cannotCreate = 73
     case inputOutput = 74
     case tryAgain = 75
+    /// By Ctrl-C, as shells have it: 128 and the signal's number.
+    case interrupted = 130
 }
 
 /// What the command line itself has to complain about.
@@ -36,6 +39,15 @@ extension ExitStatus {
             .unknownStream, .unknownProjection:
             self = .noInput
         case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge: self = .badData
+        default: self = .inputOutput
+        }
+    }
+
+    init(_ code: InterchangeError.Code) {
+        switch code {
+        case .noSuchInput: self = .noInput
+        case .badData: self = .badData
+        case .cannotCreate: self = .cannotCreate
         default: self = .inputOutput
         }
     }

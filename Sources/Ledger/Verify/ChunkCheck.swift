@@ -6,10 +6,13 @@ import Merkle
 /// What depends on the rest, it leaves to be joined: how each stream enters the chunk and leaves it, the first and the
 /// last time, and the subtrees.
 struct ChunkCheck: Sendable {
+    private static let blockSize = 1 << TreeNodeID.lowestStoredLevel
+
+    /// The chunk; its start is a multiple of its size.
     let positions: Range<Position>
     private(set) var findings: [Verification.Finding] = []
     private(set) var bytes: UInt64 = 0
-    private(set) var nodes: UInt64 = 0
+    private(set) var nodes = NodeCheck()
     /// The first event of each stream in the chunk.
     private(set) var firsts: [(position: Position, header: RecordHeader)] = []
     /// The last event of each stream in the chunk.
@@ -19,6 +22,8 @@ struct ChunkCheck: Sendable {
     /// The tree over the chunk's records, as if it began there.
     private(set) var edge = TreeEdge()
     private(set) var isComplete = true
+    /// Leaves of the block that is being read.
+    private var leaves: [TreeHash] = []
     private var next: Position
 
     init(_ positions: Range<Position>) {
@@ -43,14 +48,18 @@ struct ChunkCheck: Sendable {
             } while try cursor.next()
             return false
         }
-        if !goesOn, next < positions.upperBound { miss(next..<positions.upperBound) }
-        return goesOn
+        if goesOn { return true }
+        if next < positions.upperBound { miss(next..<positions.upperBound) }
+        addLastLeaves()
+        return false
     }
 
     private mutating func miss(_ missing: Range<Position>) {
         isComplete = false
-        add(.positions, at: missing.lowerBound, missing.count == 1
-            ? "there is no event" : "there are no events up to position \(missing.upperBound - 1)")
+        add(
+            .positions, at: missing.lowerBound,
+            missing.count == 1
+                ? "there is no event" : "there are no events up to position \(missing.upperBound - 1)")
         next = missing.upperBound
     }
 
@@ -58,11 +67,12 @@ struct ChunkCheck: Sendable {
         _ position: Position, _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
     ) throws {
         bytes += UInt64(record.byteCount)
-        if isComplete { try addLeaf(record, tables, in: transaction) }
         guard RecordHeader.recordSizes.contains(record.byteCount) else {
+            isComplete = false
             add(.positions, at: position, "the record has \(record.byteCount) bytes")
             return
         }
+        if isComplete { try addLeaf(record, tables, in: transaction) }
         let header = RecordHeader(record)
         checkTime(header, at: position)
         checkStream(header, at: position)
@@ -71,30 +81,23 @@ struct ChunkCheck: Sendable {
     private mutating func addLeaf(
         _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
     ) throws {
+        leaves.append(.leaf(record))
+        guard leaves.count == Self.blockSize else { return }
+        let root = TreeHash.root(overwriting: &leaves)
+        leaves.removeAll(keepingCapacity: true)
         var completed: [(TreeNodeID, TreeHash)] = []
-        edge.append(.leaf(record)) { node, hash in
-            if node.level >= TreeNodeID.lowestStoredLevel { completed.append((node, hash)) }
-        }
+        edge.append(root, level: TreeNodeID.lowestStoredLevel) { completed.append(($0, $1)) }
         for (node, hash) in completed {
             let offset = positions.lowerBound >> UInt64(node.level)
             let place = TreeNodeID(level: node.level, index: offset + node.index)
-            nodes += 1
-            if let finding = try Self.check(place, hash, tables, in: transaction) { findings.append(finding) }
+            if let finding = try nodes.check(place, hash, tables, in: transaction) { findings.append(finding) }
         }
     }
 
-    /// Compares a computed hash with the stored one.
-    static func check(
-        _ node: TreeNodeID, _ hash: TreeHash, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
-    ) throws -> Verification.Finding? {
-        let stored = try transaction.withValue(at: node.storageKey, in: tables.nodes) { value in
-            value.withUnsafeBytes { TreeHash(bytes: $0) }
-        }
-        if stored == hash { return nil }
-        let what = stored == nil ? "is missing" : "is not the hash of its records"
-        return Verification.Finding(
-            check: .nodes, position: node.index << UInt64(node.level),
-            message: "the stored hash of level \(node.level), index \(node.index), \(what)")
+    /// Takes the leaves behind the last whole block into the tree.
+    private mutating func addLastLeaves() {
+        for leaf in leaves { edge.append(leaf) }
+        leaves = []
     }
 
     private mutating func checkTime(_ header: RecordHeader, at position: Position) {

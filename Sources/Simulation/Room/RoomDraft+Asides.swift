@@ -46,7 +46,7 @@ extension RoomDraft {
     func perform(_ act: Agenda.Act, at moment: Timestamp) throws(SimulationError) {
         switch act {
         case .pick(let seat): try makePick(seat, at: moment)
-        case .automate: try automatePick(at: moment)
+        case .automate: try automateTurn(at: moment)
         case .latePick(let seat, let pick): tapLate(seat, pick, at: moment)
         case .outOfTurn: tapOutOfTurn(at: moment)
         case .takenPlayer: tapTaken(at: moment)

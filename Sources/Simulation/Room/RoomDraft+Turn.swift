@@ -35,7 +35,7 @@ extension RoomDraft {
 
     private func missesTurn(_ seat: Seat) -> Bool {
         guard isLively else { return false }
-        return isAway[Int(seat)] || random.chance(5)
+        return isAway[Int(seat)] || random.chance(12)
     }
 
     /// The player that a seat takes: a planner's next wish, or whoever looks best.
@@ -69,6 +69,15 @@ extension RoomDraft {
             let again = moment + random.interval(.milliseconds(50)...(.milliseconds(260)))
             desk.send(command, as: .user(user), at: again)
         }
+    }
+
+    /// The rules pick, unless the seat has changed its mind since the turn was planned: then it picks by itself.
+    func automateTurn(at moment: Timestamp) throws(SimulationError) {
+        guard let clock = desk.room.runningClock, let seat = desk.room.seatOnClock else { throw stuck() }
+        let isDue = desk.room.member(at: seat)?.autodraft == true || moment > clock.graceEndsAt
+        if isDue { return try automatePick(at: moment) }
+        agenda.dropTurnEnds()
+        plan(seat, by: clock)
     }
 
     /// The rules pick: the clock has run out, or the seat autodrafts.

@@ -88,7 +88,8 @@ final class RoomDraft {
     private func showClock(_ clock: RoomState.Clock, from next: inout Timestamp, until moment: Timestamp) {
         let down = isOutageOver ? nil : script.outage?.start
         while next <= moment, next <= clock.deadline, down.map({ next < $0 }) ?? true {
-            desk.tick(clock.pick, at: max(next, now))
+            // What was due while the room was busy with something else is not shown later.
+            if next >= now { desk.tick(clock.pick, at: next) }
             next = next + desk.room.ruleset.tickInterval
         }
     }
@@ -96,14 +97,8 @@ final class RoomDraft {
     func stuck() -> SimulationError { .stuck(room: id, pick: desk.room.currentPickNumber) }
 
     private func outcome() -> RoomOutcome {
-        let events = desk.journal.takeEvents()
-        let milestones = events.filter { event in
-            if case .dispute = event.stream { return true }
-            if case .draftCompleted = event.event { return true }
-            return false
-        }
         let scores = desk.room.status == .complete ? drafters.map { score(of: $0.sheet) } : []
-        return RoomOutcome(room: desk.room, events: events, milestones: milestones, scores: scores)
+        return RoomOutcome(room: desk.room, events: desk.journal.takeEvents(), end: now, scores: scores)
     }
 
     /// A season's luck on top of the projections, in steps of two points, so that some teams tie.

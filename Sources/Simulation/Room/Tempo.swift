@@ -20,10 +20,10 @@ struct Tempo {
     func thought(pace: Int64, using random: inout SeededGenerator) -> Interval {
         let range: ClosedRange<Int64> =
             switch random.below(1_000) {
-            case ..<260: 1_500...6_000
-            case ..<600: 6_000...14_000
-            case ..<860: 14_000...22_000
-            default: 22_000...29_500
+            case ..<290: 1_500...6_000
+            case ..<650: 6_000...13_000
+            case ..<870: 13_000...21_000
+            default: 21_000...29_500
             }
         return Interval(microseconds: interval(range, using: &random).microseconds * pace / 100)
     }

@@ -52,7 +52,7 @@ struct PlayerTests {
         #expect(countdown == .seconds(60))
         player.advance(bySeconds: 0.5)
         #expect(player.index < start)
-        player.advance(bySeconds: 1.6)
+        player.advance(bySeconds: 2.1)
         #expect(player.index >= start, "a minute's countdown takes two seconds")
         player.handle(.space)
         let index = player.index

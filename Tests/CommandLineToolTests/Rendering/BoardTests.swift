@@ -20,14 +20,14 @@ struct BoardTests {
                 Room 12  Best Ball Classic
                 active · pick 7 of 12 · 2.03 · slot 1, seat 2, user 3 on the clock
 
-                  │Bjørn             │user 3            │田中              │Ann
-                  │seat 1            │seat 2            │seat 3            │seat 0
-                 1│1.01 WR·CIN       │1.02 RB·ATL       │1.03 WR·MIN       │1.04 RB·PHI
-                 →│J. Chase          │B. Robinson       │J. Jefferson      │S. Barkley
-                 2│2.04              │2.03              │2.02 RB·SEA       │2.01 RB·NYG
-                 ←│                  │on the clock      │K. Walker III    a│松. 秀喜         q
-                 3│3.01              │3.02              │3.03              │3.04
-                 →│                  │                  │                  │
+                   │Bjørn              │user 3            │田中              │Ann
+                   │seat 1             │seat 2            │seat 3            │seat 0
+                 1 │1.01 WR·CIN        │1.02 RB·ATL       │1.03 WR·MIN       │1.04 RB·PHI
+                 → │J. Chase           │B. Robinson       │J. Jefferson      │S. Barkley
+                 2 │2.04               │2.03              │2.02 RB·SEA       │2.01 RB·NYG
+                 ← │                   │on the clock      │K. Walker III    a│松. 秀喜         q
+                 3 │3.01               │3.02              │3.03              │3.04
+                 → │                   │                  │                  │
 
                 q autopicked from the queue   a autopicked by ADP
                 """)
@@ -40,17 +40,17 @@ struct BoardTests {
                 active · pick 7 of 12 · 2.03
                 slot 1, seat 2, user 3 on the clock
 
-                  │Bjørn  │user 3 │田中   │Ann
-                  │seat 1 │seat 2 │seat 3 │seat 0
-                 1│1.01   │1.02   │1.03   │1.04
-                 →│Chase  │Robins…│Jeffer…│Barkley
-                  │WR·CIN │RB·ATL │WR·MIN │RB·PHI
-                 2│2.04   │2.03   │2.02  a│2.01  q
-                 ←│       │clock  │Walker │秀喜
-                  │       │       │RB·SEA │RB·NYG
-                 3│3.01   │3.02   │3.03   │3.04
-                 →│       │       │       │
-                  │       │       │       │
+                   │Bjørn   │user 3 │田中   │Ann
+                   │seat 1  │seat 2 │seat 3 │seat 0
+                 1 │1.01    │1.02   │1.03   │1.04
+                 → │J. Chase│Robins…│Jeffer…│Barkley
+                   │WR·CIN  │RB·ATL │WR·MIN │RB·PHI
+                 2 │2.04    │2.03   │2.02  a│2.01  q
+                 ← │        │on the │Walker │秀喜
+                   │        │clock  │RB·SEA │RB·NYG
+                 3 │3.01    │3.02   │3.03   │3.04
+                 → │        │       │       │
+                   │        │       │       │
 
                 q autopicked from the queue
                 a autopicked by ADP

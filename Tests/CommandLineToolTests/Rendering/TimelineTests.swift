@@ -26,7 +26,7 @@ struct TimelineTests {
                     pick: 2, mode: .lastOnly, seat: 1, oldPlayer: 11, newPlayer: 6, dispute: 3, requestedBy: 2,
                     approvedBy: 9, reason: "queue was stale")), actor: .admin(9))
         #expect(
-            TimelinePage(room.view, room.events).lines(room.events).page == """
+            TimelinePage(room.view, room.events).lines(room.events, on: .file).page == """
                 position  seq  time          what happened
                 ── 2026-08-01 ──
                      100    1  20:00:00.000  room opens: 2 x 2, fast clock, fee 25.00
@@ -48,8 +48,22 @@ struct TimelineTests {
                      142   15  20:01:48.000  autodraft on for Bjørn, after missed picks
                      145   16  20:01:48.000  manual pause at 2.01 with 30.0 s left: fire drill
                      148   17  20:01:48.000  resumed after the manual pause at 2.01
-                     151   18  20:01:48.000  1.02 corrected, lastOnly: Brock Bowers TE·LV instead of Trey McBride TE·ARI, \
-                approved by user 9, asked for by Bjørn, case 3: queue was stale
+                     151   18  20:01:48.000  1.02 corrected, lastOnly: Brock Bowers TE·LV instead of Trey \
+                McBride TE·ARI, approved by user 9, asked for by Bjørn, case 3: queue was stale
+                """)
+    }
+
+    @Test func longLinesGoOnBelowThemselves() {
+        var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
+        let reason = "the building was evacuated and nobody could draft"
+        room.add(.roomPaused(RoomPaused(kind: .manual, pick: 1, remaining: .seconds(30), reason: reason)))
+        let lines = TimelinePage(room.view, room.events).lines(room.events, on: .plain(72))
+        #expect(lines.allSatisfy { $0.width <= 72 })
+        #expect(
+            lines.suffix(3).page == """
+                     124    9  20:01:00.000  manual pause at 1.01 with 30.0 s left: the
+                                             building was evacuated and nobody could
+                                             draft
                 """)
     }
 
@@ -62,7 +76,7 @@ struct TimelineTests {
                     tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1), commitment: nil,
                     externalID: "a-draft")),
             actor: .importer, occurredAt: Timestamp(iso8601: "2022-09-07T07:46:23.627530Z"))
-        let page = TimelinePage(room.view, room.events).lines(room.events).page
+        let page = TimelinePage(room.view, room.events).lines(room.events, on: .file).page
         #expect(page.contains("── 2022-09-07 ──"))
         #expect(page.contains("07:46:23.627  room a-draft opens: 2 x 1, no clock"))
     }

@@ -33,9 +33,10 @@ struct Sheet {
         sheet.header += ["player_id", "source", "pick_created_time", "user_id", "username"]
         for index in sheet.rows.indices {
             let row = sheet.rows[index]
-            let source = ["user", "queue", "auto"][index % 3]
+            let pick = Int(row[9]) ?? 0
+            let source = ["user", "queue", "auto"][(pick - 1) % 3]
             sheet.rows[index] += [
-                "id-\(row[4])", source, "2024-06-01 12:00:\(10 + index % 40)", "user-\(row[8])", "name-\(row[8])",
+                "id-\(row[4])", source, "2024-06-01 12:00:\(9 + pick)", "user-\(row[8])", "name-\(row[8])",
             ]
         }
         return sheet

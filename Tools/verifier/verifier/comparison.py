@@ -2,7 +2,7 @@
 
 import json
 import subprocess
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from findings import Findings
@@ -12,6 +12,9 @@ from records import Decoder, Record, Unreadable
 STREAM_KINDS = ["system", "pool", "tournament", "room", "wallet", "user", "case"]
 ROLES = {1: "user", 2: "scheduler", 3: "admin", 4: "provider", 5: "importer"}
 TIMES = {"timestamp", "timestampOptional"}
+# 400 years in microseconds.
+CALENDAR_CYCLE = 146_097 * 86_400_000_000
+# Events that are compared in one go.
 RUN = 200
 
 
@@ -107,7 +110,10 @@ def actor_name(actor: int) -> str:
 
 
 def time(microseconds: int | None) -> str | None:
+    """ISO 8601 in UTC. Python's dates end with the year 9999; the calendar repeats itself every 400 years."""
     if microseconds is None:
         return None
-    moment = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=microseconds)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    cycles, rest = divmod(microseconds, CALENDAR_CYCLE)
+    moment = datetime(1970, 1, 1) + timedelta(microseconds=rest)
+    year = moment.year + 400 * cycles
+    return f"{'-' if year < 0 else ''}{abs(year):04}-" + moment.strftime("%m-%dT%H:%M:%S.%fZ")

@@ -22,20 +22,45 @@ extension StyledText {
     /// At most `columns` wide; what is cut off leaves an ellipsis in its place.
     func truncated(to columns: Int) -> StyledText {
         guard width > columns else { return self }
-        guard columns > 0 else { return .empty }
-        var room = columns - 1
-        var result = StyledText.empty
+        guard columns > 0, let style = spans.last?.style else { return .empty }
+        let kept = prefix(columns - 1)
+        return kept + StyledText("…", kept.spans.last?.style ?? style)
+    }
+
+    /// As much from the front as fits.
+    func prefix(_ columns: Int) -> StyledText { split(at: columns).0 }
+
+    /// What `prefix` leaves.
+    func suffix(from columns: Int) -> StyledText { split(at: columns).1 }
+
+    private func split(at columns: Int) -> (StyledText, StyledText) {
+        var room = columns
+        var (front, back) = (StyledText.empty, StyledText.empty)
         for span in spans {
-            var kept = ""
-            for character in span.text {
-                let width = DisplayWidth.of(character)
-                guard width <= room else { return result + StyledText(kept + "…", span.style) }
-                kept.append(character)
-                room -= width
+            let end = span.text.firstIndex { character in
+                room -= DisplayWidth.of(character)
+                return room < 0
             }
-            result += StyledText(kept, span.style)
+            front += StyledText(String(span.text[..<(end ?? span.text.endIndex)]), span.style)
+            if let end { back += StyledText(String(span.text[end...]), span.style) }
         }
-        return result
+        return (front, back)
+    }
+
+    /// Broken at spaces into lines of at most `columns`.
+    func wrapped(to columns: Int) -> [StyledText] {
+        var words: [StyledText] = []
+        var word = StyledText.empty
+        for span in spans {
+            for (index, part) in span.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+                if index > 0 {
+                    words.append(word)
+                    word = .empty
+                }
+                word += StyledText(String(part), span.style)
+            }
+        }
+        return Self.flow(words + [word], separator: " ", to: columns)
     }
 
     static func spaces(_ count: Int, _ style: TextStyle = .plain) -> StyledText {

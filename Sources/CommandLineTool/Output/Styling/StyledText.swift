@@ -26,7 +26,13 @@ struct StyledText: Hashable, Sendable {
     }
 
     static func += (lhs: inout StyledText, rhs: StyledText) {
-        lhs.spans += rhs.spans
+        for span in rhs.spans {
+            if lhs.spans.last?.style == span.style {
+                lhs.spans[lhs.spans.count - 1].text += span.text
+            } else {
+                lhs.spans.append(span)
+            }
+        }
         lhs.width += rhs.width
     }
 

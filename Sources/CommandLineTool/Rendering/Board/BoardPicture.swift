@@ -26,7 +26,7 @@ struct BoardPicture {
 
     /// The rows of one round in one group of slots.
     func lines(of round: UInt8, _ slots: [Slot]) -> [StyledText] {
-        let cells = slots.map { cell(snake.pick(of: $0, in: round)) }
+        let cells = zip(slots, geometry.cellWidths).map { cell(snake.pick(of: $0, in: round), width: $1) }
         return (0..<geometry.cellLines).map { line in
             cells.reduce(gutter(of: round, line: line)) { $0 + $1[line] }
         }
@@ -35,18 +35,17 @@ struct BoardPicture {
     /// Who drafts from each slot, and the seat by which queues are asked for.
     func head(of slots: [Slot]) -> [StyledText] {
         let onClock = isDrafting ? room.slotOnClock : nil
-        let names = slots.map { slot in
+        let names = zip(slots, geometry.cellWidths).map { slot, width in
             let style = slot == onClock ? TextStyle.onTheClock : .bold
             return bar(.dim)
-                + StyledText(view.name(of: seat(of: slot))).restyled(style)
-                .fitted(to: geometry.cellWidth, filler: slot == onClock ? style : .plain)
+                + StyledText(view.name(of: seat(of: slot)), style).fitted(
+                    to: width, filler: slot == onClock ? style : .plain)
         }
-        let seats = slots.map { slot in
+        let seats = zip(slots, geometry.cellWidths).map { slot, width in
             let automatic = room.member(at: seat(of: slot))?.autodraft == true
-            return bar(.dim)
-                + StyledText("seat \(seat(of: slot))\(automatic ? " auto" : "")", .dim).fitted(to: geometry.cellWidth)
+            return bar(.dim) + StyledText("seat \(seat(of: slot))\(automatic ? " auto" : "")", .dim).fitted(to: width)
         }
-        let margin = StyledText.spaces(BoardGeometry.gutter)
+        let margin = StyledText.spaces(geometry.gutter)
         return [names, seats].map { $0.reduce(margin, +) }
     }
 
@@ -58,24 +57,24 @@ struct BoardPicture {
 
     /// The round's number, and under it the way in which its picks run.
     private func gutter(of round: UInt8, line: Int) -> StyledText {
-        switch line {
-        case 0: StyledText(String(round), .bold).fitted(to: BoardGeometry.gutter, .trailing)
-        case 1: StyledText(round % 2 == 1 ? "→" : "←", .dim).fitted(to: BoardGeometry.gutter, .trailing)
-        default: .spaces(BoardGeometry.gutter)
-        }
+        let text =
+            switch line {
+            case 0: StyledText(String(round), .bold)
+            case 1: StyledText(round % 2 == 1 ? "→" : "←", .dim)
+            default: StyledText.empty
+            }
+        return text.fitted(to: 2, .trailing).fitted(to: geometry.gutter)
     }
 
     private func bar(_ style: TextStyle) -> StyledText { StyledText(colored ? "▎" : "│", style) }
 
-    private func cell(_ number: PickNumber) -> [StyledText] {
-        if Int(number) <= room.picks.count { return made(number, room.picks[Int(number) - 1]) }
-        if isDrafting, number == room.currentPickNumber { return onTheClock(number) }
-        let label = StyledText(snake.label(of: number), .dim)
-        return filled([label], bar: .dim)
+    private func cell(_ number: PickNumber, width: Int) -> [StyledText] {
+        if Int(number) <= room.picks.count { return made(number, room.picks[Int(number) - 1], width: width) }
+        if isDrafting, number == room.currentPickNumber { return onTheClock(number, width: width) }
+        return filled([StyledText(snake.label(of: number), .dim)], to: width, bar: .dim)
     }
 
-    private func made(_ number: PickNumber, _ pick: RoomState.Pick) -> [StyledText] {
-        let width = geometry.cellWidth
+    private func made(_ number: PickNumber, _ pick: RoomState.Pick, width: Int) -> [StyledText] {
         let player = view.player(pick.player)
         let color = player?.position.color ?? .bench
         let label = StyledText(snake.label(of: number), .dim)
@@ -86,7 +85,7 @@ struct BoardPicture {
         var place = StyledText(player?.positionAndTeam ?? "", .colored(color))
         guard geometry.cellLines == 2 else {
             let first = label.fitted(to: width - mark.width) + mark
-            return filled([first, name(width), place], bar: .colored(color))
+            return filled([first, name(width), place], to: width, bar: .colored(color))
         }
         let labelWidth = DisplayWidth.of(snake.label(of: snake.pickCount)) + 1
         if labelWidth + place.width > width, let player {
@@ -95,19 +94,21 @@ struct BoardPicture {
         let room = mark.width > 0 ? width - mark.width - 1 : width
         return filled(
             [label.fitted(to: labelWidth) + place, name(room).fitted(to: width - mark.width) + mark],
-            bar: .colored(color))
+            to: width, bar: .colored(color))
     }
 
-    private func onTheClock(_ number: PickNumber) -> [StyledText] {
-        let label = StyledText(snake.label(of: number), .onTheClock)
-        let words = StyledText(geometry.cellWidth >= 12 ? "on the clock" : "clock", .onTheClock)
-        return filled([label, words], bar: .colored(.onTheClock), filler: .onTheClock)
+    private func onTheClock(_ number: PickNumber, width: Int) -> [StyledText] {
+        let words = geometry.cellLines == 2 ? ["on the clock"] : ["on the", "clock"]
+        let lines = ([snake.label(of: number)] + words).map { StyledText($0, .onTheClock) }
+        return filled(lines, to: width, bar: .colored(.onTheClock), filler: .onTheClock)
     }
 
-    private func filled(_ lines: [StyledText], bar style: TextStyle, filler: TextStyle = .plain) -> [StyledText] {
+    private func filled(
+        _ lines: [StyledText], to width: Int, bar style: TextStyle, filler: TextStyle = .plain
+    ) -> [StyledText] {
         (0..<geometry.cellLines).map { index in
             let line = index < lines.count ? lines[index] : .empty
-            return bar(style) + line.fitted(to: geometry.cellWidth, filler: filler)
+            return bar(style) + line.fitted(to: width, filler: filler)
         }
     }
 }

@@ -55,6 +55,7 @@ struct RoomPage: Presentable {
                 roster.first.flatMap { view.pool.player($0.player) }?.styled ?? .empty, state(of: member, seat),
             ])
         }
+        table.dropEmptyColumns()
         return table
     }
 
@@ -64,7 +65,7 @@ struct RoomPage: Presentable {
 
     private func state(of member: RoomState.Member, _ seat: Seat) -> StyledText {
         var words: [StyledText] = []
-        if room.runningClock != nil, seat == room.seatOnClock { words.append(StyledText("on the clock", .alarm)) }
+        if room.status == .active, seat == room.seatOnClock { words.append(StyledText("on the clock", .alarm)) }
         if member.autodraft { words.append("autodraft") }
         if member.missedPicks > 0 { words.append(StyledText("\(member.missedPicks) missed")) }
         if !member.connected, !room.status.isTerminal, rules.preset != .untimed {

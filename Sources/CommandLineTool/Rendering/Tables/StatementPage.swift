@@ -21,13 +21,11 @@ struct StatementPage: Presentable {
     var name: String
     var lines: [Line] = []
     private(set) var balance = Balance()
-    private let narrator: Narrator
 
     /// - Parameter events: the wallet's, from its first.
     init(user: UserID, events: [RecordedEvent], names: any NameBook) {
         self.user = user
         name = names.user(user)
-        narrator = Narrator(names: names)
         for event in events {
             for posting in postings(of: event) {
                 let before = balance
@@ -46,11 +44,11 @@ struct StatementPage: Presentable {
     func text(on terminal: Terminal) -> [StyledText] {
         let title =
             StyledText("Statement of \(name)", .bold)
-            + StyledText("  user \(user)", .dim)
+            + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
         let sum = StyledText("available \(Figures.money(balance.available)) · held \(Figures.money(balance.held))")
         guard !lines.isEmpty else { return [title, sum, .empty, "No money has moved."] }
         var table = TextTable([
-            .init("position", .trailing), .init("time"), .init("what happened", shrinks: true), .init("from"),
+            .init("position", .trailing), .init("time"), .init("for", shrinks: true), .init("from"),
             .init("to"),
             .init("amount", .trailing), .init("before", .trailing), .init("after", .trailing), .init("held", .trailing),
         ])
@@ -58,13 +56,31 @@ struct StatementPage: Presentable {
             let time = (line.event.origin?.occurredAt ?? line.event.recordedAt).iso8601
             return [
                 StyledText(String(line.event.position), .dim),
-                StyledText("\(time.prefix(10)) \(time.dropFirst(11).prefix(8))"), narrator.words(for: line.event),
+                StyledText("\(time.prefix(10)) \(time.dropFirst(11).prefix(8))"),
+                StyledText(Self.purpose(of: line.event.event)),
                 account(line.posting.from), account(line.posting.to), StyledText(Figures.money(line.posting.amount)),
                 StyledText(Figures.money(line.before.available), .dim),
                 StyledText(Figures.money(line.after.available), .bold), StyledText(Figures.money(line.after.held)),
             ]
         }
         return [title, sum, .empty] + table.lines(on: terminal)
+    }
+
+    private static func purpose(of event: Event) -> String {
+        switch event {
+        case .depositRecorded: "deposit"
+        case .entryFeeHeld(let event): "entry in room \(event.room)"
+        case .entryFeePosted(let event): "entry in room \(event.entry.room)"
+        case .entryFeeReleased(let event): "released, room \(event.entry.room)"
+        case .entryFeeRefunded(let event): "refund, room \(event.entry.room)"
+        case .prizeCredited(let event): "place \(event.place), room \(event.entry.room)"
+        case .withdrawalHeld(let event): "withdrawal \(event.withdrawal)"
+        case .withdrawalPosted(let event): "withdrawal \(event.withdrawal)"
+        case .withdrawalReleased(let event): "withdrawal \(event.withdrawal)"
+        case .chargebackRecorded: "chargeback"
+        case .balanceAdjusted(let event): event.reason.isEmpty ? "adjustment" : event.reason
+        default: event.type.name
+        }
     }
 
     /// The user's own accounts by their last word only.

@@ -6,7 +6,6 @@ struct EventPrinter {
     let console: Console
     let format: OutputFormat
     private let narrator: Narrator
-    private let streamWidth = 14
 
     init(console: Console, format: OutputFormat, names: any NameBook) {
         self.console = console
@@ -49,7 +48,7 @@ struct EventPrinter {
     ) -> StyledText {
         StyledText(
             "\(position.leftPadded(to: 8))  \(stream.rightPadded(to: 12))  \(version.leftPadded(to: 5))  ", .dim)
-            + StyledText("\(time.rightPadded(to: 23))  ") + StyledText(type.rightPadded(to: 16) + "  ", .dim) + words
+            + StyledText("\(time.rightPadded(to: 23))  ") + StyledText(type.rightPadded(to: 19) + "  ", .dim) + words
     }
 
     /// The members of the event's own JSON, so that both forms say the same.

@@ -16,7 +16,7 @@ struct MomentPage: Presentable {
         if let last = events.last, view.room.clock != nil {
             lines += [.empty, ClockLine(view.room, at: last.recordedAt).line(columns: terminal.columns ?? 80)]
         }
-        return lines + [.empty] + TimelinePage(view, recent).lines(recent)
+        return lines + [.empty] + TimelinePage(view, recent).lines(recent, on: terminal)
     }
 
     var json: JSON {

@@ -45,8 +45,8 @@ struct TimelinePage {
             + narrator.words(for: recorded)
     }
 
-    /// All events, with a line wherever another day begins.
-    func lines(_ events: [RecordedEvent]) -> [StyledText] {
+    /// All events, with a line wherever another day begins; what is too long for the terminal goes on below itself.
+    func lines(_ events: [RecordedEvent], on terminal: Terminal) -> [StyledText] {
         var lines = [header]
         var day = ""
         for recorded in events {
@@ -54,9 +54,17 @@ struct TimelinePage {
                 day = today
                 lines.append(StyledText("── \(day) ──", .dim))
             }
-            lines.append(line(recorded))
+            lines += wrapped(line(recorded), on: terminal)
         }
         return lines
+    }
+
+    private func wrapped(_ line: StyledText, on terminal: Terminal) -> [StyledText] {
+        let margin = positionWidth + versionWidth + Self.timeWidth + 6
+        guard let columns = terminal.columns, line.width > columns, columns > margin + 20 else { return [line] }
+        let place = line.prefix(margin)
+        let words = line.suffix(from: margin).wrapped(to: columns - margin)
+        return words.enumerated().map { index, words in (index == 0 ? place : .spaces(margin)) + words }
     }
 
     private func moment(of recorded: RecordedEvent) -> Timestamp? {

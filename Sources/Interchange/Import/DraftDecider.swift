@@ -1,0 +1,52 @@
+import Draft
+import DraftLedger
+
+/// Decides what the drafts of a batch come to, one after the other.
+///
+/// A value: deciding a draft on a copy makes a trial of it, and a draft that breaks a rule halfway goes with the copy.
+/// What grows with every draft is therefore kept elsewhere.
+struct DraftDecider<Batch: ImportBatch> {
+    /// A contest of the batch and where it stands in the ledger.
+    struct Contest {
+        var tournament: TournamentID
+        var pool: PoolID
+    }
+
+    let batch: Batch
+    let ledger: DraftLedger?
+    var known: KnownHistory.Contests
+    var desk: ImportDesk
+
+    /// By the batch's index; nil for a contest that has not been opened yet.
+    var contests: [Contest?]
+
+    /// Contests may share a pool.
+    var players: [PoolID: PoolPlayers] = [:]
+
+    init(_ batch: Batch, known: KnownHistory.Contests, ledger: DraftLedger?) {
+        self.batch = batch
+        self.ledger = ledger
+        self.known = known
+        desk = ImportDesk(dialect: batch.dialect, cryptography: ledger?.cryptography)
+        contests = Array(repeating: nil, count: batch.contests.count)
+    }
+
+    /// Everything that a draft comes to: what has to be there before it, and its room.
+    ///
+    /// - Parameter users: by slot.
+    /// - Throws: `Refusal` when the draft breaks a rule, and what reading the ledger throws.
+    mutating func events(of draft: ImportedDraft, in room: RoomID, users: [UserID?]) throws -> [PendingEvent] {
+        let (contest, groundwork) = try groundwork(for: draft)
+        return groundwork + (try roomEvents(of: draft, in: room, contest, users: users))
+    }
+
+    /// What has to be there before a draft's room: its contest, where that is new, and late players of its pool.
+    mutating func groundwork(for draft: ImportedDraft) throws -> (Contest, [PendingEvent]) {
+        var (contest, events) = try openContest(draft.contest)
+        for case let player? in draft.picks.map(\.player) {
+            guard players[contest.pool]?.index(of: batch.players[player]) == nil else { continue }
+            events += try addLatePlayer(batch.players[player], to: contest.pool)
+        }
+        return (contest, events)
+    }
+}
