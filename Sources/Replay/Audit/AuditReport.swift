@@ -68,7 +68,7 @@ extension AuditReport.Counts {
     }
 
     /// The counts by the names under which they are shown, in order.
-    public var named: [(name: String, count: UInt64)] {
+    public var named: [(name: StaticString, count: UInt64)] {
         [
             ("events", events), ("rooms", rooms), ("picks", picks), ("autopicks", autopicks), ("draws", draws),
             ("decisions", decisions), ("refusals", refusals), ("untoldRefusals", untoldRefusals),

@@ -1,4 +1,5 @@
 public import Draft
+public import DraftLedger
 
 /// What happened around a pick, who was right, and why.
 public struct DisputeReport: Sendable {
@@ -24,6 +25,7 @@ public struct DisputeReport: Sendable {
     /// One moment of the story.
     public struct Moment: Hashable, Sendable {
         public var position: UInt64
+        public var type: EventType
         /// By the time that decides: when a command reached the edge, else when the event was recorded.
         public var moment: Timestamp
         public var recordedAt: Timestamp

@@ -63,7 +63,8 @@ struct DisputeTimeline {
 
     private func plain(_ recorded: RecordedEvent, _ text: String) -> DisputeReport.Moment {
         DisputeReport.Moment(
-            position: recorded.position, moment: recorded.moment, recordedAt: recorded.recordedAt, text: text,
+            position: recorded.position, type: recorded.event.type, moment: recorded.moment,
+            recordedAt: recorded.recordedAt, text: text,
             seat: facts.seat, isClaimants: false, marginToDeadline: nil, marginToGrace: nil)
     }
 
@@ -74,7 +75,8 @@ struct DisputeTimeline {
         let actor = recorded.origin?.actor
         let isClaimants = actor?.role == .user && actor?.user != nil && actor?.user == facts.claimant
         var moment = DisputeReport.Moment(
-            position: recorded.position, moment: recorded.moment, recordedAt: recorded.recordedAt,
+            position: recorded.position, type: recorded.event.type, moment: recorded.moment,
+            recordedAt: recorded.recordedAt,
             text: narration.text, seat: narration.seat, isClaimants: isClaimants, marginToDeadline: nil,
             marginToGrace: nil)
         switch recorded.event {

@@ -23,17 +23,32 @@ public struct WhatIf: Sendable {
     ///
     /// - Throws: `WhatIfError` for a change that cannot be made.
     public func run(_ change: WhatIfChange = .none) throws(WhatIfError) -> WhatIfReport {
+        let (rerun, skipping) = try rerun(change)
+        guard let was = history.state, let becomes = rerun.room else { throw .notDrafted(history.room) }
+        return WhatIfReport(
+            room: history.room, was: was, becomes: becomes,
+            firstDivergence: PickDivergence.first(between: history.events, and: rerun.events),
+            outcomes: outcomes(of: rerun, skipping), untold: script.untold,
+            pool: history.pools.pool(was.pool, before: .max))
+    }
+
+    /// The first pick at which two sets of rules part, each with the same commands.
+    ///
+    /// - Returns: nil when they come to the same picks.
+    public func firstDivergence(
+        between one: WhatIfChange, and other: WhatIfChange
+    ) throws(WhatIfError) -> PickDivergence? {
+        PickDivergence.first(between: try rerun(one).rerun.events, and: try rerun(other).rerun.events)
+    }
+
+    private func rerun(_ change: WhatIfChange) throws(WhatIfError) -> (rerun: Rerun, skipping: Set<Int>) {
         try check(change)
         var skipping: Set<Int> = []
         for position in change.without { skipping.insert(try step(at: position)) }
         var rerun = Rerun(
             script, of: history, under: change, skipping: skipping, inserting: try insertions(of: change))
         rerun.run()
-        guard let was = history.state, let becomes = rerun.room else { throw .notDrafted(history.room) }
-        return WhatIfReport(
-            room: history.room, was: was, becomes: becomes,
-            firstDivergence: PickDivergence.first(between: history.events, and: rerun.events),
-            outcomes: outcomes(of: rerun, skipping), untold: script.untold)
+        return (rerun, skipping)
     }
 
     private func check(_ change: WhatIfChange) throws(WhatIfError) {

@@ -42,13 +42,19 @@ public struct WhatIfReport: Sendable {
     /// How the room would have ended.
     public var status: RoomStatus
 
+    private let pool: PoolState?
+
+    /// The player of an index in the room's pool; nil where there is none.
+    public func player(_ index: PlayerIndex) -> PlayerListing? { pool?.player(index) }
+
     /// How many seats would have other players.
     public var changed: Int { seats.count(where: \.isAffected) }
 
     init(
         room: RoomID, was: RoomState, becomes: RoomState, firstDivergence: PickDivergence?, outcomes: [Outcome],
-        untold: [UInt64]
+        untold: [UInt64], pool: PoolState?
     ) {
+        self.pool = pool
         self.room = room
         self.firstDivergence = firstDivergence
         self.outcomes = outcomes
