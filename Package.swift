@@ -38,7 +38,14 @@ let package = Package(
         ),
         .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
-        .target(name: "Replay", dependencies: ["DraftLedger", "Draft", "Projections", "Merkle"]),
+        .target(
+            name: "Replay",
+            dependencies: ["DraftLedger", "Draft", "Projections", "Merkle"],
+            resources: [
+                .embedInCode("Page/Resources/replay.html"), .embedInCode("Page/Resources/replay.css"),
+                .embedInCode("Page/Resources/replay.js"),
+            ]
+        ),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [

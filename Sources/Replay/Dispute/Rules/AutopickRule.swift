@@ -70,18 +70,6 @@ extension Event {
     }
 }
 
-extension PickAutomated.Source {
-    var words: String {
-        switch self {
-        case .queue: "queue"
-        case .rankings: "seat's rankings"
-        case .adp: "pool by ADP"
-        case .fallback: "pool by ADP, the limits leaving nobody"
-        case .skipped: "nobody: it was skipped"
-        }
-    }
-}
-
 /// What the claimant's queue said: whom it lost before the pick, and which edits came too late for it.
 enum QueueRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
