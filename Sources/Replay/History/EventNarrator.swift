@@ -24,13 +24,17 @@ struct EventNarrator {
         switch recorded.event {
         case .clockStarted(let started):
             return (
-                "The clock of pick \(label(started.pick)) started (\(started.epoch)): deadline "
-                    + "\(started.deadline.iso8601), grace until \(started.graceEndsAt.iso8601).", nil
+                "The clock of pick \(label(started.pick)) started (epoch \(started.epoch)): until "
+                    + "\(started.deadline.text(beside: recorded.recordedAt)), grace until "
+                    + "\(started.graceEndsAt.text(beside: recorded.recordedAt)).", nil
             )
         case .clockTicked(let tick):
             return ("The room was shown \(Interval.milliseconds(Int64(tick.remaining)).seconds()).", nil)
         case .clockExtended(let extended):
-            return ("The clock was extended to \(extended.deadline.iso8601): \(extended.reason)", nil)
+            return (
+                "The clock was extended until \(extended.deadline.text(beside: recorded.recordedAt)): \(extended.reason)",
+                nil
+            )
         case .pickMade(let made):
             return ("Seat \(made.seat) picked \(name(made.player)) with \(label(made.pick)).", made.seat)
         case .pickAutomated(let made): return (automation(made), made.seat)
@@ -133,6 +137,14 @@ struct EventNarrator {
         default: what = "saw a \(recorded.event.type.name)"
         }
         return "The queue (version \(recorded.version)) \(what)."
+    }
+}
+
+extension Timestamp {
+    /// The time of day where the day is that of the moment beside it, else with its date.
+    fileprivate func text(beside other: Timestamp) -> String {
+        let text = iso8601
+        return text.prefix(11) == other.iso8601.prefix(11) ? String(text.dropFirst(11)) : text
     }
 }
 

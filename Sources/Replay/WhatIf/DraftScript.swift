@@ -43,7 +43,9 @@ struct DraftScript {
     ) {
         for event in group.events { stepOfPosition[event.position] = steps.count }
         guard let command else {
-            if group.first.event.isSetting || (current.pick == 0 && group.rejection == nil) {
+            // A refused edit that cannot be told counts in its queue's version all the same.
+            let isCounted = if case .queue = group.first.stream { group.rejection != nil } else { false }
+            if group.first.event.isSetting || isCounted || (current.pick == 0 && group.rejection == nil) {
                 turns[current]?.steps.append(steps.count)
                 return steps.append(.setting(group.events))
             }

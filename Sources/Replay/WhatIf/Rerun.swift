@@ -149,14 +149,31 @@ struct Rerun {
             var origin = recorded.origin
             origin.occurredAt = origin.occurredAt.map { $0 + due.shift }
             let recording = recorded.events[0].recordedAt - recorded.decidedAt
-            outcomes[due.step] = decide(adapted(recorded.command), origin, recording: recording)
+            let outcome = decide(adapted(recorded), origin, recording: recording)
+            outcomes[due.step] = outcome
+            if outcome != nil { countRefusal(of: recorded) }
         }
     }
 
-    /// An admin who has the rules pick means the clock that runs.
-    private func adapted(_ command: Command) -> Command {
-        guard case .automatePick(let id, let pick, _) = command else { return command }
-        return .automatePick(id, pick: pick, epoch: view.room?.epoch ?? 0)
+    /// The command as it would have been sent: who saw the latest queue would have seen the latest, and an admin who has
+    /// the rules pick means the clock that runs.
+    private func adapted(_ recorded: RecordedCommand) -> Command {
+        if case .automatePick(let id, let pick, _) = recorded.command {
+            return .automatePick(id, pick: pick, epoch: view.room?.epoch ?? 0)
+        }
+        guard recorded.refusal == nil, case .queue(let id, let seat) = recorded.command.anchor else {
+            return recorded.command
+        }
+        return recorded.command.expecting(view.queue(id, seat).version)
+    }
+
+    /// A refused edit of a queue is an event of the queue, and so counts in its version.
+    private func countRefusal(of recorded: RecordedCommand) {
+        guard case .queue = recorded.command.anchor, var event = recorded.events.first else { return }
+        var rejected = CommandRejected.blank
+        rejected.command = recorded.command.kind
+        event.event = .commandRejected(rejected)
+        view.apply(event)
     }
 
     private mutating func fold(_ recorded: [RecordedEvent]) {
@@ -189,5 +206,25 @@ struct Rerun {
         events += recorded
         follow(recorded)
         return nil
+    }
+}
+
+extension Command {
+    /// The same edit of a queue, for one who has seen another version of it; other commands stay as they are.
+    fileprivate func expecting(_ version: UInt32) -> Command {
+        switch self {
+        case .setQueue(let id, let seat, let players, _?):
+            .setQueue(id, seat, players: players, expectedVersion: version)
+        case .addToQueue(let id, let seat, let player, let index, _?):
+            .addToQueue(id, seat, player: player, index: index, expectedVersion: version)
+        case .removeFromQueue(let id, let seat, let player, _?):
+            .removeFromQueue(id, seat, player: player, expectedVersion: version)
+        case .moveInQueue(let id, let seat, let player, let index, _?):
+            .moveInQueue(id, seat, player: player, index: index, expectedVersion: version)
+        case .moveToTopOfQueue(let id, let seat, let player, _?):
+            .moveToTopOfQueue(id, seat, player: player, expectedVersion: version)
+        case .clearQueue(let id, let seat, _?): .clearQueue(id, seat, expectedVersion: version)
+        default: self
+        }
     }
 }

@@ -87,13 +87,14 @@
       if (listing) {
         td.dataset.player = player;
         td.className = "filled " + positionClass(listing);
-        td.append(make("b", "", listing[0]), make("span", "", listing[1] + (listing[2] ? " · " + listing[2] : "")));
+        const [, first, last] = /^(.*?)\s*(\S+)$/.exec(listing[0]) || ["", "", listing[0]];
+        td.append(make("span", "", first), make("b", "", last), make("span", "", listing[1] + (listing[2] ? " · " + listing[2] : "")));
         td.title = listing[0] + ", pick " + data.cells[index].label + ", " + source;
       } else td.append(make("b", "", "skipped"));
       if (marks[source]) td.append(make("em", "", marks[source]));
       if (source === "corrected") td.classList.add("corrected");
     }
-    if (isTurn) td.classList.add("turn"); else if (isLatest) td.classList.add("latest");
+    if (isTurn) td.classList.add("on-clock"); else if (isLatest) td.classList.add("latest");
   };
 
   // The event list, made once; ticks are steps of the clock and not of the list.
@@ -123,8 +124,10 @@
     });
     bar.append(button);
   });
-  let current = null;
+  let current = null, listedAt = null;
   const drawEvents = () => {
+    if (listedAt === at) return;
+    listedAt = at;
     let latest = null;
     for (const [index, li] of rows) { li.classList.toggle("later", index > at); if (index <= at) latest = li; }
     if (latest === current) return;
@@ -147,7 +150,7 @@
     clock.append(make("small", "", state));
     const slot = model.on ? data.cells[model.on - 1] : null;
     byId("turn").textContent = slot ? slot.label + ": " + data.slots[slot.slot].name : "";
-    heads.forEach((th, index) => th.classList.toggle("turn", !!slot && slot.slot === index));
+    heads.forEach((th, index) => th.classList.toggle("on-clock", !!slot && slot.slot === index));
   };
   const drawQueue = () => {
     if (data.viewer === null) return;
@@ -172,7 +175,12 @@
   };
   const go = index => { seek(index); now = at < 0 ? 0 : steps[at].t; draw(); };
   const goTime = time => { now = Math.max(0, Math.min(end, time)); seek(stepAt(now)); draw(); };
-  const goPick = pick => go(pick > 0 ? data.pickSteps[Math.min(pick, data.pickSteps.length) - 1] : data.start);
+  // Right after a pick, with the next slot's clock, which starts in the same append.
+  const goPick = pick => {
+    const index = pick > 0 ? data.pickSteps[Math.min(pick, data.pickSteps.length) - 1] : data.start;
+    const following = steps[index + 1];
+    go(following && following.k && following.t === steps[index].t ? index + 1 : index);
+  };
 
   // Playing: virtual time runs at the speed, or one pick a second.
   const speeds = [["1×", 1], ["5×", 5], ["20×", 20], ["60×", 60], ["300×", 300], ["1 pick a second", 0]];
