@@ -81,9 +81,8 @@ struct DraftScript {
         let before = eligibility
         eligibility = Eligibility.after(room, at: decidedAt, before: key == current ? before : nil)
         if let before, before != eligibility, turns[current]?.automation == nil {
-            let waited = Interval(microseconds: (decidedAt - before.since).microseconds + 1)
-            let known = turns[current]?.patience[before.cause] ?? .zero
-            turns[current]?.patience[before.cause] = max(known, waited)
+            let length = max(0, (decidedAt - before.since).microseconds) + 1
+            turns[current]?.waits.append(Turn.Wait(cause: before.cause, length: Interval(microseconds: length)))
         }
         guard key != current else { return }
         current = key

@@ -26,6 +26,8 @@ struct Rerun {
     private var key = Turn.Key(generation: 0, pick: 0)
     private var turn: Turn?
     private var eligibility: Eligibility?
+    /// Which of the turn's stretches in which the rules could pick this is, from 0.
+    private var stretch = 0
     private var now = Timestamp.distantPast
     private var versions: [StreamKey: UInt32] = [:]
 
@@ -68,6 +70,7 @@ struct Rerun {
 
     private mutating func begin(_ key: Turn.Key) {
         self.key = key
+        stretch = 0
         turn = script.turn(key, skipping: skipped)
         guard let turn else { return }
         let shift = key.pick == 0 ? .zero : now - turn.startsAt
@@ -95,7 +98,9 @@ struct Rerun {
         var next = key
         if room.startedAt != nil { next.pick = room.currentPickNumber }
         if events.contains(where: \.isCascade) { next.generation += 1 }
-        eligibility = Eligibility.after(room, at: now, before: next == key ? eligibility : nil)
+        let before = eligibility
+        eligibility = Eligibility.after(room, at: now, before: next == key ? before : nil)
+        if before != nil, before != eligibility { stretch += 1 }
         if next != key { begin(next) }
     }
 
@@ -103,16 +108,23 @@ struct Rerun {
 
     private func nextAutomation() -> (at: Timestamp, order: Int)? {
         guard let eligibility else { return nil }
-        if let own = turn?.automation, own.cause == eligibility.cause {
-            return (eligibility.since + own.delay, own.step)
+        if let own = ownAutomation { return (eligibility.since + own.delay, own.step) }
+        let waits = turn?.waits ?? []
+        let wait = stretch < waits.count && waits[stretch].cause == eligibility.cause ? waits[stretch].length : .zero
+        return (eligibility.since + max(wait, Interval(microseconds: 1)), .max)
+    }
+
+    /// What the scheduler did in this stretch of the turn; nil where it did not pick, or had another reason.
+    private var ownAutomation: Turn.Automation? {
+        guard let own = turn?.automation, own.cause == eligibility?.cause, stretch >= turn?.waits.count ?? 0 else {
+            return nil
         }
-        let patience = turn?.patience[eligibility.cause] ?? .zero
-        return (eligibility.since + max(patience, Interval(microseconds: 1)), .max)
+        return own
     }
 
     private mutating func automate(_ due: (at: Timestamp, order: Int)) {
         guard let room = view.room else { return }
-        let own = turn?.automation.flatMap { $0.cause == eligibility?.cause ? $0 : nil }
+        let own = ownAutomation
         now = max(now, due.at)
         var origin = CommandOrigin(
             occurredAt: now - (own?.lag ?? .zero), actor: .scheduler,

@@ -24,8 +24,14 @@ struct Turn {
     /// The cascade that ended the turn instead of a pick, if one did.
     var cascade: Int?
 
-    /// How long the scheduler is known to have waited at least, without picking, once it could have.
-    var patience: [Eligibility.Cause: Interval] = [:]
+    /// The stretches of the turn in which the rules could pick but did not, in order: how long the scheduler is known
+    /// to have waited at least. A service that is down waits for minutes.
+    var waits: [Wait] = []
+
+    struct Wait {
+        var cause: Eligibility.Cause
+        var length: Interval
+    }
 
     struct Automation {
         var step: Int
