@@ -38,6 +38,14 @@ let package = Package(
         ),
         .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
+        .target(
+            name: "Replay",
+            dependencies: ["DraftLedger", "Draft", "Projections", "Merkle"],
+            resources: [
+                .embedInCode("Page/Resources/replay.html"), .embedInCode("Page/Resources/replay.css"),
+                .embedInCode("Page/Resources/replay.js"),
+            ]
+        ),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
@@ -55,6 +63,8 @@ let package = Package(
             name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
+        .testTarget(
+            name: "ReplayTests", dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
