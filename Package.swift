@@ -28,6 +28,7 @@ let package = Package(
             dependencies: ["Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto")],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
+        .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger"]),
         .target(name: "Interchange", dependencies: ["DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .executableTarget(
@@ -44,6 +45,7 @@ let package = Package(
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
         .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Draft", "Projections", "DraftLedger"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),

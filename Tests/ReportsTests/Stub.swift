@@ -1,0 +1,3 @@
+@testable import Reports
+import Testing
+
