@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
+        .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
     dependencies: [
@@ -18,6 +19,11 @@ let package = Package(
             pkgConfig: "lmdb",
             providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         .target(name: "LMDB", dependencies: ["CLMDB"]),
         .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
@@ -25,11 +31,13 @@ let package = Package(
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle"]),
         .target(
             name: "DraftLedger",
-            dependencies: ["Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
         .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger"]),
-        .target(name: "Interchange", dependencies: ["DraftLedger"]),
+        .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .executableTarget(
             name: "CommandLineTool",
@@ -45,10 +53,16 @@ let package = Package(
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
         .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
-        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Draft", "Projections", "DraftLedger"]),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange", "Simulation"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
-        .testTarget(name: "CommandLineToolTests", dependencies: ["CommandLineTool"]),
+        .executableTarget(
+            name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
+        .testTarget(
+            name: "CommandLineToolTests",
+            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,41 @@
 import ArgumentParser
 
+/// The command line of draft-ledger.
 @main
 struct DraftLedgerCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "draftledger")
+    static let configuration = CommandConfiguration(
+        commandName: "draftledger",
+        abstract: "The whole truth about fantasy best-ball drafts, replayed.",
+        discussion: """
+            Every join, pick, tick, autopick and payment is one event in a ledger; rooms, rosters, exposure and balances \
+            are folds of those events, as of any moment.
+
+            EXAMPLE:
+              draftledger --ledger demo.ledger simulate --rooms 3 --seed 7
+              draftledger --ledger demo.ledger board 1
+              draftledger --ledger demo.ledger replay 1 --play
+
+            Exit status: 0 done, 1 a check found something, 64 usage, 65 bad data, 66 no such input or ledger, \
+            73 cannot create, 74 I/O, 75 try again.
+            """,
+        groupedSubcommands: [
+            CommandGroup(name: "Fill", subcommands: [SimulateCommand.self, ImportCommand.self, ExportCommand.self]),
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    RoomsCommand.self, RoomCommand.self, BoardCommand.self, RostersCommand.self, QueueCommand.self,
+                    ExposureCommand.self, BalancesCommand.self, StatementCommand.self,
+                ]),
+            CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
+            CommandGroup(
+                name: "Keep",
+                subcommands: [VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self]),
+        ])
+
+    @OptionGroup var ledger: LedgerOptions
+
+    static func main() {
+        Interruption.shared.listen()
+        Tool(console: .system()).runProcess()
+    }
 }

@@ -16,10 +16,12 @@ import Testing
         "DraftLedger": ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "Foundation", "Dispatch"],
         "Reports": ["Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Synchronization"],
         "Interchange": ["Draft", "Projections", "DraftLedger", "CZlib", "Crypto", "Foundation", "Dispatch"],
-        "Simulation": ["Draft", "Projections", "DraftLedger", "Foundation", "Dispatch"],
+        "Simulation": [
+            "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+        ],
         "CommandLineTool": [
             "Draft", "Projections", "DraftLedger", "Interchange", "Simulation", "Merkle", "ArgumentParser",
-            "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+            "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
         ],
     ]
 
@@ -39,7 +41,9 @@ import Testing
         for file in Self.swiftFiles(in: "Sources/\(module)") {
             for line in try Self.lines(of: file) {
                 var words = line.split(separator: " ")
-                while let first = words.first, ["public", "package", "internal", "@preconcurrency", "@testable"].contains(first) {
+                while let first = words.first,
+                    ["public", "package", "internal", "@preconcurrency", "@testable"].contains(first)
+                {
                     words.removeFirst()
                 }
                 guard words.first == "import", let name = words.last else { continue }

@@ -1,3 +1,16 @@
+/// The checks that commands of the system, of pools, rooms and queues share.
+///
+/// | command | who may send it |
+/// |---|---|
+/// | createLedger, startSoftware | admin, scheduler, importer |
+/// | publishPool, addPlayer | admin, importer |
+/// | openRoom | admin, scheduler |
+/// | importRoom, recordAutomatedPick | importer |
+/// | startDraft, automatePick, pauseRoom, resumeRoom | scheduler, admin |
+/// | tickClock | scheduler |
+/// | extendClock, correctPick | admin |
+/// | makePick, setAutodraft and all of a queue | the seat's user, admin; in a room without a clock the importer |
+/// | setConnection | the same, and the scheduler |
 extension Decider {
     /// Refuses a command whose sender does not have one of the roles that may send it.
     func admit(_ roles: Actor.Role...) throws(Refusal) {

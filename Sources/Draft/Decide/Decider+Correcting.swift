@@ -15,6 +15,7 @@ extension Decider {
                 pick: command.pick)
         }
         try check(command.reason, named: "reason", limit: 2_000)
+        if let dispute = command.dispute { try check(dispute, isAbout: room) }
         let old = room.picks[Int(command.pick) - 1]
         let approver = try checkedApprover(of: command, in: room)
         try checkReplacement(command, of: old, in: room)
@@ -37,6 +38,15 @@ extension Decider {
         case .active, .paused: return
         case .complete where mode == .substitute: return
         default: throw statusRefusal(of: room)
+        }
+    }
+
+    private func check(_ dispute: CaseID, isAbout room: RoomState) throws(Refusal) {
+        guard let dispute = state.dispute(dispute) else {
+            throw Refusal(.unknownCase, "There is no case \(dispute).")
+        }
+        guard dispute.opened.room == room.id else {
+            throw Refusal(.invalidValue, "The case is about room \(dispute.opened.room), not \(room.id).")
         }
     }
 

@@ -119,6 +119,7 @@ extension Decider {
                 .membershipFrozen, "Room \(id) is \(room.status.name): its members are final.", seat: seat)
         }
         let left = SeatLeft(seat: seat, user: user, entry: member.entry)
-        return [StreamEvent(.room(id), .seatLeft(left))] + releaseEvents(of: member)
+        return [StreamEvent(.room(id), .seatLeft(left))] + queueResetEvents(of: seat, in: room)
+            + releaseEvents(of: member)
     }
 }

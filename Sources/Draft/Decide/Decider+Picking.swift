@@ -19,24 +19,26 @@ extension Decider {
                 .unknownRoom, "There is no room \(id).", pick: command.pick, seat: command.seat,
                 player: command.player)
         }
-        let seat = command.seat ?? seatOfSender(in: room)
+        let own = seatOfSender(in: room)
+        let seat = (command.seat ?? own).flatMap { mayAct(for: $0, in: room) ? $0 : nil }
         let judging = judgingClock(in: room, pick: command.pick, seat: seat)
-        func refusal(_ refusal: Refusal) -> Refusal {
+        // Refusals are counted for the seat they name, so nobody may use up another's by naming it.
+        func withEvidence(_ refusal: Refusal) -> Refusal {
             Refusal(
-                refusal.code, refusal.message, pick: command.pick, seat: seat, player: command.player,
+                refusal.code, refusal.message, pick: command.pick, seat: seat ?? own, player: command.player,
                 deadline: judging?.deadline, graceEndsAt: judging?.graceEndsAt,
                 margin: judging.map { $0.graceEndsAt - occurredAt })
         }
         do throws(Refusal) {
             try checkDrafting(room, includingOvernight: true)
-            guard let seat, mayAct(for: seat, in: room) else {
+            guard let seat else {
                 throw Refusal(.forbidden, "The sender may not pick for a seat of room \(id).")
             }
             try checkTurn(command.pick, of: seat, in: room, judgedBy: judging)
             try checkAvailable(command.player, in: room)
             return picked(command, by: seat, in: room)
         } catch {
-            throw refusal(error)
+            throw withEvidence(error)
         }
     }
 

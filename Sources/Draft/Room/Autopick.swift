@@ -33,9 +33,8 @@ public enum Autopick {
     public static func choose(
         roster: [PlayerIndex], taken: PlayerSet, pool: PoolState, queue: QueueState, limits: PositionLimits
     ) -> Choice? {
-        var open = queue.limits ?? limits
-        for player in roster where pool.contains(player) { open.use(pool.players[Int(player)].position) }
-        let left = open
+        var left = queue.limits ?? limits
+        for player in roster where pool.contains(player) { left.use(pool.players[Int(player)].position) }
         var skipped: [PickAutomated.Skip] = []
         func choice(among candidates: [PlayerIndex], _ source: PickAutomated.Source) -> Choice? {
             for player in candidates {

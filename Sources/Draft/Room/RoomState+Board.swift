@@ -1,12 +1,15 @@
 extension RoomState {
     /// A pick as a board shows it: what was picked, where in the draft, by whom.
     public struct BoardPick: Hashable, Sendable {
+        /// Overall, from 1.
         public var number: PickNumber
         /// From 1.
         public var round: UInt8
         /// From 1, in the order in which the round's picks are made.
         public var pickInRound: UInt8
+        /// Whose pick it is, from 0.
         public var slot: Slot
+        /// As it counts today, corrections included.
         public var pick: Pick
         /// Nil where nobody sits on the pick's seat.
         public var entry: EntryID?

@@ -22,12 +22,14 @@ public enum TimerState: UInt8, Sendable, CaseIterable {
             return
         }
         let remaining = clock.deadline - moment
-        switch remaining {
-        case _ where moment > clock.graceEndsAt: self = .autopick
-        case _ where remaining < .zero: self = .grace
-        case _ where remaining <= .seconds(5): self = .critical
-        case _ where remaining <= .seconds(10): self = .warning
-        default: self = .active
+        if moment > clock.graceEndsAt {
+            self = .autopick
+        } else if remaining < .zero {
+            self = .grace
+        } else if remaining <= .seconds(5) {
+            self = .critical
+        } else {
+            self = remaining <= .seconds(10) ? .warning : .active
         }
     }
 }

@@ -15,19 +15,10 @@ struct LedgerFold {
     /// The state of a room as of the beginning of the stretch.
     let roomBefore: @Sendable (RoomID) throws -> RoomState?
 
-    /// What a stretch amounts to.
-    struct Result {
-        /// Every room that had events, as the stretch leaves it.
-        var rooms: [RoomState]
-        /// What the stretch moved.
-        var balances: Balances
-        var events: UInt64
-    }
-
     private static let chunk: UInt64 = 1 << 20
 
     /// - Parameter cores: how many threads to use.
-    func run(_ stretch: Range<UInt64>, cores: Int, progress: ProgressHandler?) throws -> Result {
+    func run(_ stretch: Range<UInt64>, cores: Int, progress: ProgressHandler?) throws -> FoldedLedger {
         let shards = (0..<max(1, cores)).map { _ in FoldShard(roomBefore: roomBefore) }
         var start = stretch.lowerBound
         if cores > 1 {
@@ -47,7 +38,7 @@ struct LedgerFold {
         }
         var balances = Balances()
         for shard in shards { balances.merge(shard.balances) }
-        return Result(
+        return FoldedLedger(
             rooms: shards.flatMap(\.folder.rooms).sorted { $0.id < $1.id }, balances: balances,
             events: UInt64(stretch.count))
     }

@@ -36,7 +36,7 @@ extension ProjectionStore {
     }
 
     private func write(
-        _ result: LedgerFold.Result, of name: StoredProjection, with rows: inout RowWriter,
+        _ result: FoldedLedger, of name: StoredProjection, with rows: inout RowWriter,
         in transaction: borrowing WriteTransaction
     ) throws {
         switch name {

@@ -44,7 +44,7 @@ struct ProjectionStore: Sendable {
     }
 
     /// What happened in a stretch of the log, on all cores.
-    func fold(_ stretch: Range<UInt64>, progress: ProgressHandler?) throws -> LedgerFold.Result {
+    func fold(_ stretch: Range<UInt64>, progress: ProgressHandler?) throws -> FoldedLedger {
         let log = log
         let fold = LedgerFold(ledger: ledger) { room in
             // Most rooms open within the stretch; of a stretch from the beginning all do.

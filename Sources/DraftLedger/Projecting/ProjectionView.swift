@@ -11,9 +11,9 @@ struct ProjectionView {
     private let hasRows: Bool
 
     /// The rooms that are not as their rows say, by number, and what was moved.
-    private let changes: LedgerFold.Result
+    private let changes: FoldedLedger
 
-    fileprivate init(_ store: ProjectionStore, hasRows: Bool, changes: LedgerFold.Result) {
+    fileprivate init(_ store: ProjectionStore, hasRows: Bool, changes: FoldedLedger) {
         self.store = store
         self.hasRows = hasRows
         self.changes = changes

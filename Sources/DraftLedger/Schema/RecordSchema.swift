@@ -34,8 +34,9 @@ public enum RecordSchema {
     private static func declaration(of type: WireType) -> String {
         switch type.shape {
         case .number:
+            let null = type.null.map { " presence=\"optional\" nullValue=\"\($0)\"" } ?? ""
             let description = type.description.isEmpty ? "" : " description=\"\(type.description)\""
-            return "        <type name=\"\(type.name)\" primitiveType=\"\(type.primitive)\"\(description)/>\n"
+            return "        <type name=\"\(type.name)\" primitiveType=\"\(type.primitive)\"\(null)\(description)/>\n"
         case .names(let names):
             var text = "        <enum name=\"\(type.name)\" encodingType=\"\(type.primitive)\">\n"
             for name in names { text += "            <validValue name=\"\(name.name)\">\(name.value)</validValue>\n" }
@@ -43,6 +44,8 @@ public enum RecordSchema {
         }
     }
 
+    /// The composites, written so that libraries without variable-length data or field presence read them too: `char`
+    /// data of length 0, which they take for nothing, and nulls stated by the types.
     private static let composites = """
                 <composite name="messageHeader">
                     <type name="blockLength" primitiveType="uint16"/>
@@ -54,28 +57,38 @@ public enum RecordSchema {
                     <type name="blockLength" primitiveType="uint16"/>
                     <type name="numInGroup" primitiveType="uint16"/>
                 </composite>
-                <composite name="varStringEncoding">
+                <composite name="varStringEncoding" description="UTF-8; the length counts bytes">
                     <type name="length" primitiveType="uint16" maxValue="65534"/>
-                    <type name="varData" primitiveType="uint8" length="0" characterEncoding="UTF-8"/>
+                    <type name="varData" primitiveType="char" length="0"/>
                 </composite>
                 <composite name="recordHeader" description="what the ledger itself understands">
                     <type name="stream" primitiveType="uint64" description="kind 8 bits, number 48 bits, part 8 bits"/>
                     <type name="version" primitiveType="uint32" description="place in the stream, from 1"/>
-                    <type name="previous" primitiveType="uint64" description="position of the stream's previous event; the largest value at version 1"/>
+                    <type name="previous" primitiveType="uint64" \(noneUnsigned) description="position of the stream's previous event; null at version 1"/>
                     <type name="recordedAt" primitiveType="int64" description="microseconds since 1970-01-01T00:00:00Z"/>
                 </composite>
                 <composite name="commandOrigin" description="the command that caused the event">
-                    <type name="occurredAt" primitiveType="int64" description="microseconds since 1970-01-01T00:00:00Z; the smallest value where the source has none"/>
-                    <type name="actor" primitiveType="uint64" description="role 4 bits, user 30 bits, on behalf of user 30 bits; the largest value for none"/>
+                    <type name="occurredAt" primitiveType="int64" \(noneSigned) description="microseconds since 1970-01-01T00:00:00Z; null where the source has none"/>
+                    <type name="actor" primitiveType="uint64" \(noneUnsigned) description="role 4 bits, user 30 bits, on behalf of user 30 bits; null where there was no command"/>
                     <type name="commandIdHigh" primitiveType="uint64"/>
                     <type name="commandIdLow" primitiveType="uint64"/>
                     <type name="fingerprint" primitiveType="uint32" description="first 32 bits of the SHA-256 of the command's content"/>
                 </composite>
-                <composite name="digest256" description="32 bytes in order; all bits set for none">
-                    <type name="bytes0to7" primitiveType="uint64"/>
-                    <type name="bytes8to15" primitiveType="uint64"/>
-                    <type name="bytes16to23" primitiveType="uint64"/>
-                    <type name="bytes24to31" primitiveType="uint64"/>
+        \(digest("digest256", presence: "", description: "32 bytes in order"))
+        \(digest("digest256Optional", presence: " " + noneUnsigned, description: "32 bytes in order; all bits set for none"))
+        """
+
+    private static let noneUnsigned = "presence=\"optional\" nullValue=\"\(UInt64.wireNull)\""
+    private static let noneSigned = "presence=\"optional\" nullValue=\"\(Int64.wireNull)\""
+
+    private static func digest(_ name: String, presence: String, description: String) -> String {
+        """
+                <composite name="\(name)" description="\(description)">
+                    <type name="bytes0to7" primitiveType="uint64"\(presence)/>
+                    <type name="bytes8to15" primitiveType="uint64"\(presence)/>
+                    <type name="bytes16to23" primitiveType="uint64"\(presence)/>
+                    <type name="bytes24to31" primitiveType="uint64"\(presence)/>
                 </composite>
         """
+    }
 }

@@ -1,6 +1,9 @@
 import Draft
 
 /// Turns the fields of one event into the schema's message, in the order in which they are described.
+///
+/// A field that can be null has a type of its own that names its null: SBE libraries that know nothing of a field's
+/// `presence` still tell null from a value.
 struct SchemaWriter: FieldCoder {
     private(set) var types: [WireType] = []
     private var lines: [String] = []
@@ -20,27 +23,27 @@ struct SchemaWriter: FieldCoder {
         nextID += 1
     }
 
-    private mutating func field<Value: WireScalar>(_ name: StaticString, _: Value.Type, presence: String) {
-        if !types.contains(Value.wireType) { types.append(Value.wireType) }
-        add("field", name, "type=\"\(Value.wireType.name)\"\(presence)/")
+    private mutating func field(_ name: StaticString, _ type: WireType) {
+        if !types.contains(type) { types.append(type) }
+        add("field", name, "type=\"\(type.name)\"/")
     }
 
     mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
-        field(name, Value.self, presence: "")
+        field(name, Value.wireType)
     }
 
     mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
-        field(name, Value.self, presence: " presence=\"optional\"")
+        field(name, Value.wireType.optional(null: Value.Wire.wireNull))
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { add("field", name, "type=\"digest256\"/") }
 
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
-        add("field", name, "type=\"digest256\" presence=\"optional\"/")
+        add("field", name, "type=\"digest256Optional\"/")
     }
 
     mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
-        nested(name) { $0.field("value", Value.self, presence: "") }
+        nested(name) { $0.field("value", Value.wireType) }
     }
 
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {

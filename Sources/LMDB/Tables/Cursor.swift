@@ -6,7 +6,9 @@ import CLMDB
 public struct Cursor<Key: TableKey>: ~Copyable {
     @usableFromInline var raw: RawCursor
 
-    init(_ raw: consuming RawCursor) { self.raw = raw }
+    init(_ raw: RawCursor) { self.raw = raw }
+
+    deinit { raw.close() }
 
     /// The key at the cursor.
     ///

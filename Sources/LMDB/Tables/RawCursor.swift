@@ -1,8 +1,9 @@
 import CLMDB
 
 /// A cursor without the type of its keys: the part that a specialised loop calls for every record, so not generic.
+/// Its owner closes it.
 @usableFromInline
-struct RawCursor: ~Copyable {
+struct RawCursor {
     private let pointer: OpaquePointer
     private let environment: Environment
     private let table: String
@@ -15,7 +16,7 @@ struct RawCursor: ~Copyable {
         self.table = table
     }
 
-    deinit { mdb_cursor_close(pointer) }
+    func close() { mdb_cursor_close(pointer) }
 
     @usableFromInline
     mutating func first() throws(LMDBError) -> Bool { try move(MDB_FIRST) }

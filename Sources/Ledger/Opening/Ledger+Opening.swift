@@ -96,6 +96,9 @@ extension Ledger {
         guard stat(path, &status) == 0 else {
             throw LedgerError(.notFound, path: path, detail: "there is no such directory")
         }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw LedgerError(.notALedger, path: path, detail: "a ledger is a directory, this is not one")
+        }
         guard stat(path + "/data.mdb", &status) == 0 else {
             guard errno == ENOENT else { return }
             throw LedgerError(.notFound, path: path, detail: "there is no data.mdb in the directory")

@@ -11,8 +11,8 @@ import LMDB
 /// The kernel drops it when the process ends, however it ends, so there is nothing to clean up. It is on the directory
 /// itself to leave no file behind, and it is `flock` because that keeps two holders in one process apart too.
 final class WriterLock: Sendable {
-    /// Nil once it has been given back.
-    private let descriptor: Guarded<Int32?>
+    private let descriptor: Int32
+    private let isReleased = Guarded(false)
 
     /// Takes the lock or throws `lockedByAnotherWriter`; never waits.
     init(directory: String) throws(LedgerError) {
@@ -30,16 +30,16 @@ final class WriterLock: Sendable {
             throw LedgerError(
                 .lockedByAnotherWriter, path: directory, detail: "another writer has the ledger open")
         }
-        self.descriptor = Guarded(descriptor)
+        self.descriptor = descriptor
     }
 
     deinit { release() }
 
-    /// Gives the right back. Once is enough; more does no harm.
+    /// Lets the next writer in.
     func release() {
-        descriptor.withLock { descriptor in
-            if let descriptor { close(descriptor) }
-            descriptor = nil
+        isReleased.withLock { isReleased in
+            if !isReleased { close(descriptor) }
+            isReleased = true
         }
     }
 

@@ -11,11 +11,11 @@ public struct RecordBatch: Sendable {
     ///   - records: how many records to make room for.
     ///   - bytes: for how many bytes in all.
     public init(reservingRecords records: Int = 0, bytes: Int = 0) {
-        storage = Storage(records: records, capacity: bytes)
+        storage = Storage(records: records, bytes: bytes)
     }
 
     /// The number of records.
-    public var count: Int { storage.ends.count }
+    public var count: Int { storage.count }
 
     /// The size of all records, in bytes.
     public var byteCount: Int { storage.byteCount }
@@ -48,7 +48,7 @@ public struct RecordBatch: Sendable {
 
     /// Adds the records of another batch.
     public mutating func append(contentsOf other: RecordBatch) {
-        makeUnique(adding: other.byteCount)
+        makeUnique()
         storage.append(contentsOf: other.storage)
     }
 
@@ -62,15 +62,14 @@ public struct RecordBatch: Sendable {
     @usableFromInline
     mutating func beginRecord(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
         precondition(byteCount >= RecordHeader.Offset.end, "a record of \(byteCount) bytes has no room for its header")
-        makeUnique(adding: byteCount)
+        makeUnique()
         return storage.room(byteCount)
     }
 
     @usableFromInline
-    mutating func endRecord(_ byteCount: Int) { storage.ends.append(storage.byteCount + byteCount) }
+    mutating func endRecord(_ byteCount: Int) { storage.endRecord(byteCount) }
 
-    mutating func makeUnique(adding bytes: Int) {
+    mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
-        storage.reserve(storage.byteCount + bytes)
     }
 }

@@ -41,7 +41,7 @@ public struct Subscription: AsyncSequence, Sendable {
                         position = slice.positions.upperBound
                         return slice
                     }
-                } catch where error.code == .closed {
+                } catch  where error.code == .closed {
                     return nil
                 }
                 guard await ledger.waitForGrowth(beyond: position) else { return nil }

@@ -9,7 +9,7 @@ struct ChunkCheck: Sendable {
     let positions: Range<Position>
     private(set) var findings: [Verification.Finding] = []
     private(set) var bytes: UInt64 = 0
-    private(set) var nodes: UInt64 = 0
+    private(set) var nodes = NodeCheck()
     /// The first event of each stream in the chunk.
     private(set) var firsts: [(position: Position, header: RecordHeader)] = []
     /// The last event of each stream in the chunk.
@@ -49,8 +49,10 @@ struct ChunkCheck: Sendable {
 
     private mutating func miss(_ missing: Range<Position>) {
         isComplete = false
-        add(.positions, at: missing.lowerBound, missing.count == 1
-            ? "there is no event" : "there are no events up to position \(missing.upperBound - 1)")
+        add(
+            .positions, at: missing.lowerBound,
+            missing.count == 1
+                ? "there is no event" : "there are no events up to position \(missing.upperBound - 1)")
         next = missing.upperBound
     }
 
@@ -78,23 +80,8 @@ struct ChunkCheck: Sendable {
         for (node, hash) in completed {
             let offset = positions.lowerBound >> UInt64(node.level)
             let place = TreeNodeID(level: node.level, index: offset + node.index)
-            nodes += 1
-            if let finding = try Self.check(place, hash, tables, in: transaction) { findings.append(finding) }
+            if let finding = try nodes.check(place, hash, tables, in: transaction) { findings.append(finding) }
         }
-    }
-
-    /// Compares a computed hash with the stored one.
-    static func check(
-        _ node: TreeNodeID, _ hash: TreeHash, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
-    ) throws -> Verification.Finding? {
-        let stored = try transaction.withValue(at: node.storageKey, in: tables.nodes) { value in
-            value.withUnsafeBytes { TreeHash(bytes: $0) }
-        }
-        if stored == hash { return nil }
-        let what = stored == nil ? "is missing" : "is not the hash of its records"
-        return Verification.Finding(
-            check: .nodes, position: node.index << UInt64(node.level),
-            message: "the stored hash of level \(node.level), index \(node.index), \(what)")
     }
 
     private mutating func checkTime(_ header: RecordHeader, at position: Position) {

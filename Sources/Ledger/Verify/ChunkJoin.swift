@@ -7,6 +7,7 @@ struct ChunkJoin: Sendable {
     /// The streams as the log says they are.
     private(set) var heads = HeadTable()
     private var edge = TreeEdge()
+    private var nodes = NodeCheck()
     private var lastTime: Int64?
     private var isComplete = true
     /// Chunks that were ready before their turn. Chunks are drawn in order, so about one a thread.
@@ -47,13 +48,13 @@ struct ChunkJoin: Sendable {
         }
         heads.merge(chunk.lasts)
         lastTime = chunk.lastTime ?? lastTime
+        nodes.merge(chunk.nodes)
         isComplete = isComplete && chunk.isComplete
         if isComplete { findings += try joinTree(chunk, tables, in: transaction) }
         findings.sort { ($0.position ?? 0) < ($1.position ?? 0) }
         for finding in findings { verification.add(finding) }
         verification.checked.events += UInt64(chunk.positions.count)
         verification.checked.bytes += chunk.bytes
-        verification.checked.nodes += chunk.nodes
     }
 
     private mutating func joinTree(
@@ -68,8 +69,7 @@ struct ChunkJoin: Sendable {
                 }
             }
         }
-        verification.checked.nodes += UInt64(completed.count)
-        return try completed.compactMap { try ChunkCheck.check($0, $1, tables, in: transaction) }
+        return try completed.compactMap { try nodes.check($0, $1, tables, in: transaction) }
     }
 
     mutating func add(_ check: Verification.Check, at position: Position? = nil, _ message: String) {
@@ -78,6 +78,7 @@ struct ChunkJoin: Sendable {
 
     mutating func finish() -> Verification {
         verification.root = root
+        verification.checked.nodes = nodes.count
         verification.checked.streams = UInt64(heads.count)
         return verification
     }

@@ -46,15 +46,23 @@ struct GroupDraft: ~Copyable {
         _ events: borrowing Appender<UInt64>
     ) throws -> Result<Appended, LedgerError> {
         if let refusal = try refusal(of: request, in: transaction) { return .failure(refusal) }
-        request.records.makeUnique(adding: 0)
+        request.records.makeUnique()
         let records = request.records.storage
-        try completeHeaders(records, request.recordedAt, in: transaction)
-        leaves.add(records)
-        let first = size
-        for index in records.ends.indices {
-            try events.append(UnsafeRawBufferPointer(records.record(at: index)), at: first + Position(index))
+        switch request.recordedAt {
+        case .now: recordedAt = max(recordedAt, clock())
+        case .at(let time): recordedAt = time
+        case .fromRecords: break
         }
-        size += Position(records.ends.count)
+        let first = size
+        for start in stride(from: 0, to: records.count, by: LeafPipeline.segment) {
+            // In portions, so that other cores have something to hash from early on.
+            let portion = start..<min(start + LeafPipeline.segment, records.count)
+            try completeHeaders(portion, of: records, keepingTimes: request.recordedAt == .fromRecords, in: transaction)
+            leaves.add(portion, of: records)
+            for index in portion {
+                try events.append(UnsafeRawBufferPointer(records.record(at: index)), at: first + Position(index))
+            }
+        }
         var heads: [StreamID: StreamHead] = [:]
         for expectation in request.expectations {
             heads[expectation.stream] = try head(of: expectation.stream, in: transaction)
@@ -78,16 +86,12 @@ struct GroupDraft: ~Copyable {
         return try heads.head(of: stream, in: transaction)
     }
 
-    /// Gives every record its version, its link and its time.
+    /// Gives records their versions, their links and, unless they keep their own, their time.
     private mutating func completeHeaders(
-        _ records: RecordBatch.Storage, _ time: AppendRequest.RecordedAt, in transaction: borrowing WriteTransaction
+        _ indices: Range<Int>, of records: RecordBatch.Storage, keepingTimes: Bool,
+        in transaction: borrowing WriteTransaction
     ) throws {
-        switch time {
-        case .now: recordedAt = max(recordedAt, clock())
-        case .at(let time): recordedAt = time
-        case .fromRecords: break
-        }
-        for index in records.ends.indices {
+        for index in indices {
             let record = records.record(at: index)
             let stream = StreamID(
                 rawValue: UInt64(
@@ -99,13 +103,14 @@ struct GroupDraft: ~Copyable {
             record.storeBytes(
                 of: (head?.position ?? RecordHeader.noPosition).littleEndian,
                 toByteOffset: RecordHeader.Offset.previous, as: UInt64.self)
-            if time == .fromRecords {
+            if keepingTimes {
                 recordedAt = RecordHeader(UnsafeRawBufferPointer(record).bytes).recordedAt
             } else {
                 record.storeBytes(
                     of: recordedAt.littleEndian, toByteOffset: RecordHeader.Offset.recordedAt, as: Int64.self)
             }
-            moved[stream] = StreamHead(version: version, position: size + Position(index))
+            moved[stream] = StreamHead(version: version, position: size)
+            size += 1
         }
     }
 }
@@ -153,7 +158,7 @@ extension GroupDraft {
     ) -> LedgerError? {
         var last = recordedAt
         if case .at(let time) = time, time < last { return clockRefusal(time, last, "the request") }
-        for index in records.ends.indices {
+        for index in 0..<records.count {
             let record = records.record(at: index)
             guard RecordHeader.recordSizes.contains(record.count) else {
                 return LedgerError(

@@ -3,7 +3,7 @@ import Merkle
 /// The records of a group on their way into the tree: hashed on other cores while this one stores them.
 struct LeafPipeline {
     /// From how many records on it pays to involve other cores before everything is stored.
-    private static let segment = 1_024
+    static let segment = 1_024
     /// From how many on it pays at all.
     private static let worthSharing = 256
 
@@ -20,9 +20,9 @@ struct LeafPipeline {
         self.helpers = helpers
     }
 
-    /// Adds the records of a batch, complete and not to be changed until `drain` or `abandon`.
-    mutating func add(_ records: RecordBatch.Storage) {
-        waiting.add(records)
+    /// Adds records of a batch, complete and not to be changed until `drain` or `abandon`.
+    mutating func add(_ indices: Range<Int>, of records: RecordBatch.Storage) {
+        waiting.add(indices, of: records)
         if waiting.count >= Self.segment { startSegment() }
     }
 
@@ -61,10 +61,9 @@ struct LeafPipeline {
 
         var count: Int { records.count }
 
-        mutating func add(_ storage: RecordBatch.Storage) {
+        mutating func add(_ indices: Range<Int>, of storage: RecordBatch.Storage) {
             owners.append(storage)
-            records.reserveCapacity(records.count + storage.ends.count)
-            for index in storage.ends.indices { records.append(UnsafeRawBufferPointer(storage.record(at: index))) }
+            for index in indices { records.append(UnsafeRawBufferPointer(storage.record(at: index))) }
         }
     }
 }

@@ -16,6 +16,12 @@ final class Published: Sendable {
         var isClosed = false
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter = 0
+
+        /// Whether the ledger is larger than `size`; nil while that may still come.
+        func answer(beyond size: Position) -> Bool? {
+            if state.size > size { return true }
+            return isClosed || Task.isCancelled ? false : nil
+        }
     }
 
     private let shared: Guarded<Shared>
@@ -47,6 +53,13 @@ final class Published: Sendable {
     ///
     /// - Returns: whether it is larger.
     func waitForGrowth(beyond size: Position) async -> Bool {
+        while true {
+            if let answer = shared.withLock({ $0.answer(beyond: size) }) { return answer }
+            await waitForChange(beyond: size)
+        }
+    }
+
+    private func waitForChange(beyond size: Position) async {
         let number = shared.withLock { shared in
             shared.nextWaiter += 1
             return shared.nextWaiter
@@ -55,7 +68,7 @@ final class Published: Sendable {
             await withCheckedContinuation { continuation in
                 let isOver = shared.withLock { shared in
                     // A cancellation from here on finds the continuation; one from before shows in the task.
-                    if shared.state.size > size || shared.isClosed || Task.isCancelled { return true }
+                    if shared.answer(beyond: size) != nil { return true }
                     shared.waiters[number] = continuation
                     return false
                 }
@@ -64,6 +77,5 @@ final class Published: Sendable {
         } onCancel: {
             shared.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
         }
-        return state.size > size
     }
 }

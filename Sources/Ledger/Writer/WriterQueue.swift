@@ -88,7 +88,7 @@ final class WriterQueue: Sendable {
     func returnTurn() {
         let wake = state.withLock { state in
             state.turnIsTaken = false
-            return state.threadSleeps || state.turnSeekers > 0
+            return !state.waiting.isEmpty || state.turnSeekers > 0 || state.isClosing
         }
         if wake { state.broadcast() }
     }

@@ -65,6 +65,21 @@ struct QueueTests {
         #expect(Self.ledger().decision(command, by: .user(1), at: Self.moment).code == .invalidValue)
     }
 
+    @Test("Nobody is added to a queue that is as long as a record can hold")
+    func full() {
+        let count = QueueState.maximumLength
+        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 1), pool: TestLedger.players(count + 1))
+        func code(adding player: Int) -> RefusalCode? {
+            let command = Command.addToQueue(
+                1, 0, player: PlayerIndex(player), index: nil, expectedVersion: nil)
+            return ledger.send(command, by: .user(1), at: Self.moment).code
+        }
+        let players = (0..<count - 1).map { PlayerIndex($0) }
+        ledger.send(.setQueue(1, 0, players: players, expectedVersion: nil), by: .user(1), at: Self.moment)
+        #expect(code(adding: count - 1) == nil)
+        #expect(code(adding: count) == .invalidValue)
+    }
+
     @Test("An admin edits for whom he names, and for nobody else")
     func admins() {
         let command = Command.clearQueue(1, 0, expectedVersion: nil)

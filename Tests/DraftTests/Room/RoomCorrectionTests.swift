@@ -141,13 +141,34 @@ struct RoomCorrectionTests {
             ledger.decision(.correctPick(1, correction), by: TestLedger.admin, at: moment).code == .conflictOfInterest)
     }
 
+    @Test("A correction that names a case names one about this room")
+    func cases() {
+        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
+        ledger.pick(0, at: 1)
+        let moment = TestLedger.start + .seconds(2)
+        func code(_ dispute: CaseID) -> RefusalCode? {
+            let correction = CorrectPick(
+                pick: 1, mode: .substitute, player: 3, dispute: dispute, requestedBy: 800, approvedBy: 801,
+                reason: "a slip")
+            return ledger.decision(.correctPick(1, correction), by: TestLedger.admin, at: moment).code
+        }
+        for (dispute, room) in [(7, 1), (8, 2)] as [(CaseID, RoomID)] {
+            var opened = DisputeOpened.blank
+            opened.room = room
+            ledger.append([StreamEvent(.dispute(dispute), .disputeOpened(opened))], origin: nil, at: moment)
+        }
+        #expect(code(7) == nil)
+        #expect(code(8) == .invalidValue)
+        #expect(code(9) == .unknownCase)
+    }
+
     @Test("A corrected pick says so, and its roster has the new player")
     func folded() throws {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
         ledger.pick(0, at: 1)
         let before = ledger.room.picks[0]
         let correction = CorrectPick(
-            pick: 1, mode: .substitute, player: 3, dispute: 9, requestedBy: 800, approvedBy: 801, reason: "a slip")
+            pick: 1, mode: .substitute, player: 3, requestedBy: 800, approvedBy: 801, reason: "a slip")
         ledger.send(.correctPick(1, correction), by: TestLedger.admin, at: TestLedger.start + .seconds(9))
         let after = ledger.room.picks[0]
         #expect(after.player == 3 && after.source == .corrected)

@@ -119,11 +119,13 @@ struct RoomDraftTests {
                 clock 1.02 slot 1 to 125.5, grace 130.5
             96 clock automates 1 epoch 2
                 refused staleClock
-            131 admin extends 2 by 1
-                refused clockExpired, margin -0.5
-            131 clock automates 2 epoch 3
+            130.500001 admin extends 2 by 1
+                refused clockExpired, margin -0.000001
+            130.5 admin extends 2 by 0.5
+                clock 1.02 extended to 126, grace 131
+            132 clock automates 2 epoch 4
                 1.02 slot 1 Ash (clockExpired, adp)
-                clock 2.01 slot 1 to 161, grace 166
+                clock 2.01 slot 1 to 162, grace 167
             """)
     }
 

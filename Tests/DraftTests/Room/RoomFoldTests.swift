@@ -124,6 +124,17 @@ struct RoomFoldTests {
         #expect(ledger.room.refusals == [0, 0])
     }
 
+    @Test("Who names another's seat uses up his own refusals, or nobody's")
+    func refusalsOfOthers() {
+        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
+        let command = Command.makePick(1, MakePick(pick: 1, player: 0, seat: ledger.room.seatOnClock))
+        ledger.send(command, by: .user(70), at: TestLedger.start)
+        #expect(ledger.room.refusals == [0, 0])
+        ledger.send(command, by: .user(ledger.user(ofSlot: 1)), at: TestLedger.start)
+        #expect(ledger.room.refusals[Int(ledger.room.seatOfSlot[1])] == 1)
+        #expect(ledger.room.refusals[Int(ledger.room.seatOfSlot[0])] == 0)
+    }
+
     @Test("The board names each pick's round, place, slot and entry")
     func board() {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))

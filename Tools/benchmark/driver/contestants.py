@@ -17,6 +17,8 @@ class Contestant:
     prepare: Callable[[], list[str]]  # the command to call, or prepare.Unavailable
     flags: list[str] = field(default_factory=list)
     reads_log_of: str | None = None  # whose directories it reads, if not its own
+    cells: set[str] | None = None    # the only cells that it takes part in, by name; None for all that it can do
+    loads: bool = False              # fills the logs that are read with events of its own, by the workload `load`
 
     @property
     def keeps_log(self) -> bool:
@@ -50,6 +52,7 @@ SQLITE = c_program(
 ROCKSDB = c_program(
     "rocksdb", ["harness.c", "process.c", "rocksdb.c"], ("librocksdb-dev", "rocksdb", "rocksdb", "rocksdb/c.h")
 )
+OURS = swift_program("ours")
 
 ALL = [
     Contestant("fdatasync", "floor", {"append"}, WRITE),
@@ -61,5 +64,7 @@ ALL = [
     Contestant("rocksdb", "rival", STORE, ROCKSDB),
     Contestant("umadb", "rival", STORE, python_program("umadb", "umadb_store.py")),
     Contestant("eventsourcing", "rival", STORE, python_program("eventsourcing", "eventsourcing_store.py")),
-    Contestant("ours", "ours", STORE | {"verify"}, swift_program("ours")),
+    Contestant("ours", "ours", STORE | {"verify", "rebuild"}, OURS, loads=True),
+    Contestant("ours-events", "ours", {"append"}, OURS, ["--through", "events"], cells={"append-bulk"}),
+    Contestant("ours-commands", "ours", {"append"}, OURS, ["--through", "commands"], cells={"append-64"}),
 ]

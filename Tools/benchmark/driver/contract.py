@@ -4,7 +4,7 @@ A contestant is a program. One run of it does one workload once and prints one l
 anything it has to complain about goes to standard error with an exit status other than 0. It accepts these flags, each
 followed by a value, and ignores or refuses those that do not concern its workload:
 
-    --workload NAME   append, replay, as-of, verify or digest
+    --workload NAME   append, load, replay, as-of, verify, rebuild or digest
     --dir PATH        an existing directory: empty for append, the result of an earlier append for the reading ones
     --shape SHAPE     tick (48-byte records), pick (96), draft (one pick in 13 events, else ticks), wide (all 200)
     --rooms R         event p of the log belongs to room p % R + 1 and is its version p / R + 1
@@ -14,18 +14,23 @@ followed by a value, and ignores or refuses those that do not concern its worklo
     --clients C       concurrent appenders; client c owns room c + 1, and R = C
     --threads T       concurrent readers or hashers in all
     --message L       bytes in a message to hash
+    --through WAY     which of the product's entrances: records (the log alone), events (encoded by the product too) or
+                      commands (decided by the product too, counted as commands, of which some are several events)
 
 Workloads:
 
     append   stores events 0, 1, 2 ... B at a time, each transaction durable before the next begins. With --clients,
              each client appends single events to its own room and waits until each is durable; a single event carries
              its expected version, and is refused if the room has moved on.
+    load     the same for the logs that are read, by those who cannot read the records above: the product stores drafts
+             of the same rooms, events and picks as records of its own, which are smaller than `wide` asks for.
     replay   reads the whole log in order, decodes each event, counts events and picks and adds up picked players in
              each room; whole passes, as many as begin within --seconds. With --threads, the log is cut into ranges.
     as-of    reads the history of one room and folds it, through the store's own way of finding a room's events; rooms
              in the order q * 7919 % R + 1 for q = 0, 1, 2 ...
     verify   recomputes every hash of the log's RFC 6962 tree: a leaf (one byte and the record) and about one inner node
              (65 bytes) for each event. The product verifies the log in --dir; the floors hash messages of those sizes.
+    rebuild  folds every projection anew from the log in --dir and writes its rows. The product's alone.
     digest   SHA-256 of messages of --message bytes, one after another.
 
 The line:
@@ -44,7 +49,8 @@ over rooms of room * (events + picks * 1000003 + players), after one pass; for a
 zeros. The records, byte by byte, are in contestants/c/events.h; a contestant that keeps events in a form of its own
 derives room, version, kind and player as that file does.
 
-The product takes part as `ours`: an executable target in Sources/ours of the package here.
+The product takes part as `ours`: an executable target in Sources/ours of the package here. Above the log alone it is
+measured as `ours-events` and `ours-commands`.
 """
 
 import json

@@ -43,7 +43,7 @@ class Cell:
 
     @property
     def reads(self) -> bool:
-        return self.workload in ("replay", "as-of", "verify")
+        return self.workload in ("replay", "as-of", "verify", "rebuild")
 
     @property
     def id(self) -> str:
@@ -51,6 +51,8 @@ class Cell:
 
     def admits(self, contestant: Contestant) -> bool:
         """Rivals are measured at the size at which they publish: wide."""
+        if contestant.cells is not None and self.name not in contestant.cells:
+            return False
         return self.workload in contestant.workloads and (contestant.role != "rival" or self.shape == "wide") and (
             contestant.name != "fdatasync" or self.name != "append-bulk")
 
@@ -83,6 +85,8 @@ def reading_cells() -> list[Cell]:
             Cell("as-of", f"one room of {STREAM_LENGTH:,} events out of the log, folded", "as-of", shape, "lmdb",
                  shows="latency"),
         ]
+    cells.append(Cell("rebuild", "every projection folded anew and its rows written, all cores", "rebuild", "draft",
+                      "lmdb-scan"))
     return cells
 
 

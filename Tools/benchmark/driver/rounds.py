@@ -47,7 +47,7 @@ class Rounds:
                 log.mkdir()
                 flags = {"batch": BULK, "events": rooms * STREAM_LENGTH, "rooms": rooms}
                 try:
-                    self.invoke(owner, "append", shape, log, flags)
+                    self.invoke(owner, "load" if owner.loads else "append", shape, log, flags)
                     self.logs[owner.name, shape] = log
                 except Failed as failure:
                     say(f"  {owner.name} could not load: {failure}")

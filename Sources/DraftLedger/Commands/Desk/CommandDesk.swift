@@ -189,7 +189,10 @@ extension CommandDesk {
     }
 
     private func decision(on envelope: Envelope) -> Decision {
-        Draft.decide(
+        if case .createLedger = envelope.command, nextPosition > 0 {
+            return .refused(Refusal(.alreadyExists, "The ledger has its first event."))
+        }
+        return Draft.decide(
             envelope.command, origin: envelope.origin, now: Timestamp(microseconds: max(clock(), lastRecordedAt)),
             state: live, cryptography: cryptography)
     }

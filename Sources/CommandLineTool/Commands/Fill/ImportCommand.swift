@@ -1,0 +1,78 @@
+import ArgumentParser
+import DraftLedger
+import Interchange
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+struct ImportCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Append history from files.",
+        discussion: """
+            All of a draft goes in or none of it: one that breaks a rule is refused with its line and column, the others \
+            go in, and the exit status is 65. What is in the ledger already is not appended again.
+
+            bbm is the public Best Ball Mania pick dumps, mfl the draftResults of MyFantasyLeague, rankings a player pool \
+            from a site's rankings, jsonl what `export` writes. Gzipped files are read as they are; - is standard input.
+
+            EXAMPLE:
+              draftledger import picks.csv --as bbm --dry-run
+              draftledger import drafts/*.json.gz --as mfl --players players.json
+            """)
+
+    @Argument(help: "The files.", completion: .file()) var files: [String]
+    @Option(
+        name: .customLong("as"), help: ArgumentHelp("What the files are.", valueName: "bbm|mfl|rankings|jsonl"),
+        transform: Choice.named)
+    var dialect: ImportDialect
+    @Flag(help: "Check everything, append nothing.") var dryRun = false
+    @Option(help: ArgumentHelp("For mfl: the site's player list.", valueName: "file"), completion: .file())
+    var players: String?
+    @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
+    var origin = "draft-ledger.example/imports"
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        if players != nil, dialect != .mfl { throw ValidationError("--players belongs to --as mfl.") }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        try checkFiles()
+        let draft = try open(console)
+        defer { draft?.close() }
+        let unit = dialect == .jsonl ? "lines" : "drafts"
+        let summary = try console.withProgress("import", unit: unit) { progress in
+            var history = HistoryImport(dialect)
+            history.playersFile = players
+            history.isDryRun = dryRun
+            history.progress = progress
+            return try history.run(files, into: draft)
+        }
+        let page = ImportPage(summary: summary, dialect: dialect, isDryRun: dryRun)
+        for line in page.remarks { console.note(line) }
+        try console.present(page, as: format.format)
+        return summary.isComplete ? .done : .badData
+    }
+
+    /// Before a ledger is created for them.
+    private func checkFiles() throws {
+        for file in files + [players].compactMap({ $0 }) where file != "-" && access(file, R_OK) != 0 {
+            let reason = String(cString: strerror(errno)).lowercased()
+            throw ToolError(.noInput, "\(file) cannot be read: \(reason). Check the path.")
+        }
+    }
+
+    /// A dry run needs no ledger, and only reads one that is there.
+    private func open(_ console: Console) throws -> DraftLedger? {
+        guard dryRun else {
+            return try ledger.openOrCreate(console, origin: dialect == .jsonl ? nil : origin)
+        }
+        return DraftLedger.exists(at: ledger.path(console)) ? try ledger.open(console) : nil
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Simulation
+
+struct SimulateCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Draft rooms with seeded drafters through the real commands.",
+        discussion: """
+            Deposits, joins, queue edits, ticks, picks, timeouts, autopicks, refusals and prizes. The same seed and \
+            options give the same ledger, byte for byte. A ledger that is not there is created; one that is there goes on.
+
+            EXAMPLE:
+              draftledger --ledger demo.ledger simulate --rooms 12 --seed 7
+            """)
+
+    @Option(help: ArgumentHelp("How many rooms to draft.", valueName: "count")) var rooms: Int
+    @Option(help: ArgumentHelp("Another seed, another ledger.", valueName: "number")) var seed: UInt64 = 1
+    @Option(help: ArgumentHelp("Teams in a room, 2-20.", valueName: "count")) var teams: UInt8 = 12
+    @Option(help: ArgumentHelp("Rounds of a draft, 1-30.", valueName: "count")) var rounds: UInt8 = 18
+    @Option(help: ArgumentHelp("30 seconds a pick, or 12 hours.", valueName: "fast|slow"), transform: Choice.named)
+    var clock: SimulationOptions.Clock = .fast
+    @Option(help: ArgumentHelp("The contest's title.", valueName: "title")) var contest = "Simulated Best Ball Open"
+    @Option(help: ArgumentHelp("What an entry costs, in cents.", valueName: "cents")) var entryFee: Int64 = 2_500
+    @Option(help: ArgumentHelp("How many users draft (default: one for every six entries).", valueName: "count"))
+    var users: Int?
+    @Option(
+        help: ArgumentHelp(
+            "lively meets every kind of event, ticks included; quiet is joins, picks and payments only.",
+            valueName: "lively|quiet"), transform: Choice.named)
+    var profile: SimulationOptions.Profile = .lively
+    @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
+    var origin = "draft-ledger.example/simulation"
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let simulation = try Simulation(
+            SimulationOptions(
+                rooms: rooms, seed: seed, teams: teams, rounds: rounds, clock: clock, contest: contest,
+                entryFee: Cents(entryFee), users: users, profile: profile))
+        let draft = try ledger.openOrCreate(console, origin: origin, moment: SimulationStart.epoch)
+        defer { draft.close() }
+        let start = ContinuousClock.now
+        let summary = try console.withProgress("simulate", unit: "rooms") { progress in
+            try simulation.run(into: draft, progress: progress)
+        }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        try console.present(SimulationPage(summary: summary, path: draft.path, seconds: seconds), as: format.format)
+        return .done
+    }
+}

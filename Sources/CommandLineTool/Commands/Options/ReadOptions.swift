@@ -1,0 +1,27 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+
+/// In which form.
+struct FormatOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("text for people, json or csv for programs.", valueName: "text|json|csv"))
+    var format: OutputFormat = .text
+}
+
+/// As of when.
+struct MomentOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "As of a ledger position (pos:991), a room's version (seq:120), right after a pick (pick:42), or a time.",
+            valueName: "moment"),
+        transform: Self.moment)
+    var at: Moment = .latest
+
+    static func moment(_ text: String) throws -> Moment {
+        guard let moment = Moment(text) else {
+            throw ValidationError(
+                "'\(text)' is no moment: expected pos:991, seq:120, pick:42 or a time such as 2026-08-01T20:15:00Z.")
+        }
+        return moment
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+
+struct EventsCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events", abstract: "List the events of the ledger.",
+        discussion: """
+            In JSON each line is one event, as `import --as jsonl` reads it back. Streams are named room/12, queue/12.3, \
+            wallet/7, tournament/1, pool/1, user/7, case/1 and system.
+
+            EXAMPLE:
+              draftledger events --room 12 --type PickAutomated --limit 5
+            """)
+
+    @Option(help: ArgumentHelp("Only the events of this room.", valueName: "room")) var room: String?
+    @Option(help: ArgumentHelp("Only the events of this stream.", valueName: "stream"), transform: Self.stream)
+    var stream: StreamKey?
+    @Option(help: ArgumentHelp("Begin at this position.", valueName: "position")) var from: UInt64 = 0
+    @Option(help: ArgumentHelp("Stop after so many events.", valueName: "count")) var limit: Int?
+    @Option(help: ArgumentHelp("Only events of this type, such as PickMade.", valueName: "type"), transform: Self.type)
+    var type: EventType?
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    private static func stream(_ text: String) throws -> StreamKey {
+        guard let stream = StreamKey(text) else {
+            throw ValidationError("'\(text)' is no stream: expected a name such as room/12, queue/12.3 or wallet/7.")
+        }
+        return stream
+    }
+
+    private static func type(_ text: String) throws -> EventType {
+        let wanted = text.lowercased()
+        guard let type = EventType.allCases.first(where: { $0.name.lowercased() == wanted }) else {
+            let near = EventType.allCases.map(\.name).filter { $0.lowercased().contains(wanted.prefix(4)) }
+            let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
+            throw ValidationError("'\(text)' is no type of event.\(hint)")
+        }
+        return type
+    }
+
+    func validate() throws {
+        if room != nil, stream != nil { throw ValidationError("--room and --stream name the same thing: give one.") }
+        if let limit, limit < 0 { throw ValidationError("--limit is \(limit), expected 0 or more.") }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let stream = try room.map { .room(try draft.resolveRoom($0)) } ?? stream
+        let printer = EventPrinter(console: console, format: format.format, names: LedgerNames(draft))
+        try printer.begin(lastPosition: try draft.size)
+        try draft.events(from: from, limit: limit, stream: stream, type: type) { event in
+            try printer.print(event)
+            return true
+        }
+        return .done
+    }
+}

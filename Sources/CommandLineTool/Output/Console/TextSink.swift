@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Where text goes: a file descriptor, or memory in tests. Gathers 64 KiB before it bothers the system.
+final class TextSink {
+    private let descriptor: Int32?
+    private var buffer: [UInt8] = []
+    private var failure: SinkError?
+
+    /// What was written to memory.
+    private(set) var contents: [UInt8] = []
+
+    private static let capacity = 64 << 10
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Keeps everything in `contents`.
+    init() { descriptor = nil }
+
+    /// - Throws: what an earlier flush ran into, so that a long output ends soon after nobody reads it any more.
+    func write(_ text: String) throws(SinkError) {
+        if let failure { throw failure }
+        var text = text
+        text.withUTF8 { buffer.append(contentsOf: $0) }
+        if buffer.count >= Self.capacity { try flush() }
+    }
+
+    func writeLine(_ text: String) throws(SinkError) {
+        try write(text)
+        try write("\n")
+    }
+
+    /// Whether nobody reads the other end any more.
+    var isAbandoned: Bool {
+        guard let descriptor else { return false }
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR | POLLHUP) != 0
+    }
+
+    func flush() throws(SinkError) {
+        if let failure { throw failure }
+        guard let descriptor else {
+            contents += buffer
+            buffer.removeAll(keepingCapacity: true)
+            return
+        }
+        var written = 0
+        while written < buffer.count {
+            let result = buffer.withUnsafeBytes { bytes in
+                #if canImport(Glibc)
+                    Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                #elseif canImport(Musl)
+                    Musl.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                #else
+                    Darwin.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                #endif
+            }
+            if result >= 0 {
+                written += result
+            } else if errno != EINTR {
+                let error: SinkError = errno == EPIPE ? .closed : .failed(String(cString: strerror(errno)))
+                failure = error
+                buffer.removeAll()
+                throw error
+            }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Why text could not be handed on.
+enum SinkError: Error, Hashable {
+    /// The reader has gone, as `head` does: nothing to complain about.
+    case closed
+    case failed(String)
+}

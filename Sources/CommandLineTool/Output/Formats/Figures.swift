@@ -1,0 +1,60 @@
+import Draft
+
+/// Numbers as people read them.
+enum Figures {
+    /// 12,345,678
+    static func grouped(_ value: some BinaryInteger) -> String {
+        let digits = String(value.magnitude)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return value < 0 ? "-" + text : text
+    }
+
+    /// Dollars and cents: 1,234.05
+    static func money(_ amount: Cents) -> String {
+        let (whole, rest) = amount.value.magnitude.quotientAndRemainder(dividingBy: 100)
+        return (amount.value < 0 ? "-" : "") + grouped(whole) + "." + (rest < 10 ? "0" : "") + String(rest)
+    }
+
+    /// One decimal, halves away from zero: 0.3333 is 33.3 %.
+    static func percent(_ fraction: Double) -> String { decimal(fraction * 100) + " %" }
+
+    /// One decimal.
+    static func decimal(_ value: Double) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "-" }
+        let tenths = Int64((value * 10).rounded())
+        return (tenths < 0 ? "-" : "") + grouped(tenths.magnitude / 10) + "." + String(tenths.magnitude % 10)
+    }
+
+    /// Hundredths, as ADP is kept: 123.45
+    static func hundredths(_ value: some BinaryInteger) -> String { money(Cents(Int64(value))) }
+
+    /// 1.5 GiB
+    static func bytes(_ count: UInt64) -> String {
+        var value = Double(count)
+        for unit in ["bytes", "KiB", "MiB", "GiB", "TiB"] {
+            if value < 1024 || unit == "TiB" {
+                return unit == "bytes" ? "\(grouped(count)) bytes" : "\(decimal(value)) \(unit)"
+            }
+            value /= 1024
+        }
+        return grouped(count)
+    }
+
+    /// 12.3 s, 4:05, 11:59:59 or 3 d 04:05:06
+    static func duration(_ interval: Interval) -> String {
+        let sign = interval.microseconds < 0 ? "-" : ""
+        let micros = interval.microseconds.magnitude
+        if micros < 60_000_000 { return sign + decimal(Double(micros) / 1e6) + " s" }
+        let seconds = micros / 1_000_000
+        let (hours, minutes, rest) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
+        if seconds < 3600 { return "\(sign)\(minutes):\(two(rest))" }
+        if seconds < 86_400 { return "\(sign)\(hours):\(two(minutes)):\(two(rest))" }
+        return "\(sign)\(seconds / 86_400) d \(two(hours)):\(two(minutes)):\(two(rest))"
+    }
+
+    private static func two(_ value: UInt64) -> String { value < 10 ? "0\(value)" : String(value) }
+}

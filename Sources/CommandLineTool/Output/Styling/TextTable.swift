@@ -1,0 +1,57 @@
+/// Rows and columns for people: columns as wide as what stands in them, two spaces between, cut to fit the terminal.
+struct TextTable {
+    struct Column {
+        var title: String
+        var alignment: StyledText.Alignment
+
+        /// Gives way when the table is too wide; the others keep their width.
+        var shrinks: Bool
+
+        init(_ title: String, _ alignment: StyledText.Alignment = .leading, shrinks: Bool = false) {
+            self.title = title
+            self.alignment = alignment
+            self.shrinks = shrinks
+        }
+    }
+
+    var columns: [Column]
+    var rows: [[StyledText]] = []
+
+    init(_ columns: [Column]) { self.columns = columns }
+
+    func lines(on terminal: Terminal) -> [StyledText] {
+        let widths = self.widths(within: terminal.columns)
+        let header = columns.map { StyledText($0.title, TextStyle(foreground: .bench, bold: true)) }
+        return ([header] + rows).map { row in
+            zip(row, zip(columns, widths)).map { cell, place in cell.fitted(to: place.1, place.0.alignment) }
+                .joined(by: Self.gap)
+        }
+    }
+
+    /// Takes out the columns in which no row says anything.
+    mutating func dropEmptyColumns() {
+        let kept = columns.indices.filter { column in rows.contains { $0[column].width > 0 } }
+        columns = kept.map { columns[$0] }
+        rows = rows.map { row in kept.map { row[$0] } }
+    }
+
+    private static let gap: StyledText = "  "
+    private static let narrowest = 6
+
+    /// The widest of the columns that give way loses a column at a time, so that they end up alike.
+    private func widths(within limit: Int?) -> [Int] {
+        var widths = columns.map { DisplayWidth.of($0.title) }
+        for row in rows {
+            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.width) }
+        }
+        guard let limit else { return widths }
+        var excess = widths.reduce(0, +) + Self.gap.width * (columns.count - 1) - limit
+        while excess > 0 {
+            let candidates = columns.indices.filter { columns[$0].shrinks && widths[$0] > Self.narrowest }
+            guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+}

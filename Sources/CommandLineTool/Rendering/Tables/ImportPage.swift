@@ -1,0 +1,58 @@
+import Interchange
+
+/// What `import` came to.
+struct ImportPage: Presentable {
+    var summary: ImportSummary
+    var dialect: ImportDialect
+    var isDryRun: Bool
+
+    /// More than that many refusals are counted, not told one by one.
+    private static let shown = 20
+
+    private var things: String {
+        switch dialect {
+        case .bbm, .mfl: "draft"
+        case .rankings: "pool"
+        case .jsonl: "file"
+        }
+    }
+
+    /// Why something did not go in, and what else the user should know: messages, not data.
+    var remarks: [StyledText] {
+        var lines = summary.refused.prefix(Self.shown).map {
+            StyledText("refused  ", .alarm) + StyledText($0.description)
+        }
+        let hidden = summary.refused.count - lines.count
+        if hidden > 0 { lines.append("and \(Figures.grouped(hidden)) more; --format json names all of them") }
+        return lines + summary.notes.map { StyledText("note     ", .dim) + StyledText($0) }
+    }
+
+    func text(on terminal: Terminal) -> [StyledText] {
+        let verb = isDryRun ? "would be" : "were"
+        var pieces = [StyledText("\(Narrator.plural(summary.events, "event")) \(verb) appended", .bold)]
+        if dialect != .jsonl { pieces.append("\(Narrator.plural(summary.imported, things)) imported") }
+        if summary.skipped > 0 { pieces.append("\(Figures.grouped(summary.skipped)) there already") }
+        if !summary.refused.isEmpty {
+            pieces.append(StyledText("\(Figures.grouped(summary.refused.count)) refused", .alarm))
+        }
+        return [pieces.joined(by: ", ")]
+    }
+
+    var json: JSON {
+        .object([
+            "imported": .of(summary.imported), "skipped": .of(summary.skipped), "events": .of(summary.events),
+            "dryRun": .of(isDryRun), "refused": .array(refused), "notes": .array(summary.notes.map { .of($0) }),
+        ])
+    }
+
+    var csv: CSVTable { CSVTable(["file", "line", "column", "draft", "found", "expected"], objects: refused) }
+
+    private var refused: [JSON] {
+        summary.refused.map { issue in
+            .object([
+                "file": .of(issue.file), "line": .of(issue.line) { .of($0) }, "column": .of(issue.column) { .of($0) },
+                "draft": .of(issue.draft) { .of($0) }, "found": .of(issue.found), "expected": .of(issue.expected),
+            ])
+        }
+    }
+}

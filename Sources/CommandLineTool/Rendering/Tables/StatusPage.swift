@@ -1,0 +1,51 @@
+import DraftLedger
+import Merkle
+
+/// The whole answer to `status`.
+struct StatusPage: Presentable {
+    var status: LedgerStatus
+
+    func text(on terminal: Terminal) -> [StyledText] {
+        let each = status.size > 0 ? ", \(Figures.decimal(Double(status.bytes) / Double(status.size))) an event" : ""
+        let facts: [(String, String)] = [
+            ("ledger", status.path), ("origin", status.origin ?? "-"), ("events", Figures.grouped(status.size)),
+            ("root", status.root.base64), ("streams", Figures.grouped(status.streams)),
+            ("rooms", Figures.grouped(status.rooms)), ("on disk", Figures.bytes(status.bytes) + each),
+        ]
+        let lines = facts.map { StyledText($0.0.rightPadded(to: 9), .dim) + StyledText($0.1) }
+        guard !status.projections.isEmpty else { return lines }
+        var table = TextTable([
+            .init("projection"), .init("fold", .trailing), .init("progress", .trailing), .init("behind", .trailing),
+        ])
+        table.rows = status.projections.map { projection in
+            [
+                StyledText(projection.name), StyledText(String(projection.version)),
+                StyledText(Figures.grouped(projection.progress)),
+                StyledText(Figures.grouped(projection.lag), projection.lag > 0 ? .colored(.wideReceiver) : .plain),
+            ]
+        }
+        return lines + [.empty] + table.lines(on: terminal)
+    }
+
+    var json: JSON {
+        .object([
+            "path": .of(status.path), "origin": .of(status.origin) { .of($0) }, "size": .of(status.size),
+            "root": .of(status.root.base64), "streams": .of(status.streams), "rooms": .of(status.rooms),
+            "bytes": .of(status.bytes), "projections": .array(projections),
+        ])
+    }
+
+    /// One row for the ledger; its projections as JSON in their field.
+    var csv: CSVTable {
+        CSVTable(["path", "origin", "size", "root", "streams", "rooms", "bytes", "projections"], objects: [json])
+    }
+
+    private var projections: [JSON] {
+        status.projections.map { projection in
+            .object([
+                "name": .of(projection.name), "version": .of(projection.version), "progress": .of(projection.progress),
+                "lag": .of(projection.lag),
+            ])
+        }
+    }
+}

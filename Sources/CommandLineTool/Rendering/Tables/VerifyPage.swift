@@ -1,0 +1,49 @@
+import DraftLedger
+import Merkle
+
+/// The whole answer to `verify`.
+struct VerifyPage: Presentable {
+    var report: VerifyReport
+
+    func text(on terminal: Terminal) -> [StyledText] {
+        let verdict =
+            report.isSound
+            ? StyledText("The ledger is whole.", .colored(.runningBack, bold: true))
+            : StyledText("\(Narrator.plural(report.findingCount, "finding")).", .alarm)
+        var lines = [verdict]
+        lines += report.checked.map {
+            StyledText($0.name.rightPadded(to: 9), .dim) + StyledText(Figures.grouped($0.count))
+        }
+        lines.append(StyledText("root".rightPadded(to: 9), .dim) + StyledText(report.root?.base64 ?? "not computable"))
+        guard !report.findings.isEmpty else { return lines }
+        var table = TextTable([.init("check"), .init("position", .trailing), .init("what was found")])
+        table.rows = report.findings.map { finding in
+            [
+                StyledText(finding.check, .alarm), StyledText(finding.position.map { String($0) } ?? ""),
+                StyledText(finding.message),
+            ]
+        }
+        lines += [.empty] + table.lines(on: terminal)
+        let hidden = report.findingCount - report.findings.count
+        return hidden > 0 ? lines + [StyledText("and \(Figures.grouped(hidden)) more", .dim)] : lines
+    }
+
+    var json: JSON {
+        .object([
+            "ok": .of(report.isSound), "size": .of(report.size), "root": .of(report.root) { .of($0.base64) },
+            "checked": .object(report.checked.map { JSON.Member($0.name, .of($0.count)) }),
+            "findings": .array(findings), "findingCount": .of(report.findingCount),
+        ])
+    }
+
+    var csv: CSVTable { CSVTable(["check", "position", "message"], objects: findings) }
+
+    private var findings: [JSON] {
+        report.findings.map { finding in
+            .object([
+                "check": .of(finding.check), "position": .of(finding.position) { .of($0) },
+                "message": .of(finding.message),
+            ])
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Draft
+
+extension Narrator {
+    func pickWords(_ recorded: RecordedEvent, in room: RoomID) -> StyledText {
+        switch recorded.event {
+        case .pickMade(let event):
+            StyledText(names.label(of: event.pick, in: room), .bold)
+                + StyledText(" \(names.holder(of: event.seat, in: room)) takes ") + player(event.player, in: room)
+        case .pickAutomated(let event): automated(event, in: room)
+        case .pickCorrected(let event): corrected(event, in: room)
+        default: unexpected(recorded)
+        }
+    }
+
+    private func automated(_ event: PickAutomated, in room: RoomID) -> StyledText {
+        let label = StyledText(names.label(of: event.pick, in: room), .bold)
+        let holder = names.holder(of: event.seat, in: room)
+        let reason =
+            switch event.reason {
+            case .clockExpired: "clock expired"
+            case .autodraft: "autodraft"
+            case .admin: "by an admin"
+            }
+        guard event.source != .skipped || event.player != nil else {
+            return label + StyledText(" \(holder) is skipped, \(reason)", .alarm)
+        }
+        let source =
+            switch event.source {
+            case .queue: "from the queue"
+            case .rankings: "from the rankings"
+            case .adp: "by ADP"
+            case .fallback: "by ADP beyond the limits"
+            case .skipped: "made up for after a skip"
+            }
+        let version = event.queueVersion > 0 ? ", queue at version \(event.queueVersion)" : ""
+        return label + StyledText(" autopick for \(holder): ") + player(event.player, in: room)
+            + StyledText(" \(source), \(reason)\(version)") + passedOver(event.skipped)
+    }
+
+    private func passedOver(_ skips: [PickAutomated.Skip]) -> StyledText {
+        let pieces = PickAutomated.Skip.Cause.allCases.compactMap { cause -> String? in
+            let count = skips.count { $0.cause == cause }
+            guard count > 0 else { return nil }
+            switch cause {
+            case .taken: return "\(count) taken"
+            case .positionLimit: return "\(count) over a limit"
+            case .notInPool: return "\(count) not in the pool"
+            }
+        }
+        return pieces.isEmpty ? .empty : StyledText("; passed over \(pieces.joined(separator: ", "))", .dim)
+    }
+
+    private func corrected(_ event: PickCorrected, in room: RoomID) -> StyledText {
+        let label = names.label(of: event.pick, in: room)
+        var words = StyledText("\(label) corrected", .alarm) + StyledText(", \(event.mode)")
+        switch event.mode {
+        case .cascade: words += StyledText(": it and all picks after it are undone")
+        case .lastOnly, .substitute:
+            words += ": " + player(event.newPlayer, in: room) + " instead of " + player(event.oldPlayer, in: room)
+        }
+        words += StyledText(", approved by \(names.user(event.approvedBy))")
+        if let asker = event.requestedBy { words += StyledText(", asked for by \(names.user(asker))") }
+        if let dispute = event.dispute { words += StyledText(", case \(dispute)") }
+        return words + Self.because(event.reason)
+    }
+
+    func rejection(_ event: CommandRejected, by actor: Actor?, in room: RoomID?) -> StyledText {
+        var words = StyledText("refused, \(event.code.name)", .alarm) + StyledText(": \(event.command.name)")
+        if let actor { words += StyledText(" of \(name(actor))") }
+        if let pick = event.pick, let room { words += StyledText(" for \(names.label(of: pick, in: room))") }
+        if let index = event.player { words += ", " + player(index, in: room) }
+        if let margin = event.margin {
+            let distance = Figures.duration(Interval(microseconds: abs(margin.microseconds)))
+            words += StyledText(margin < .zero ? ", \(distance) too late" : ", \(distance) before the end of grace")
+        }
+        return event.count > 1 ? words + StyledText(", \(Figures.grouped(event.count)) times", .bold) : words
+    }
+}

@@ -1,0 +1,82 @@
+import Draft
+
+extension Narrator {
+    func roomWords(_ recorded: RecordedEvent, in room: RoomID) -> StyledText {
+        switch recorded.event {
+        case .roomOpened(let event): opened(event)
+        case .seatTaken(let event):
+            StyledText("\(who(event.user, event.externalID)) joins on seat \(event.seat), entry \(event.entry)")
+        case .seatLeft(let event): StyledText("\(who(event.user, "")) leaves seat \(event.seat)")
+        case .roomFilled(let event): StyledText("room full: \(event.seats) seats taken")
+        case .draftOrderDrawn(let event):
+            StyledText("order drawn: ")
+                + event.seats.map { StyledText(names.holder(of: $0, in: room)) }.joined(by: ", ")
+        case .countdownStarted(let event): StyledText("countdown until \(Self.seconds(event.endsAt))")
+        case .draftStarted: StyledText("draft starts", .bold)
+        case .clockStarted, .clockTicked, .clockExtended: clockWords(recorded.event, in: room)
+        case .pickMade, .pickAutomated, .pickCorrected: pickWords(recorded, in: room)
+        case .commandRejected(let event): rejection(event, by: recorded.origin?.actor, in: room)
+        case .autodraftSet(let event): autodraft(event, in: room)
+        case .roomPaused(let event):
+            StyledText("\(event.kind) pause at \(names.label(of: event.pick, in: room)) with ", .bold)
+                + StyledText("\(Figures.duration(event.remaining)) left", .bold) + Self.because(event.reason)
+        case .roomResumed(let event):
+            StyledText("resumed after the \(event.kind) pause at \(names.label(of: event.pick, in: room))", .bold)
+        case .connectionChanged(let event):
+            StyledText(
+                "\(names.holder(of: event.seat, in: room)) \(event.connected ? "is online" : "is offline")", .dim)
+        case .draftCompleted(let event):
+            StyledText("draft complete: \(event.picks) picks, \(Figures.grouped(event.events)) events", .bold)
+        case .roomCancelled(let event): StyledText("room cancelled", .alarm) + Self.because(event.reason)
+        case .roomVoided(let event):
+            StyledText("room voided", .alarm)
+                + StyledText(event.approvedBy.map { ", approved by \(names.user($0))" } ?? "")
+                + Self.because(event.reason)
+        default: unexpected(recorded)
+        }
+    }
+
+    private func opened(_ event: RoomOpened) -> StyledText {
+        let fee = event.entryFee.map { ", fee \(Figures.money($0))" } ?? ""
+        let name = event.externalID.isEmpty ? "" : " \(event.externalID)"
+        return StyledText("room\(name) opens: ") + StyledText(Self.summary(event.ruleset)) + StyledText(fee)
+    }
+
+    /// `12 x 18, fast clock`
+    static func summary(_ rules: Ruleset) -> String {
+        let clock = rules.preset == .untimed ? "no clock" : "\(rules.preset) clock"
+        return "\(rules.teams) x \(rules.rounds), \(clock)"
+    }
+
+    private func who(_ user: UserID?, _ externalID: String) -> String {
+        user.map { names.user($0) } ?? (externalID.isEmpty ? "somebody" : externalID)
+    }
+
+    private func clockWords(_ event: Event, in room: RoomID) -> StyledText {
+        switch event {
+        case .clockStarted(let event):
+            StyledText("\(names.label(of: event.pick, in: room)) on the clock: slot \(event.slot), ")
+                + StyledText(names.seat(of: event.slot, in: room).map { "\(names.holder(of: $0, in: room)), " } ?? "")
+                + StyledText("until \(Self.seconds(event.deadline))")
+        case .clockTicked(let event):
+            StyledText(
+                "\(names.label(of: event.pick, in: room)) \(Figures.duration(.milliseconds(Int64(event.remaining)))) left",
+                .dim)
+        case .clockExtended(let event):
+            StyledText("clock of \(names.label(of: event.pick, in: room)) extended ", .bold)
+                + StyledText("until \(Self.seconds(event.deadline))", .bold) + Self.because(event.reason)
+        default: .empty
+        }
+    }
+
+    private func autodraft(_ event: AutodraftSet, in room: RoomID) -> StyledText {
+        let cause =
+            switch event.cause {
+            case .userWish: "by wish"
+            case .missedPicks: "after missed picks"
+            case .manualAct: "by an act by hand"
+            }
+        return StyledText(
+            "autodraft \(event.on ? "on" : "off") for \(names.holder(of: event.seat, in: room)), \(cause)")
+    }
+}

@@ -1,0 +1,51 @@
+import Draft
+import DraftLedger
+
+/// Says in words what an event was: one line that a reader who has never seen the schema understands.
+struct Narrator {
+    var names: any NameBook
+
+    func words(for recorded: RecordedEvent) -> StyledText {
+        switch recorded.stream {
+        case .room(let room): roomWords(recorded, in: room)
+        case .queue(let room, let seat):
+            StyledText("queue of \(names.holder(of: seat, in: room)): ", .dim) + queueWords(recorded.event, in: room)
+        case .wallet: walletWords(recorded)
+        case .tournament: tournamentWords(recorded)
+        case .pool, .system, .user, .dispute: otherWords(recorded)
+        }
+    }
+
+    /// An event in a stream where this version does not expect it is at least named; a refusal can be anywhere.
+    func unexpected(_ recorded: RecordedEvent) -> StyledText {
+        guard case .commandRejected(let refusal) = recorded.event else { return StyledText(recorded.event.type.name) }
+        return rejection(refusal, by: recorded.origin?.actor, in: nil)
+    }
+
+    /// The time of day, as far as it matters: `20:14:30.250`.
+    static func clock(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(12)) }
+
+    /// `20:14:30`
+    static func seconds(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(8)) }
+
+    func player(_ index: PlayerIndex?, in room: RoomID?) -> StyledText {
+        guard let index else { return "nobody" }
+        return room.flatMap { names.player(index, in: $0) }?.styled ?? StyledText("player \(index)")
+    }
+
+    func name(_ actor: Actor) -> String {
+        let behalf = actor.onBehalfOf.map { " for \(names.user($0))" } ?? ""
+        switch (actor.role, actor.user) {
+        case (.user, let user?): return names.user(user) + behalf
+        case (let role, let user?): return "\(role) \(names.user(user))" + behalf
+        case (let role, nil): return "the \(role)" + behalf
+        }
+    }
+
+    /// `: because the server was down`, or nothing.
+    static func because(_ reason: String) -> StyledText { reason.isEmpty ? .empty : StyledText(": \(reason)") }
+
+    static func plural(_ count: some BinaryInteger, _ noun: String) -> String {
+        "\(Figures.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Interchange
+
+/// How a command ended, in the numbers of sysexits(3) as far as they go.
+enum ExitStatus: Int32 {
+    case done = 0
+    /// A check found something.
+    case found = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case cannotCreate = 73
+    case inputOutput = 74
+    case tryAgain = 75
+}
+
+/// What the command line itself has to complain about.
+struct ToolError: Error, CustomStringConvertible {
+    var status: ExitStatus
+    /// What, where and what to do, in one or two lines.
+    var description: String
+
+    init(_ status: ExitStatus, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+}
+
+extension ExitStatus {
+    init(_ code: DraftLedgerError.Code) {
+        switch code {
+        case .lockedByAnotherWriter, .conflict: self = .tryAgain
+        case .alreadyExists, .readOnly, .notWritable: self = .cannotCreate
+        case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,
+            .unknownStream, .unknownProjection:
+            self = .noInput
+        case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge: self = .badData
+        default: self = .inputOutput
+        }
+    }
+
+    init(_ code: InterchangeError.Code) {
+        switch code {
+        case .noSuchInput: self = .noInput
+        case .badData: self = .badData
+        case .cannotCreate: self = .cannotCreate
+        default: self = .inputOutput
+        }
+    }
+}

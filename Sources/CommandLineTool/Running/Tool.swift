@@ -1,0 +1,78 @@
+import ArgumentParser
+import DraftLedger
+import Interchange
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Runs one command line from its arguments to its exit status, in any process: `main` and the tests call it alike.
+struct Tool {
+    let console: Console
+
+    /// Runs the process's own command line and ends the process.
+    func runProcess() -> Never { exit(run(Array(CommandLine.arguments.dropFirst()))) }
+
+    func run(_ arguments: [String]) -> Int32 {
+        do {
+            var command = try DraftLedgerCommand.parseAsRoot(arguments)
+            var status = ExitStatus.done
+            if let command = command as? any ConsoleCommand {
+                status = try command.execute(on: console)
+            } else {
+                try command.run()
+            }
+            try console.output.flush()
+            return status.rawValue
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Tells an error in one or two lines, without its inner workings.
+    private func report(_ error: any Error) -> Int32 {
+        switch error {
+        case SinkError.closed: return ExitStatus.done.rawValue
+        case SinkError.failed(let reason): return fail("the output cannot be written: \(reason)", .inputOutput)
+        case let error as ToolError: return fail(error.description, error.status)
+        case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
+        case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
+        case let error as SimulationError:
+            if case .invalidOption = error { return fail(error.description, .usage) }
+            return fail(error.description, .inputOutput)
+        default: return reportParsing(error)
+        }
+    }
+
+    private func fail(_ message: String, _ status: ExitStatus) -> Int32 {
+        try? console.output.flush()
+        console.note(StyledText("draftledger: ", .alarm) + StyledText(message))
+        return status.rawValue
+    }
+
+    /// Help and completion scripts come as errors too; of a usage error the message and where help is to be had.
+    private func reportParsing(_ error: any Error) -> Int32 {
+        let full = DraftLedgerCommand.fullMessage(for: error)
+        guard DraftLedgerCommand.exitCode(for: error) != .success else {
+            do {
+                try console.output.writeLine(full)
+                try console.output.flush()
+                return ExitStatus.done.rawValue
+            } catch {
+                return report(error)
+            }
+        }
+        let message = DraftLedgerCommand.message(for: error)
+        let line = message.split(separator: "\n").joined(separator: " ")
+        let status = fail(line.isEmpty ? "\(error)" : line, .usage)
+        if let hint = full.split(separator: "\n").last(where: { $0.contains("--help") }) {
+            console.note(StyledText(String(hint.drop { $0 == " " }), .dim))
+        }
+        return status
+    }
+}

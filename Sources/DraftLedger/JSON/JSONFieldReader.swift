@@ -1,0 +1,148 @@
+import Draft
+
+/// Reads the fields of an event's body from the members of a JSON object.
+///
+/// Every field must be there, null where a value is missing, and nothing else may be: a member that was dropped would
+/// change the record and with it the ledger's root.
+struct JSONFieldReader: FieldCoder {
+    private var members: JSONMembers
+    private var names: [StaticString] = []
+    private let object: JSONValue
+
+    /// The first thing that was wrong; what was read after it is blank.
+    private(set) var failure: JSONLineError?
+
+    init(_ object: JSONValue) {
+        self.object = object
+        members = JSONMembers(of: object)
+    }
+
+    /// Call when all fields were read: finds members that no field asked for.
+    mutating func finish() {
+        guard failure == nil, let (name, value) = members.leftOver(knowing: names) else { return }
+        fail(.unknownField, "the member '\(name)' is none of an event's, or stands there twice", at: value)
+    }
+
+    private mutating func fail(_ code: JSONLineError.Code, _ message: String, at value: JSONValue) {
+        if failure == nil { failure = JSONLineError(code, message, at: value) }
+    }
+
+    private mutating func take(_ name: StaticString) -> JSONValue? {
+        names.append(name)
+        guard let value = members.take(name) else {
+            fail(.missingField, "the member '\(name)' is missing", at: object)
+            return nil
+        }
+        return value
+    }
+
+    private mutating func read<Value: WireScalar>(_ name: StaticString, _ value: JSONValue) -> Value? {
+        guard let scalar = JSONScalar(value), let read = Value(json: scalar) else {
+            fail(.badValue, "the member '\(name)' is \(value.excerpt), which is no \(Value.wireType.name)", at: value)
+            return nil
+        }
+        return read
+    }
+
+    private mutating func read(_ name: StaticString, digest value: JSONValue) -> Digest256? {
+        guard let text = value.string, let digest = Digest256(hexadecimal: text) else {
+            fail(.badValue, "the member '\(name)' is \(value.excerpt), expected 64 hexadecimal digits", at: value)
+            return nil
+        }
+        return digest
+    }
+
+    // MARK: FieldCoder
+
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        guard let json = take(name), let read: Value = read(name, json) else { return }
+        value = read
+    }
+
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        guard let json = take(name), !json.isNull, let read: Value = read(name, json) else { return }
+        // The record has no other way to say "nothing" than this number.
+        guard read.wire != .wireNull else {
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
+        }
+        value = read
+    }
+
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) {
+        guard let json = take(name), let read = read(name, digest: json) else { return }
+        value = read
+    }
+
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
+        guard let json = take(name), !json.isNull, let read = read(name, digest: json) else { return }
+        guard read.words != (.max, .max, .max, .max) else {
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
+        }
+        value = read
+    }
+
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
+        for element in elements(name) {
+            guard let value: Value = read(name, element) else { return }
+            values.append(value)
+        }
+    }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
+        for json in self.elements(name) {
+            guard json.kind == .object else {
+                return fail(.badValue, "an element of '\(name)' is \(json.excerpt), expected an object", at: json)
+            }
+            var reader = JSONFieldReader(json)
+            var element = Element.blank
+            element.fields(&reader)
+            reader.finish()
+            if failure == nil { failure = reader.failure }
+            elements.append(element)
+        }
+    }
+
+    mutating func text(_ name: StaticString, _ value: inout String) {
+        guard let json = take(name) else { return }
+        guard let text = json.string else {
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), expected a string", at: json)
+        }
+        value = text
+    }
+
+    private mutating func elements(_ name: StaticString) -> [JSONValue] {
+        guard let json = take(name) else { return [] }
+        guard json.kind == .array else {
+            fail(.badValue, "the member '\(name)' is \(json.excerpt), expected an array", at: json)
+            return []
+        }
+        return json.elements
+    }
+}
+
+extension JSONScalar {
+    /// - Returns: nil for null, for a fraction and for what is no scalar.
+    init?(_ value: JSONValue) {
+        if let integer = value.integer(as: Int64.self) {
+            self = .integer(integer)
+        } else if let unsigned = value.integer(as: UInt64.self) {
+            self = .unsigned(unsigned)
+        } else if let string = value.string {
+            self = .string(string)
+        } else if let boolean = value.boolean {
+            self = .bool(boolean)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Digest256 {
+    /// Reads 64 hexadecimal digits.
+    init?(hexadecimal text: String) {
+        guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit) else { return nil }
+        let words = (0..<4).compactMap { UInt64(text.dropFirst($0 * 16).prefix(16), radix: 16) }
+        guard words.count == 4 else { return nil }
+        self.init(words: (words[0], words[1], words[2], words[3]))
+    }
+}

@@ -1,0 +1,41 @@
+/// A line that is not one of our events in JSON.
+public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong; compare codes, not texts.
+    public struct Code: Hashable, Sendable {
+        private enum Kind { case notJSON, missingField, unknownField, badValue, unknownType }
+        private let kind: Kind
+
+        /// Not a JSON object.
+        public static let notJSON = Code(kind: .notJSON)
+        /// A member that every such event has is not there.
+        public static let missingField = Code(kind: .missingField)
+        /// A member that no such event has, or has once: it would be lost.
+        public static let unknownField = Code(kind: .unknownField)
+        /// A value that the member cannot have.
+        public static let badValue = Code(kind: .badValue)
+        /// An event type of which this version has never heard.
+        public static let unknownType = Code(kind: .unknownType)
+    }
+
+    public var code: Code
+
+    /// What was found and what was expected.
+    public var message: String
+
+    /// Where in the line, from 1, in Unicode scalars.
+    public var column: Int
+
+    init(_ code: Code, _ message: String, at value: JSONValue) {
+        self.code = code
+        self.message = message
+        column = value.place.column
+    }
+
+    init(_ error: JSONError) {
+        code = .notJSON
+        message = error.message
+        column = error.place.column
+    }
+
+    public var description: String { "column \(column): \(message)" }
+}

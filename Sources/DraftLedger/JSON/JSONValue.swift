@@ -1,0 +1,162 @@
+/// A value in a JSON document: cheap to copy, read only when asked.
+public struct JSONValue: Sendable {
+    let document: JSONDocument
+    let index: Int
+
+    public enum Kind: String, Sendable {
+        case null, boolean, number, string, array, object
+    }
+
+    private var node: JSONNode { document.nodes[index] }
+
+    public var kind: Kind {
+        switch node.kind {
+        case .null: .null
+        case .yes, .no: .boolean
+        case .integer, .decimal: .number
+        case .string, .escapedString: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+
+    /// The value's first byte in the text, from 0.
+    public var offset: Int { Int(node.start) - (kind == .string ? 1 : 0) }
+
+    /// Where the value stands. Costs a pass over the text before it: meant for messages.
+    public var place: TextPlace { TextPlace(ofByte: offset, in: document.bytes) }
+
+    /// The value as it is written, cut to 60 characters: meant for messages.
+    public var excerpt: String {
+        let end = Int(node.end) + (kind == .string ? 1 : 0)
+        let text = String(decoding: document.bytes[offset..<end], as: UTF8.self)
+        return text.count <= 60 ? text : text.prefix(59) + "…"
+    }
+}
+
+// MARK: Leaves
+
+extension JSONValue {
+    public var isNull: Bool { node.kind == .null }
+
+    public var boolean: Bool? {
+        switch node.kind {
+        case .yes: true
+        case .no: false
+        default: nil
+        }
+    }
+
+    /// The number, if it is written as an integer (no fraction, no exponent) and fits.
+    public func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
+        guard node.kind == .integer else { return nil }
+        var value: Value = 0
+        var negative = false
+        for byte in text {
+            if byte == UInt8(ascii: "-") {
+                negative = true
+                continue
+            }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let digit = Value(truncatingIfNeeded: byte - UInt8(ascii: "0"))
+            let (sum, carry) =
+                negative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+            if overflow || carry { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    /// The string, its escapes resolved.
+    public var string: String? {
+        switch node.kind {
+        case .string: String(decoding: text, as: UTF8.self)
+        case .escapedString: unescaped
+        default: nil
+        }
+    }
+
+    /// The bytes between the quotes, or of the number.
+    private var text: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
+
+    private var unescaped: String {
+        var units: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                units.append(byte)
+                continue
+            }
+            switch escape {
+            case UInt8(ascii: "b"): units.append(0x08)
+            case UInt8(ascii: "f"): units.append(0x0C)
+            case UInt8(ascii: "n"): units.append(0x0A)
+            case UInt8(ascii: "r"): units.append(0x0D)
+            case UInt8(ascii: "t"): units.append(0x09)
+            case UInt8(ascii: "u"): units.append(contentsOf: Self.scalar(&rest).utf8)
+            default: units.append(escape)
+            }
+        }
+        return String(decoding: units, as: UTF8.self)
+    }
+
+    /// Takes the digits behind `\u`, and the second half of a surrogate pair with them.
+    private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Character {
+        func unit() -> UInt32 {
+            defer { rest = rest.dropFirst(4) }
+            return UInt32(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) ?? 0xFFFD
+        }
+        var value = unit()
+        if (0xD800..<0xDC00).contains(value) {
+            rest = rest.dropFirst(2)
+            value = 0x10000 + (value - 0xD800) << 10 + (unit() - 0xDC00)
+        }
+        return Character(Unicode.Scalar(value) ?? "\u{FFFD}")
+    }
+}
+
+// MARK: Containers
+
+extension JSONValue {
+    /// The elements of an array, in order; empty for anything else.
+    public var elements: [JSONValue] { node.kind == .array ? children : [] }
+
+    /// The members of an object, in order; empty for anything else. A name may occur twice.
+    public var members: [(name: String, value: JSONValue)] {
+        guard node.kind == .object else { return [] }
+        let children = children
+        return stride(from: 0, to: children.count, by: 2).map { (children[$0].string ?? "", children[$0 + 1]) }
+    }
+
+    /// The first member of that name; nil where there is none, or where this is no object. Costs a look at each
+    /// member before it.
+    public subscript(name: StaticString) -> JSONValue? {
+        guard node.kind == .object else { return nil }
+        var key = index + 1
+        while key < Int(node.next) {
+            if self.key(at: key, is: name) { return JSONValue(document: document, index: key + 1) }
+            key = Int(document.nodes[key + 1].next)
+        }
+        return nil
+    }
+
+    private var children: [JSONValue] {
+        var children: [JSONValue] = []
+        var child = index + 1
+        while child < Int(node.next) {
+            children.append(JSONValue(document: document, index: child))
+            child = Int(document.nodes[child].next)
+        }
+        return children
+    }
+
+    /// Whether the node at `index`, a member's name, is `name`.
+    func key(at index: Int, is name: StaticString) -> Bool {
+        let key = document.nodes[index]
+        guard key.kind == .string else {
+            return JSONValue(document: document, index: index).string == "\(name)"
+        }
+        guard Int(key.end - key.start) == name.utf8CodeUnitCount else { return false }
+        return name.withUTF8Buffer { $0.elementsEqual(document.bytes[Int(key.start)..<Int(key.end)]) }
+    }
+}

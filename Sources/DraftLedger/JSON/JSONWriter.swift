@@ -1,0 +1,151 @@
+public import Draft
+
+/// Writes JSON as bytes into a buffer that it keeps, one member behind the other; commas and colons come by themselves.
+///
+/// The caller opens and closes; nothing checks that the result is balanced.
+public struct JSONWriter: Sendable {
+    public private(set) var bytes: [UInt8] = []
+
+    /// Whether the next member or element needs a comma before it.
+    private var needsComma = false
+
+    /// The day that `dayText` spells out: the calendar is asked once a day and not once a time.
+    private var day = Int64.min
+    private var dayText: [UInt8] = []
+
+    public init() {}
+
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    /// A line feed, as JSON Lines wants behind each value.
+    public mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    // MARK: Structure
+
+    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    public mutating func endObject() { close(UInt8(ascii: "}")) }
+    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+    /// A member's name; its value must follow. The name is written as it is: it must need no escapes.
+    public mutating func name(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    // MARK: Values
+
+    public mutating func null() { word("null") }
+
+    public mutating func value(_ boolean: Bool) { word(boolean ? "true" : "false") }
+
+    private mutating func word(_ word: StaticString) {
+        separate()
+        word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    public mutating func value(_ integer: some FixedWidthInteger) {
+        separate()
+        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
+        digits(UInt64(integer.magnitude))
+    }
+
+    /// A string, with the escapes that RFC 8259 demands and no others.
+    public mutating func value(_ string: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+            case 0x0D: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
+            case 0x09: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
+            case 0..<0x20:
+                bytes.append(contentsOf: (byte < 16 ? "\\u000" : "\\u00").utf8)
+                bytes.append(contentsOf: String(byte, radix: 16).utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A time as ISO 8601 in UTC with microseconds.
+    public mutating func value(_ moment: Timestamp) {
+        let perDay: Int64 = 86_400_000_000
+        var (newDay, time) = moment.microseconds.quotientAndRemainder(dividingBy: perDay)
+        if time < 0 { (newDay, time) = (newDay - 1, time + perDay) }
+        if newDay != day {
+            day = newDay
+            // Everything up to and with the 'T'.
+            dayText = Array(Timestamp(microseconds: moment.microseconds - time).iso8601.utf8.dropLast(16))
+        }
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: dayText)
+        digits(UInt64(time / 3_600_000_000), width: 2)
+        bytes.append(UInt8(ascii: ":"))
+        digits(UInt64(time / 60_000_000 % 60), width: 2)
+        bytes.append(UInt8(ascii: ":"))
+        digits(UInt64(time / 1_000_000 % 60), width: 2)
+        bytes.append(UInt8(ascii: "."))
+        digits(UInt64(time % 1_000_000), width: 6)
+        bytes.append(UInt8(ascii: "Z"))
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// 64-bit words as one string of lower-case hexadecimal digits.
+    public mutating func hexadecimal(_ words: UInt64...) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        for word in words {
+            for shift in stride(from: 60, through: 0, by: -4) {
+                let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
+                bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func digits(_ value: UInt64, width: Int = 1) {
+        var count = 1
+        var power: UInt64 = 1
+        while count < width || value / power >= 10 {
+            power *= 10
+            count += 1
+        }
+        var rest = value
+        while power > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / power))
+            rest %= power
+            power /= 10
+        }
+    }
+}

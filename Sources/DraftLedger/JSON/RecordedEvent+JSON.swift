@@ -1,0 +1,184 @@
+public import Draft
+
+// An event as one line of JSON, with every bit of its record in it: what is written here and read back encodes to the
+// same bytes at the same place, so that an exported ledger imports to the same root.
+//
+//     {"position":…,"stream":"room/12","version":…,"previous":…,"type":"PickMade","recordedAt":"…","occurredAt":"…",
+//      "actor":"user/7","commandID":"…","fingerprint":…,"body":{…}}
+
+extension RecordedEvent {
+    /// The event as one JSON object without a line end. To write many, keep a `JSONWriter`.
+    public var jsonLine: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Reads what `jsonLine` writes; members may come in any order.
+    ///
+    /// - Throws: `JSONLineError` that says which member is wrong and in which column.
+    public init(jsonLine: String) throws(JSONLineError) {
+        try self.init(jsonLine: Array(jsonLine.utf8))
+    }
+
+    /// Reads what `jsonLine` writes, from UTF-8.
+    public init(jsonLine bytes: [UInt8]) throws(JSONLineError) {
+        let root: JSONValue
+        do {
+            root = try JSONDocument(bytes).root
+        } catch {
+            throw JSONLineError(error)
+        }
+        guard root.kind == .object else {
+            throw JSONLineError(.notJSON, "found \(root.excerpt), expected an object with an event", at: root)
+        }
+        var header = EventHeaderReader(root)
+        let typeName = header.string("type")
+        let body = header.member("body")
+        let event = try Self.event(named: typeName, at: root["type"] ?? root, body: body ?? root)
+        self.init(
+            position: header.scalar("position"), stream: header.text("stream") { StreamKey($0) } ?? .system,
+            version: header.scalar("version"), previous: header.optional("previous"),
+            recordedAt: header.text("recordedAt") { Timestamp(iso8601: $0) } ?? Timestamp(microseconds: 0),
+            origin: header.origin(), event: event)
+        if let failure = header.finish() { throw failure }
+        guard origin == nil || event.type.hasOrigin else {
+            throw JSONLineError(.badValue, "a \(typeName) has no cause, but an 'actor' is named", at: root)
+        }
+    }
+
+    private static func event(named name: String, at place: JSONValue, body: JSONValue) throws(JSONLineError) -> Event {
+        guard let type = EventType(name: name) else {
+            throw JSONLineError(.unknownType, "the event type is \(place.excerpt), which is unknown here", at: place)
+        }
+        guard body.kind == .object else {
+            throw JSONLineError(.badValue, "the body is \(body.excerpt), expected an object", at: body)
+        }
+        var reader = JSONFieldReader(body)
+        let event = Event(type, reading: &reader)
+        reader.finish()
+        if let failure = reader.failure { throw failure }
+        return event
+    }
+}
+
+extension JSONWriter {
+    /// The event as one JSON object.
+    public mutating func value(_ recorded: RecordedEvent) {
+        beginObject()
+        name("position")
+        value(recorded.position)
+        name("stream")
+        value(recorded.stream.description)
+        name("version")
+        value(recorded.version)
+        name("previous")
+        if let previous = recorded.previous { value(previous) } else { null() }
+        name("type")
+        value(recorded.event.type.name)
+        name("recordedAt")
+        value(recorded.recordedAt)
+        members(of: recorded.origin)
+        name("body")
+        beginObject()
+        var fields = JSONFieldWriter(json: JSONWriter())
+        swap(&fields.json, &self)
+        recorded.event.write(&fields)
+        swap(&fields.json, &self)
+        endObject()
+        endObject()
+    }
+
+    private mutating func members(of origin: CommandOrigin?) {
+        name("occurredAt")
+        if let occurredAt = origin?.occurredAt { value(occurredAt) } else { null() }
+        name("actor")
+        if let actor = origin?.actor { value(actor.text) } else { null() }
+        name("commandID")
+        if let id = origin?.commandID { hexadecimal(id.high, id.low) } else { null() }
+        name("fingerprint")
+        if let fingerprint = origin?.fingerprint { value(fingerprint) } else { null() }
+    }
+}
+
+/// Takes the members that every event has; remembers the first that is wrong.
+private struct EventHeaderReader {
+    private let object: JSONValue
+    private var members: JSONMembers
+    private var names: [StaticString] = []
+    private var failure: JSONLineError?
+
+    init(_ object: JSONValue) {
+        self.object = object
+        members = JSONMembers(of: object)
+    }
+
+    mutating func finish() -> JSONLineError? {
+        if failure == nil, let (name, value) = members.leftOver(knowing: names) {
+            fail(.unknownField, "the member '\(name)' is none of an event's, or stands there twice", at: value)
+        }
+        return failure
+    }
+
+    private mutating func fail(_ code: JSONLineError.Code, _ message: String, at value: JSONValue) {
+        if failure == nil { failure = JSONLineError(code, message, at: value) }
+    }
+
+    mutating func member(_ name: StaticString) -> JSONValue? {
+        names.append(name)
+        let value = members.take(name)
+        if value == nil { fail(.missingField, "the member '\(name)' is missing", at: object) }
+        return value
+    }
+
+    mutating func string(_ name: StaticString) -> String { text(name) { $0 } ?? "" }
+
+    /// A string that `convert` makes something of.
+    mutating func text<Value>(_ name: StaticString, _ convert: (String) -> Value?) -> Value? {
+        guard let json = member(name) else { return nil }
+        guard let value = json.string.flatMap(convert) else {
+            fail(.badValue, "the member '\(name)' is \(json.excerpt), which it cannot be", at: json)
+            return nil
+        }
+        return value
+    }
+
+    mutating func scalar<Value: FixedWidthInteger>(_ name: StaticString) -> Value { optional(name, orNull: false) ?? 0 }
+
+    mutating func optional<Value: FixedWidthInteger>(_ name: StaticString, orNull: Bool = true) -> Value? {
+        guard let json = member(name), !(orNull && json.isNull) else { return nil }
+        guard let value: Value = json.integer() else {
+            fail(.badValue, "the member '\(name)' is \(json.excerpt), expected a whole number", at: json)
+            return nil
+        }
+        return value
+    }
+
+    /// The command that caused the event: all of its members, or null for each of them.
+    mutating func origin() -> CommandOrigin? {
+        let occurredAt = optionalText("occurredAt") { Timestamp(iso8601: $0) }
+        let actor = optionalText("actor") { Actor(text: $0) }
+        let commandID = optionalText("commandID") { CommandID($0) }
+        let fingerprint: UInt32? = optional("fingerprint")
+        guard let actor else {
+            if occurredAt != nil || commandID != nil || fingerprint != nil {
+                fail(.missingField, "the member 'actor' is null beside a command that somebody sent", at: object)
+            }
+            return nil
+        }
+        guard let commandID, let fingerprint else {
+            fail(.missingField, "the members 'commandID' and 'fingerprint' go with 'actor'", at: object)
+            return nil
+        }
+        return CommandOrigin(
+            occurredAt: occurredAt, actor: actor, commandID: commandID, fingerprint: fingerprint)
+    }
+
+    private mutating func optionalText<Value>(_ name: StaticString, _ convert: (String) -> Value?) -> Value? {
+        guard let json = object[name], !json.isNull else {
+            _ = member(name)
+            return nil
+        }
+        return text(name, convert)
+    }
+}

@@ -1,0 +1,32 @@
+/// What makes a record unreadable.
+struct CSVFault: Hashable {
+    enum Kind: Hashable {
+        case quoteInUnquotedField
+        case textBehindQuote
+        case openQuote
+        case invalidUTF8(UInt8)
+    }
+
+    var kind: Kind
+
+    /// From the record's start, in bytes.
+    var offset: Int
+
+    var found: String {
+        switch kind {
+        case .quoteInUnquotedField: "a quote inside a field that does not begin with one"
+        case .textBehindQuote: "text behind a field's closing quote"
+        case .openQuote: "a quote that is never closed"
+        case .invalidUTF8(let byte): "the byte 0x\(String(byte, radix: 16, uppercase: true)), which is not UTF-8"
+        }
+    }
+
+    var expected: String {
+        switch kind {
+        case .quoteInUnquotedField: "the whole field in quotes and its own quotes doubled (RFC 4180)"
+        case .textBehindQuote: "a comma or the line's end"
+        case .openQuote: "a closing quote before the file's end"
+        case .invalidUTF8: "UTF-8"
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import DraftLedger
+
+/// Reads CSV (RFC 4180) record by record: quotes, doubled quotes, commas and line ends inside quotes, CRLF or LF, a
+/// byte order mark, a last line without an end.
+///
+/// ```
+/// file   = record *(line-end record) [line-end]
+/// record = field *("," field)
+/// field  = <"> *(any but <"> / <"><">) <"> / *(any but <">, ",", LF)
+/// ```
+///
+/// The record's fields are read in place: no allocation for one that nobody turns into a string. A fault does not end
+/// the reading: the record says where it is, and the next one begins on the next line.
+struct CSVReader {
+    /// A field of the record, by its offsets from the record's start. Its quotes do not count.
+    struct Field {
+        var start: Int
+        var end: Int
+        /// Doubled quotes are inside.
+        var isEscaped = false
+    }
+
+    private let source: () throws(InterchangeError) -> [UInt8]
+    private var isExhausted = false
+
+    /// What was read and is not behind us yet.
+    private(set) var buffer: [UInt8] = []
+    private(set) var recordStart = 0
+    private(set) var recordLength = 0
+
+    /// The line on which the record begins, from 1.
+    private(set) var recordLine = 1
+    private var nextLine = 1
+    private var nextStart = 0
+
+    private(set) var fields: [Field] = []
+
+    /// What is wrong with the record, if anything: its first fault.
+    private(set) var fault: CSVFault?
+
+    /// - Parameter source: gives the next bytes; none at the end.
+    init(_ source: @escaping () throws(InterchangeError) -> [UInt8]) { self.source = source }
+
+    init(_ file: InputFile) {
+        var file = file
+        self.init { () throws(InterchangeError) -> [UInt8] in try file.next() }
+    }
+
+    /// Reads the next record. Blank lines are passed over.
+    ///
+    /// - Returns: false at the end.
+    mutating func next() throws(InterchangeError) -> Bool {
+        if nextStart == 0, nextLine == 1 { try skipByteOrderMark() }
+        repeat {
+            recordStart = nextStart
+            recordLine = nextLine
+            recordLength = 0
+            guard try hasByte(at: 0) else { return false }
+            try scanRecord()
+        } while isBlank
+        return true
+    }
+
+    private var isBlank: Bool { fault == nil && fields.count == 1 && fields[0].start == 0 && fields[0].end == 0 }
+
+    private mutating func skipByteOrderMark() throws(InterchangeError) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        while buffer.count < mark.count {
+            guard try refill() else { break }
+        }
+        if buffer.starts(with: mark) { nextStart = mark.count }
+    }
+
+    // MARK: Scanning
+
+    private enum State { case fieldStart, unquoted, quoted, quoteInQuoted, skippingLine }
+
+    private mutating func scanRecord() throws(InterchangeError) {
+        fields.removeAll(keepingCapacity: true)
+        fault = nil
+        var state = State.fieldStart
+        var field = Field(start: 0, end: 0)
+        var index = 0
+        var isASCII = true
+        scan: while try hasByte(at: index) {
+            let byte = buffer[recordStart + index]
+            if byte >= 0x80 { isASCII = false }
+            switch (state, byte) {
+            case (.fieldStart, UInt8(ascii: "\"")):
+                field = Field(start: index + 1, end: 0)
+                state = .quoted
+            case (.fieldStart, UInt8(ascii: ",")):
+                fields.append(Field(start: index, end: index))
+            case (.fieldStart, UInt8(ascii: "\n")):
+                field = Field(start: index, end: 0)
+                break scan
+            case (.fieldStart, _):
+                field = Field(start: index, end: 0)
+                state = .unquoted
+            case (.unquoted, UInt8(ascii: ",")), (.quoteInQuoted, UInt8(ascii: ",")):
+                field.end = state == .unquoted ? index : index - 1
+                fields.append(field)
+                state = .fieldStart
+            case (.unquoted, UInt8(ascii: "\n")), (.quoteInQuoted, UInt8(ascii: "\n")),
+                (.skippingLine, UInt8(ascii: "\n")):
+                break scan
+            case (.unquoted, UInt8(ascii: "\"")):
+                note(.quoteInUnquotedField, at: index)
+                state = .skippingLine
+            case (.quoted, UInt8(ascii: "\"")):
+                state = .quoteInQuoted
+            case (.quoted, UInt8(ascii: "\n")):
+                nextLine += 1
+            case (.quoteInQuoted, UInt8(ascii: "\"")):
+                field.isEscaped = true
+                state = .quoted
+            case (.quoteInQuoted, 0x0D):
+                // Only as the first half of the line's end.
+                if try hasByte(at: index + 1), buffer[recordStart + index + 1] != UInt8(ascii: "\n") {
+                    note(.textBehindQuote, at: index)
+                    state = .skippingLine
+                }
+            case (.quoteInQuoted, _):
+                note(.textBehindQuote, at: index)
+                state = .skippingLine
+            default: break
+            }
+            index += 1
+        }
+        finish(field, in: state, at: index)
+        if !isASCII { noteInvalidUTF8() }
+    }
+
+    /// - Parameter index: of the line's end, or the end of the file.
+    private mutating func finish(_ field: Field, in state: State, at index: Int) {
+        var field = field
+        var end = index
+        if end > 0, buffer[recordStart + end - 1] == 0x0D { end -= 1 }
+        switch state {
+        case .fieldStart: field = Field(start: end, end: end)
+        case .unquoted, .skippingLine: field.end = max(field.start, end)
+        case .quoteInQuoted: field.end = end - 1
+        case .quoted:
+            field.end = end
+            note(.openQuote, at: field.start - 1)
+        }
+        fields.append(field)
+        recordLength = index
+        nextStart = recordStart + index + 1
+        nextLine += 1
+    }
+
+    private mutating func note(_ kind: CSVFault.Kind, at offset: Int) {
+        if fault == nil { fault = CSVFault(kind: kind, offset: offset) }
+    }
+
+    private mutating func noteInvalidUTF8() {
+        guard let invalid = buffer[recordStart..<recordStart + recordLength].firstInvalidUTF8 else { return }
+        let offset = invalid - recordStart
+        if let fault, fault.offset <= offset { return }
+        fault = CSVFault(kind: .invalidUTF8(buffer[invalid]), offset: offset)
+    }
+
+    // MARK: Buffer
+
+    private mutating func hasByte(at index: Int) throws(InterchangeError) -> Bool {
+        while recordStart + index >= buffer.count {
+            guard try refill() else { return false }
+        }
+        return true
+    }
+
+    /// Reads on, and lets go of what lies before the record.
+    private mutating func refill() throws(InterchangeError) -> Bool {
+        if isExhausted { return false }
+        let more = try source()
+        isExhausted = more.isEmpty
+        if recordStart > 0 {
+            buffer.removeFirst(min(recordStart, buffer.count))
+            nextStart -= recordStart
+            recordStart = 0
+        }
+        buffer += more
+        return !more.isEmpty
+    }
+}

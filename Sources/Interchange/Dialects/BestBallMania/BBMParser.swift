@@ -1,0 +1,182 @@
+import Draft
+import DraftLedger
+
+/// Reads the public pick dumps of Best Ball Mania.
+///
+/// A row is a pick; rows come in any order, and a draft's rows may stand in several files. So everything is gathered
+/// first, about 60 bytes a pick, and each draft is checked when the last file has been read. What a row alone gives
+/// away is refused at once, and its draft with it.
+struct BBMParser {
+    private var files: [SourceFile] = []
+    private var players = PlayerTable()
+    private var drafts: [GatheredDraft] = []
+    private var draftIndexes: [String: Int] = [:]
+
+    /// Issues that cannot be laid at one draft's door.
+    private var issues: [ImportIssue] = []
+
+    /// The draft of the row before: rows of one draft mostly follow one another.
+    private var lastDraft: (id: [UInt8], index: Int) = ([], 0)
+
+    init() {}
+
+    /// Takes in one file.
+    ///
+    /// - Throws: what the file's reading throws. What is wrong inside is an issue, not an error.
+    mutating func read(_ file: InputFile) throws(InterchangeError) {
+        try read(CSVReader(file), path: file.path)
+    }
+
+    mutating func read(_ reader: consuming CSVReader, path: String) throws(InterchangeError) {
+        var reader = reader
+        files.append(SourceFile(path: path))
+        guard try reader.next() else {
+            refuseFile(TextPlace(line: 1, column: 1), found: "an empty file", expected: "a header line")
+            return
+        }
+        let header = CSVHeader(reader)
+        if let fault = reader.fault {
+            refuseFile(reader.place(atOffset: fault.offset), found: fault.found, expected: fault.expected)
+            return
+        }
+        let columns: BBMColumns
+        do {
+            columns = try BBMColumns(header)
+        } catch {
+            let names = error.names.map { "'\($0)'" }.joined(separator: ", ")
+            refuseFile(
+                reader.place(0), found: "a header without \(names)", expected: "the columns of a Best Ball Mania dump")
+            return
+        }
+        while try reader.next() { take(reader, columns, width: header.names.count) }
+    }
+
+    private mutating func refuseFile(_ place: TextPlace, found: String, expected: String) {
+        issues.append(
+            ImportIssue(file: files[files.count - 1].path, place: place, found: found, expected: expected))
+    }
+
+    // MARK: Rows
+
+    private mutating func take(_ reader: CSVReader, _ columns: BBMColumns, width: Int) {
+        let hasDraft = reader.fields.count > columns.draft && !reader.bytes(columns.draft).isEmpty
+        if let fault = reader.fault {
+            let place = reader.place(atOffset: fault.offset)
+            // The field with the fault in it names nothing.
+            let isNamed = hasDraft && reader.fields[columns.draft].end < fault.offset
+            return refuse(isNamed ? draftIndex(reader, columns) : nil, place, fault.found, fault.expected)
+        }
+        guard hasDraft else {
+            let place = reader.place(min(columns.draft, reader.fields.count - 1))
+            return refuse(nil, place, "a row without a draft_id", "a draft's id in every row")
+        }
+        let draft = draftIndex(reader, columns)
+        guard reader.fields.count == width else {
+            let last = reader.fields.count - 1
+            return refuse(draft, reader.place(last), "\(last + 1) fields", "\(width) fields, as in the header")
+        }
+        do {
+            let row = try BBMRow(reader, columns)
+            try checkAgreement(of: row, in: draft, reader, columns)
+            add(row, to: draft, reader, columns)
+        } catch {
+            refuse(draft, reader.place(error.column), error.found, error.expected)
+        }
+    }
+
+    private mutating func refuse(_ draft: Int?, _ place: TextPlace, _ found: String, _ expected: String) {
+        let issue = ImportIssue(
+            file: files[files.count - 1].path, place: place, draft: draft.map { drafts[$0].externalID },
+            found: found, expected: expected)
+        guard let draft else { return issues.append(issue) }
+        if drafts[draft].issue == nil { drafts[draft].issue = issue }
+    }
+
+    private mutating func draftIndex(_ reader: CSVReader, _ columns: BBMColumns) -> Int {
+        let bytes = reader.bytes(columns.draft)
+        if lastDraft.id.elementsEqual(bytes) { return lastDraft.index }
+        let id = reader.text(columns.draft)
+        let index = draftIndexes[id] ?? drafts.count
+        if index == drafts.count {
+            drafts.append(GatheredDraft(externalID: id))
+            draftIndexes[id] = index
+        }
+        lastDraft = (Array(bytes), index)
+        return index
+    }
+
+    /// What several rows say about the draft, an entry or a round has to agree.
+    private mutating func checkAgreement(
+        of row: BBMRow, in draft: Int, _ reader: CSVReader, _ columns: BBMColumns
+    ) throws(FieldFault) {
+        let fields = FieldReader(reader: reader)
+        if let column = columns.startedAt {
+            let text = fields.optionalText(column)
+            if drafts[draft].picks.isEmpty {
+                drafts[draft].startedAtText = text
+                drafts[draft].startedAt = try fields.time(column)
+            } else if text != drafts[draft].startedAtText {
+                throw fields.fault(column, "\"\(drafts[draft].startedAtText)\", as in the draft's other rows")
+            }
+        }
+        let slot = Int(row.slot)
+        if slot < drafts[draft].entries.count, let known = drafts[draft].entries[slot] {
+            guard known.externalID == row.entry.externalID else {
+                throw fields.fault(columns.entry, "\(known.externalID), the entry of pick_order \(slot + 1)")
+            }
+            guard known.userID == row.entry.userID else {
+                throw fields.fault(columns.userID ?? columns.entry, "\(known.userID), the user of the entry")
+            }
+        } else {
+            for (other, entry) in drafts[draft].entries.enumerated() {
+                guard let entry else { continue }
+                guard entry.externalID != row.entry.externalID else {
+                    throw fields.fault(columns.entry, "another entry than that of pick_order \(other + 1)")
+                }
+                guard entry.userID.isEmpty || entry.userID != row.entry.userID else {
+                    throw fields.fault(
+                        columns.userID ?? columns.entry, "another user than that of pick_order \(other + 1)")
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ row: BBMRow, to draft: Int, _ reader: CSVReader, _ columns: BBMColumns) {
+        let place = reader.place(columns.pick)
+        let slot = Int(row.slot)
+        while drafts[draft].entries.count <= slot { drafts[draft].entries.append(nil) }
+        if drafts[draft].entries[slot] == nil { drafts[draft].entries[slot] = row.entry }
+        let player = players.index(externalID: row.playerID, name: row.playerName, position: row.position)
+        drafts[draft].picks.append(
+            GatheredDraft.Pick(
+                place: SourcePlace(
+                    file: UInt16(clamping: files.count - 1), line: UInt32(clamping: place.line),
+                    column: UInt32(clamping: place.column)),
+                slotColumn: UInt32(clamping: reader.place(columns.slot).column),
+                playerColumn: UInt32(clamping: reader.place(columns.player).column),
+                number: row.pick, slot: row.slot, round: row.round, manner: row.manner, player: UInt32(player),
+                adp: row.adp,
+                byeWeek: row.byeWeek, occurredAt: row.pickedAt))
+    }
+
+    // MARK: End
+
+    /// Checks every draft, now that all rows are there.
+    ///
+    /// The result does not depend on the order of rows or files, except for which row of a broken draft is blamed.
+    consuming func finish() -> BBMBatch {
+        let wording = DraftWording(slot: "pick_order", pick: "overall_pick_number") { _, slot in "\(slot + 1)" }
+        var sound: [GatheredDraft] = []
+        for var draft in drafts {
+            do throws(ImportIssue) {
+                if let issue = draft.issue { throw issue }
+                try draft.check(wording, players: players, files: files)
+                sound.append(draft)
+            } catch {
+                issues.append(error)
+            }
+        }
+        issues.sort { ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0) }
+        return BBMBatch(files: files, table: players, drafts: sound, issues: issues)
+    }
+}

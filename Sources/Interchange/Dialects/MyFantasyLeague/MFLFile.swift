@@ -1,0 +1,47 @@
+import DraftLedger
+
+/// What MyFantasyLeague's JSON files have in common.
+enum MFLFile {
+    static func parse(_ text: [UInt8], path: String) throws(ImportIssue) -> JSONValue {
+        do {
+            return try JSONDocument(text).root
+        } catch {
+            throw ImportIssue(file: path, place: error.place, found: error.message, expected: "a JSON file")
+        }
+    }
+
+    static func issue(
+        _ path: String, at value: JSONValue, draft: String? = nil, found: String, expected: String
+    ) -> ImportIssue {
+        ImportIssue(file: path, place: value.place, draft: draft, found: found, expected: expected)
+    }
+
+    /// The elements of a list. The site writes a list of one as the one alone.
+    static func elements(_ value: JSONValue) -> [JSONValue] {
+        value.kind == .array ? value.elements : [value]
+    }
+
+    static func string(_ name: StaticString, of value: JSONValue, _ path: String) throws(ImportIssue) -> String {
+        guard let member = value[name] else {
+            throw issue(path, at: value, found: "no '\(name)'", expected: "a '\(name)' in quotes")
+        }
+        guard let text = member.string, !text.isEmpty else {
+            throw issue(
+                path, at: member, found: "\(member.excerpt) as '\(name)'", expected: "a '\(name)' in quotes")
+        }
+        return text
+    }
+
+    /// A number that the site writes in quotes, with zeros before it: "07".
+    static func number<Value: FixedWidthInteger>(
+        _ name: StaticString, of value: JSONValue, in range: ClosedRange<Value>, _ path: String
+    ) throws(ImportIssue) -> Value {
+        let text = try string(name, of: value, path)
+        guard let number = Value(text), range.contains(number) else {
+            throw issue(
+                path, at: value[name] ?? value, found: "'\(name)' \"\(text)\"",
+                expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,58 @@
+import Draft
+
+/// A draft as its rows come in: in any order, from any of the files, not yet checked.
+struct GatheredDraft {
+    struct Pick {
+        var place: SourcePlace
+        /// Columns, or offsets, of what may turn out wrong once all rows are there.
+        var slotColumn: UInt32
+        var playerColumn: UInt32
+        var number: PickNumber
+        var slot: Slot
+        /// As the source counts it; nil where it does not.
+        var round: UInt8?
+        var manner: ImportedPick.Manner
+        /// Index of the player's spelling in the table; nil for a skipped pick.
+        var player: UInt32?
+        var adp: UInt32?
+        var byeWeek: UInt8?
+        var occurredAt: Timestamp?
+    }
+
+    let externalID: String
+
+    /// By slot; nil where no row has been seen.
+    var entries: [ImportedEntry?] = []
+
+    var picks: [Pick] = []
+
+    /// The time as the first row spells it: every other row has to say the same.
+    var startedAtText = ""
+    var startedAt: Timestamp?
+
+    /// Index among the batch's contests, once they are known.
+    var contest = 0
+    var rounds: UInt8 = 0
+
+    /// The first thing that was wrong with it.
+    var issue: ImportIssue?
+
+    init(externalID: String) { self.externalID = externalID }
+
+    var teams: UInt8 { UInt8(entries.count) }
+
+    /// The draft in the game's terms; it must have passed its check.
+    ///
+    /// - Parameter player: the index of the player whom a spelling means.
+    func imported(player: (Int) -> Int) -> ImportedDraft {
+        ImportedDraft(
+            externalID: externalID, contest: contest, teams: teams, rounds: rounds, startedAt: startedAt,
+            entries: entries.compactMap { $0 },
+            picks: picks.map {
+                ImportedPick(
+                    player: $0.player.map { player(Int($0)) }, adp: $0.adp, occurredAt: $0.occurredAt,
+                    manner: $0.manner)
+            },
+            place: picks.map(\.place).min() ?? SourcePlace(file: 0, line: 1, column: 1))
+    }
+}

@@ -1,0 +1,35 @@
+public import DraftLedger
+
+/// Why a draft, or a whole file, was not imported.
+public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file's path, as it was given.
+    public var file: String
+
+    /// Where in the file; nil where it is about the file as a whole.
+    public var place: TextPlace?
+
+    /// The draft's id at its source; nil where no single draft is to blame.
+    public var draft: String?
+
+    public var found: String
+    public var expected: String
+
+    public init(file: String, place: TextPlace?, draft: String? = nil, found: String, expected: String) {
+        self.file = file
+        self.place = place
+        self.draft = draft
+        self.found = found
+        self.expected = expected
+    }
+
+    public var line: Int? { place?.line }
+    public var column: Int? { place?.column }
+
+    /// "drafts.csv, line 17, column 85, draft 1414f865: found …, expected …"
+    public var description: String {
+        var text = file
+        if let place { text += ", \(place)" }
+        if let draft { text += ", draft \(draft)" }
+        return text + ": found \(found), expected \(expected)"
+    }
+}

@@ -1,0 +1,101 @@
+import Draft
+
+/// A draft of another site, complete and checked, in the game's own terms.
+struct ImportedDraft: Hashable, Sendable {
+    var externalID: String
+
+    /// Index among the batch's contests.
+    var contest: Int
+
+    var teams: UInt8
+    var rounds: UInt8
+
+    /// Nil where the source does not say.
+    var startedAt: Timestamp?
+
+    /// By slot.
+    var entries: [ImportedEntry]
+
+    /// In order, without a gap.
+    var picks: [ImportedPick]
+
+    /// Of its first pick: where to point when the draft as a whole is refused.
+    var place: SourcePlace
+}
+
+struct ImportedEntry: Hashable, Sendable {
+    var externalID: String
+
+    /// The user's id and name at the source; empty where it does not say. Personal: neither reaches the log.
+    var userID = ""
+    var username = ""
+}
+
+struct ImportedPick: Hashable, Sendable {
+    /// How a pick came about.
+    enum Manner: Hashable, Sendable {
+        case byHand
+        case automated(PickAutomated.Reason, PickAutomated.Source)
+    }
+
+    /// Index among the batch's players; nil for a skipped pick.
+    var player: Int?
+
+    /// As the source showed it, in hundredths.
+    var adp: UInt32?
+
+    /// Nil where the source has no time for each pick.
+    var occurredAt: Timestamp?
+
+    var manner: Manner
+}
+
+/// A player as a source describes him.
+struct ImportedPlayer: Hashable, Sendable {
+    /// Empty where the source has none.
+    var externalID: String
+    var name: String
+    var position: PlayerPosition
+    /// The NFL team's abbreviation; empty where the source does not say.
+    var team = ""
+    var byeWeek: UInt8?
+    var adp: UInt32?
+    var projectedPoints: Int32?
+    var rank: UInt16?
+
+    func listing(at index: PlayerIndex) -> PlayerListing {
+        PlayerListing(
+            index: index, position: position, byeWeek: byeWeek, adp: adp, projectedPoints: projectedPoints,
+            rank: rank, externalID: externalID, name: name, team: team)
+    }
+}
+
+/// A contest that drafts of a source belong to, with its player pool.
+struct ImportedContest: Hashable, Sendable {
+    var externalID: String
+    var title: String
+    var poolExternalID: String
+    var poolTitle: String
+
+    /// Whom the pool lists when it is published, in order; indexes among the batch's players.
+    var players: [Int]
+
+    /// Of its first draft.
+    var teams: UInt8
+    var rounds: UInt8
+}
+
+/// What an importer found in its files: everything that can go in, and what cannot.
+protocol ImportBatch {
+    associatedtype Drafts: RandomAccessCollection<ImportedDraft> where Drafts.Index == Int
+
+    /// The dialect's name: part of every command's id.
+    var dialect: String { get }
+    var files: [SourceFile] { get }
+    var players: [ImportedPlayer] { get }
+    var contests: [ImportedContest] { get }
+
+    /// In the order in which they go in.
+    var drafts: Drafts { get }
+    var issues: [ImportIssue] { get }
+}

@@ -1,0 +1,120 @@
+import Draft
+import DraftLedger
+
+extension DraftDecider {
+    /// Finds or creates the tournament and the pool of a contest.
+    ///
+    /// - Returns: the events that create what was not there.
+    mutating func openContest(_ index: Int) throws -> (Contest, [PendingEvent]) {
+        if let contest = contests[index] { return (contest, []) }
+        let imported = batch.contests[index]
+        if let id = known.tournaments[imported.externalID], let tournament = try ledger?.tournament(id) {
+            try adoptPool(tournament.details.pool)
+            desk.adopt(tournament)
+            let contest = Contest(tournament: id, pool: tournament.details.pool)
+            contests[index] = contest
+            return (contest, [])
+        }
+        var (pool, events) = try openPool(of: imported)
+        let contest = Contest(tournament: known.nextTournament, pool: pool)
+        events += try desk.decide(
+            .createTournament(contest.tournament, TournamentCreated(imported, pool: pool)),
+            about: "contest \(imported.externalID)", at: nil)
+        known.tournaments[imported.externalID] = contest.tournament
+        known.nextTournament = TournamentID(contest.tournament.number + 1)
+        contests[index] = contest
+        return (contest, events)
+    }
+
+    /// Finds or publishes the pool of a contest.
+    private mutating func openPool(of contest: ImportedContest) throws -> (PoolID, [PendingEvent]) {
+        if let id = known.pools[contest.poolExternalID] {
+            try adoptPool(id)
+            return (id, [])
+        }
+        let id = known.nextPool
+        let listings = contest.players.enumerated().map { index, player in
+            batch.players[player].listing(at: PlayerIndex(truncatingIfNeeded: index))
+        }
+        let pool = PublishPool(
+            pool: id, externalID: contest.poolExternalID, title: contest.poolTitle, players: listings)
+        let events = try desk.decide(.publishPool(pool), about: "pool \(contest.poolExternalID)", at: nil)
+        known.pools[contest.poolExternalID] = id
+        known.nextPool = PoolID(id.number + 1)
+        players[id] = PoolPlayers(listings)
+        return (id, events)
+    }
+
+    /// Takes a pool over from the ledger, unless it has been already: then it may have grown since.
+    private mutating func adoptPool(_ id: PoolID) throws {
+        guard players[id] == nil, let pool = try ledger?.pool(id) else { return }
+        desk.adopt(pool)
+        players[id] = PoolPlayers(pool.players)
+    }
+
+    mutating func addLatePlayer(_ player: ImportedPlayer, to pool: PoolID) throws -> [PendingEvent] {
+        let count = desk.state.pool(pool)?.players.count ?? 0
+        let listing = player.listing(at: PlayerIndex(truncatingIfNeeded: count))
+        let name = player.externalID.isEmpty ? "\(player.position) \(player.name)" : player.externalID
+        let events = try desk.decide(
+            .addPlayer(pool: pool, player: listing), about: "pool \(pool) player \(name)", at: nil)
+        players[pool]?.add(listing)
+        return events
+    }
+
+    /// The room: opened, seated and drafted.
+    ///
+    /// - Parameter users: by slot.
+    mutating func roomEvents(
+        of draft: ImportedDraft, in room: RoomID, _ contest: Contest, users: [UserID?]
+    ) throws -> [PendingEvent] {
+        let opening = OpenRoom(
+            tournament: contest.tournament, pool: contest.pool, entryFee: nil,
+            ruleset: .untimed(teams: draft.teams, rounds: draft.rounds), externalID: draft.externalID)
+        let entries = zip(draft.entries, users).map { ImportRoom.Entry(externalID: $0.externalID, user: $1) }
+        var events = try desk.decide(
+            .importRoom(room, ImportRoom(room: opening, entries: entries)), about: "draft \(draft.externalID)",
+            at: draft.startedAt)
+        let snake = Snake(teams: draft.teams, rounds: draft.rounds)
+        for (index, pick) in draft.picks.enumerated() {
+            let number = PickNumber(index + 1)
+            let player = pick.player.flatMap { players[contest.pool]?.index(of: batch.players[$0]) }
+            events += try desk.decide(
+                pick.command(in: room, number, slot: snake.slot(of: number), player: player),
+                about: "draft \(draft.externalID) pick \(number)", at: pick.occurredAt)
+        }
+        return events
+    }
+}
+
+extension ImportedPick {
+    /// - Parameters:
+    ///   - slot: the seat too, in an imported room.
+    ///   - player: in the room's pool; nil for a skipped pick.
+    fileprivate func command(in room: RoomID, _ number: PickNumber, slot: Slot, player: PlayerIndex?) -> Command {
+        switch (manner, player) {
+        case (.byHand, let player?):
+            .makePick(room, MakePick(pick: number, player: player, seat: slot, adp: adp))
+        case (.byHand, nil):
+            .recordAutomatedPick(
+                room,
+                RecordAutomatedPick(pick: number, seat: slot, player: nil, reason: .clockExpired, source: .skipped))
+        case (.automated(let reason, let source), _):
+            .recordAutomatedPick(
+                room,
+                RecordAutomatedPick(
+                    pick: number, seat: slot, player: player, reason: reason, source: source, adp: adp))
+        }
+    }
+}
+
+extension TournamentCreated {
+    /// A contest of another site: what its fee, its prizes and its limits were, the files do not say.
+    fileprivate init(_ contest: ImportedContest, pool: PoolID) {
+        self = .blank
+        self.pool = pool
+        ruleset = .untimed(teams: contest.teams, rounds: contest.rounds)
+        title = contest.title
+        externalID = contest.externalID
+    }
+}

@@ -1,0 +1,73 @@
+import Draft
+import DraftLedger
+import Foundation
+
+/// Decides an importer's commands in memory, on the state that the decisions before them have made.
+///
+/// A value: a copy is a trial that can be thrown away when a draft breaks a rule halfway.
+struct ImportDesk {
+    private(set) var state = LedgerState()
+    private let dialect: String
+    private let cryptography: LedgerCryptography
+    private let now: Timestamp
+
+    /// Versions of the streams that the desk has written to, or that were there before.
+    private var versions: [StreamKey: UInt32] = [:]
+
+    /// - Parameter cryptography: the ledger's. Nothing that an importer sends draws an order, so a dry run, which may
+    ///   not know the ledger's secrets, decides the same.
+    init(dialect: String, cryptography: LedgerCryptography?) {
+        self.dialect = dialect
+        self.cryptography = cryptography ?? LedgerCryptography(drawMaster: [UInt8](repeating: 0, count: 32))
+        now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+    }
+
+    mutating func adopt(_ pool: PoolState) {
+        state.adopt(pool)
+        versions[.pool(pool.id)] = pool.version
+    }
+
+    mutating func adopt(_ tournament: TournamentState) {
+        state.adopt(tournament, books: ContestBooks(), waiting: [], counting: [])
+        versions[.tournament(tournament.id)] = tournament.version
+    }
+
+    /// Lets go of a finished room.
+    mutating func forget(_ room: RoomID) {
+        state.forget(room: room)
+        versions[.room(room)] = nil
+    }
+
+    /// Decides a command and folds what it comes to.
+    ///
+    /// - Parameters:
+    ///   - subject: what the command is about at its source: with the dialect it makes the command's id, so that the
+    ///     same thing imported again is the same command.
+    ///   - time: the source's own; nil where it has none.
+    mutating func decide(
+        _ command: Command, about subject: String, at time: Timestamp?
+    ) throws(Refusal) -> [PendingEvent] {
+        let origin = CommandOrigin(
+            occurredAt: time, actor: .importer, commandID: commandID(subject), fingerprint: command.fingerprint)
+        let decision = Draft.decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
+        switch decision {
+        case .refused(let refusal): throw refusal
+        case .accepted(let events):
+            for event in events {
+                let version = (versions[event.stream] ?? 0) + 1
+                versions[event.stream] = version
+                state.apply(
+                    RecordedEvent(
+                        position: 0, stream: event.stream, version: version, previous: nil, recordedAt: now,
+                        origin: origin, event: event.event))
+            }
+            return events.map { PendingEvent(stream: $0.stream, event: $0.event, origin: origin) }
+        }
+    }
+
+    /// The first 128 bits of the SHA-256 of dialect and subject.
+    private func commandID(_ subject: String) -> CommandID {
+        let digest = cryptography.sha256(Array("draft-ledger import\n\(dialect)\n\(subject)".utf8))
+        return CommandID(high: digest.words.0, low: digest.words.1)
+    }
+}

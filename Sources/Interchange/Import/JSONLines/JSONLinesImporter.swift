@@ -1,0 +1,109 @@
+import Draft
+import DraftLedger
+
+/// Takes in our own events, line by line, as they are: places, versions, links and times included, so that a ledger
+/// that was exported and imported has the same root.
+///
+/// The lines have to be the ledger's own beginning, or go on where it ends, or first one and then the other. They are
+/// read twice: once to check that all of them fit, and only then to append them. So either all of them go in or none.
+struct JSONLinesImporter {
+    private static let batchSize = 20_000
+
+    let ledger: DraftLedger?
+    let isDryRun: Bool
+    let progress: ProgressHandler?
+
+    func run(_ paths: [String]) throws -> ImportSummary {
+        var summary = ImportSummary()
+        let sources = try paths.map(Source.init)
+        var checker = ChainChecker(size: try ledger?.size ?? 0)
+        do {
+            var stored = StoredEvents(ledger)
+            try forEachLine(of: sources) { recorded, place in
+                try checker.take(recorded, stored: &stored, at: place)
+            }
+        } catch let issue as ImportIssue {
+            summary.refused = [issue]
+            return summary
+        }
+        summary.events = checker.newEvents
+        if !isDryRun, checker.newEvents > 0 { try append(sources, newEvents: checker.newEvents) }
+        return summary
+    }
+
+    private func append(_ sources: [Source], newEvents: UInt64) throws {
+        guard let ledger else { return }
+        let size = try ledger.size
+        var pending: [PendingEvent] = []
+        var done: UInt64 = 0
+        func flush() throws {
+            try ledger.append(pending)
+            done += UInt64(pending.count)
+            pending.removeAll(keepingCapacity: true)
+            progress?(done, newEvents)
+        }
+        try forEachLine(of: sources) { recorded, _ in
+            guard recorded.position >= size else { return }
+            pending.append(
+                PendingEvent(
+                    stream: recorded.stream, event: recorded.event, origin: recorded.origin,
+                    recordedAt: recorded.recordedAt))
+            if pending.count >= Self.batchSize { try flush() }
+        }
+        if !pending.isEmpty { try flush() }
+    }
+
+    /// Where a line stands.
+    struct Place {
+        var path: String
+        var line: Int
+
+        func issue(column: Int = 1, found: String, expected: String) -> ImportIssue {
+            ImportIssue(file: path, place: TextPlace(line: line, column: column), found: found, expected: expected)
+        }
+    }
+
+    /// A file that can be read twice; what comes from standard input is kept for that.
+    private struct Source {
+        let path: String
+        private let kept: [[UInt8]]?
+
+        init(_ path: String) throws {
+            self.path = path == "-" ? "standard input" : path
+            guard path == "-" else {
+                kept = nil
+                return
+            }
+            var reader = LineReader(try InputFile(path: path))
+            var lines: [[UInt8]] = []
+            while let line = try reader.next() { lines.append(line) }
+            kept = lines
+        }
+
+        func forEachLine(_ body: ([UInt8], Int) throws -> Void) throws {
+            if let kept {
+                for (index, line) in kept.enumerated() { try body(line, index + 1) }
+                return
+            }
+            var reader = LineReader(try InputFile(path: path))
+            while let line = try reader.next() { try body(line, reader.number) }
+        }
+    }
+
+    private func forEachLine(of sources: [Source], _ body: (RecordedEvent, Place) throws -> Void) throws {
+        for source in sources {
+            try source.forEachLine { line, number in
+                guard !line.isEmpty else { return }
+                let place = Place(path: source.path, line: number)
+                let recorded: RecordedEvent
+                do throws(JSONLineError) {
+                    recorded = try RecordedEvent(jsonLine: line)
+                } catch {
+                    throw place.issue(
+                        column: error.column, found: error.message, expected: "an event as `events` prints it")
+                }
+                try body(recorded, place)
+            }
+        }
+    }
+}

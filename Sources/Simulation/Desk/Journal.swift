@@ -1,0 +1,49 @@
+import Draft
+import DraftLedger
+
+/// What a desk writes: events in the order of their time, and all that it takes to make them.
+struct Journal {
+    /// The time of the last event: the desk's clock. Never runs backwards.
+    private(set) var now: Timestamp
+
+    /// Written since the last `takeEvents()`.
+    private(set) var events: [PendingEvent] = []
+
+    var refusals = RefusalRecorder()
+
+    /// Names the commands; apart from the choices, so that neither disturbs the other.
+    private var names: SeededGenerator
+
+    let cryptography: LedgerCryptography
+
+    init(now: Timestamp, names: SeededGenerator, cryptography: LedgerCryptography) {
+        self.now = now
+        self.names = names
+        self.cryptography = cryptography
+    }
+
+    /// A new command's context.
+    ///
+    /// - Parameter arrival: when the command reaches the edge of the system; the desk's clock moves to when it is
+    ///   handled, a millisecond or three later.
+    mutating func origin(of command: Command, from actor: Actor, arriving arrival: Timestamp) -> CommandOrigin {
+        let name = names.commandID()
+        advance(to: arrival + Interval(microseconds: 400 + Int64(name.low % 2_600)))
+        return CommandOrigin(
+            occurredAt: arrival, actor: actor, commandID: name, fingerprint: command.fingerprint)
+    }
+
+    /// Lets time pass until a moment; one in the past changes nothing.
+    mutating func advance(to moment: Timestamp) { now = max(now, moment) }
+
+    mutating func write(_ event: StreamEvent, origin: CommandOrigin?) {
+        events.append(PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: now))
+    }
+
+    mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
+
+    mutating func takeEvents() -> [PendingEvent] {
+        defer { events = [] }
+        return events
+    }
+}

@@ -1,0 +1,107 @@
+import Draft
+import DraftLedger
+
+/// What the house does when a wave of rooms has drafted.
+extension House {
+    /// Starts the service again if it went down after everybody had joined, while rooms were drafting.
+    func endOutage(of outcomes: [RoomOutcome]) throws(SimulationError) {
+        guard let outage else { return }
+        let isNoticed = outcomes.contains { $0.end.map { $0 >= outage.start } ?? false }
+        if isNoticed { try restart(after: outage) } else { self.outage = nil }
+    }
+
+    /// Takes note of how the rooms ended, voids those that were given up, and looks after money.
+    func settle(_ outcomes: [RoomOutcome], of run: inout ContestRun) throws(SimulationError) {
+        for outcome in outcomes { desk.journal.advance(to: outcome.end ?? now) }
+        for outcome in outcomes {
+            desk.settle(outcome.room, milestones: outcome.milestones)
+            for (member, points) in zip(outcome.room.members, outcome.scores) {
+                if let member { run.scores.append((member.entry, points)) }
+            }
+            if !outcome.room.status.isTerminal { try void(outcome.room.id) }
+        }
+        if options.isLively { try lookAfterMoney(disputes: outcomes.compactMap { $0.disputedBy }) }
+    }
+
+    private func void(_ room: RoomID) throws(SimulationError) {
+        try desk.demand(
+            .voidRoom(room, approvedBy: staff[1], reason: "The room could not be drafted to the end."), as: manager,
+            at: try later(.seconds(30)...(.seconds(300))))
+    }
+
+    /// One of everything that the cashier meets, so that each kind of event occurs in the smallest simulation.
+    private func lookAfterMoney(disputes: [(user: UserID, dispute: CaseID)]) throws(SimulationError) {
+        let guest = user(random.index(below: options.userCount))
+        let moment = try later(.seconds(60)...(.seconds(120)))
+        try register(Int(guest.number - user(0).number), at: moment)
+        try deposit(Cents(12_000), for: guest)
+        try holdWithdrawal(of: guest)
+        try deposit(Cents(8_000), for: guest)
+        try holdWithdrawal(of: guest)
+        try endWithdrawals()
+        if let deposit = payments.lastDeposit {
+            try desk.demand(
+                .recordChargeback(
+                    deposit.user, amount: deposit.amount, provider: deposit.provider, reference: deposit.reference),
+                as: .provider(onBehalfOf: deposit.user), at: try later(.seconds(60)...(.seconds(900))))
+            payments.lastDeposit = nil
+        }
+        try adjustBalance(of: disputes.first?.user ?? guest, dispute: disputes.first?.dispute)
+        try settleInForSure(guest)
+        tryInVain(guest)
+    }
+
+    /// Goodwill, approved twice; approved by one alone it is refused.
+    private func adjustBalance(of user: UserID, dispute: CaseID?) throws(SimulationError) {
+        var adjustment = BalanceAdjusted.blank
+        adjustment.amount = Cents(500)
+        adjustment.firstApprover = staff[1]
+        adjustment.secondApprover = staff[1]
+        adjustment.dispute = dispute
+        adjustment.reason = "Goodwill."
+        desk.send(.adjustBalance(user, adjustment), as: manager, at: try later(.seconds(60)...(.seconds(120))))
+        adjustment.secondApprover = staff[2]
+        try desk.demand(.adjustBalance(user, adjustment), as: manager, at: try later(.seconds(10)...(.seconds(60))))
+    }
+
+    private func settleInForSure(_ user: UserID) throws(SimulationError) {
+        var token = PushTokenRegistered.blank
+        token.platform = .apple
+        token.tokenDigest = Digest256(words: (random.next(), random.next(), random.next(), random.next()))
+        try desk.demand(.registerPushToken(user, token), as: .user(user), at: try later(.seconds(1)...(.seconds(9))))
+        try desk.demand(
+            .setAlertPreferences(user, [.onTheClock, .draftStarting]), as: .user(user),
+            at: try later(.seconds(1)...(.seconds(9))))
+    }
+
+    /// What cashiers and strangers get wrong.
+    private func tryInVain(_ user: UserID) {
+        let nobody = UserID(self.user(options.userCount).number + 1_000_000)
+        desk.send(
+            .recordDeposit(nobody, amount: Cents(1_000), provider: "northpay", reference: "lost"),
+            as: .provider(onBehalfOf: nobody))
+        desk.send(
+            .recordChargeback(user, amount: Cents(1_000), provider: "northpay", reference: "unheard of"),
+            as: .provider(onBehalfOf: user))
+        desk.send(.holdWithdrawal(user, amount: Cents(90_000_000), provider: "northpay"), as: .user(user))
+        let nowhere = RoomID(desk.nextRoom.number + 1_000_000)
+        desk.send(.makePick(nowhere, MakePick(pick: 1, player: 0)), as: .user(user))
+    }
+}
+
+extension RoomOutcome {
+    /// The time of the last event.
+    fileprivate var end: Timestamp? { events.last?.recordedAt }
+
+    /// Somebody who lost a dispute or won one, and which.
+    fileprivate var disputedBy: (user: UserID, dispute: CaseID)? {
+        for milestone in milestones {
+            if case .dispute(let dispute) = milestone.stream, case .disputeOpened(let opened) = milestone.event,
+                let user = opened.claimant
+            {
+                return (user, dispute)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,44 @@
+import Draft
+
+/// What else users do while they join, in a lively house.
+extension House {
+    /// A new user says how he wants to be told, more or less.
+    func settleIn(_ user: UserID) throws(SimulationError) {
+        if random.chance(250) {
+            let preferences = AlertPreferences(rawValue: UInt8(random.below(64)))
+            try desk.demand(
+                .setAlertPreferences(user, preferences), as: .user(user),
+                at: try later(.milliseconds(100)...(.milliseconds(900))))
+        }
+        if random.chance(350) {
+            var token = PushTokenRegistered.blank
+            token.platform = random.pick(PushTokenRegistered.Platform.allCases)
+            token.tokenDigest = Digest256(words: (random.next(), random.next(), random.next(), random.next()))
+            try desk.demand(
+                .registerPushToken(user, token), as: .user(user),
+                at: try later(.milliseconds(100)...(.milliseconds(900))))
+        }
+    }
+
+    /// Second thoughts: leaving again, leaving too late, wanting too much.
+    func afterJoin(of user: UserID, _ run: ContestRun) throws(SimulationError) {
+        // The second join of a simulation always leaves a seat and comes back for another, in rooms of three or more.
+        let isSecondJoin = run.joins == 1 && options.teams > 2
+        if isSecondJoin || random.chance(8),
+            let room = desk.waitingRooms(of: run.id).first(where: { desk.room($0)?.seat(of: user) != nil })
+        {
+            try desk.demand(
+                .leaveRoom(room, user: user), as: .user(user),
+                at: try later(.milliseconds(300)...(.milliseconds(900))))
+        }
+        if random.chance(4), let room = desk.countdownRooms(of: run.id).first,
+            let member = desk.room(room)?.members[0]?.user
+        {
+            desk.send(.leaveRoom(room, user: member), as: .user(member))
+        }
+        if random.chance(6) {
+            desk.send(.joinTournament(run.id, user: user, entries: .max), as: .user(user))
+        }
+        if random.chance(12) { try holdWithdrawal(of: user) }
+    }
+}

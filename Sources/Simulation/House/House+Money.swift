@@ -1,0 +1,55 @@
+import Draft
+
+/// Deposits and withdrawals.
+extension House {
+    /// Sees to it that a user can pay for entries; a careless one tries to join before.
+    func payIn(_ user: UserID, entries: Int, of tournament: TournamentID) throws(SimulationError) {
+        let missing = options.entryFee.value * Int64(entries) - desk.wallet(user).available.value
+        guard missing > 0 else { return }
+        if options.isLively, random.chance(30) {
+            desk.send(.joinTournament(tournament, user: user, entries: UInt8(entries)), as: .user(user))
+        }
+        let spare = options.entryFee.value * Int64(random.below(8))
+        try deposit(Cents(max(1_000, missing + spare)), for: user)
+    }
+
+    func deposit(_ amount: Cents, for user: UserID) throws(SimulationError) {
+        payments.deposits += 1
+        let deposit = Payments.Deposit(
+            user: user, amount: amount, provider: random.pick(Payments.providers),
+            reference: "D\(numbers.room)-\(payments.deposits)")
+        try desk.demand(
+            .recordDeposit(user, amount: amount, provider: deposit.provider, reference: deposit.reference),
+            as: .provider(onBehalfOf: user), at: now + random.interval(.milliseconds(20)...(.milliseconds(200))))
+        payments.lastDeposit = deposit
+    }
+
+    /// Part of what a user has left is to go out again.
+    func holdWithdrawal(of user: UserID) throws(SimulationError) {
+        let available = desk.wallet(user).available
+        guard available.value >= 1_000 else { return }
+        let amount = Cents(500 + Int64(random.below(UInt64(available.value - 500))))
+        try desk.demand(
+            .holdWithdrawal(user, amount: amount, provider: random.pick(Payments.providers)), as: .user(user),
+            at: now + random.interval(.milliseconds(20)...(.milliseconds(200))))
+        payments.withdrawals.append((user, desk.wallet(user).lastWithdrawal))
+    }
+
+    /// Every withdrawal that is held is paid, but for some that the provider turns down.
+    func endWithdrawals() throws(SimulationError) {
+        for (place, withdrawal) in payments.withdrawals.enumerated() {
+            let (user, number) = withdrawal
+            let moment = try later(.seconds(1)...(.seconds(30)))
+            if place % 4 == 1 {
+                try desk.demand(
+                    .releaseWithdrawal(user, withdrawal: number, reason: "The account does not exist."),
+                    as: .provider(onBehalfOf: user), at: moment)
+            } else {
+                try desk.demand(
+                    .postWithdrawal(user, withdrawal: number, reference: "W\(numbers.room)-\(user)-\(number)"),
+                    as: .provider(onBehalfOf: user), at: moment)
+            }
+        }
+        payments.withdrawals = []
+    }
+}

@@ -1,0 +1,55 @@
+import Draft
+
+/// What is there before anybody can join.
+extension House {
+    /// Staff, the player pool and, in a lively house, a contest that comes to nothing.
+    ///
+    /// - Returns: what all rooms share.
+    func setUp() throws(SimulationError) -> World {
+        if options.isLively { try startSoftware() }
+        for member in staff {
+            try desk.demand(.registerUser(member), as: .user(member), at: try later(.seconds(1)...(.seconds(20))))
+        }
+        try publishPool()
+        if options.isLively {
+            let count = desk.pool(numbers.pool)?.players.count ?? 0
+            let late = PlayerPool.latePlayer(index: count, seed: options.seed)
+            try desk.demand(
+                .addPlayer(pool: numbers.pool, player: late), as: manager,
+                at: try later(.seconds(600)...(.seconds(3_600))))
+            try callOffContest()
+        }
+        guard let players = desk.pool(numbers.pool) else {
+            throw .refused(command: .publishPool, refusal: Refusal(.unknownPool, "The pool is not there."))
+        }
+        return World(
+            players: players, market: Market(players), staff: staff, seed: options.seed,
+            isLively: options.isLively, cryptography: desk.journal.cryptography)
+    }
+
+    private func publishPool() throws(SimulationError) {
+        let players = PlayerPool.players(PlayerPool.size(for: options.ruleset), seed: options.seed)
+        let pool = PublishPool(
+            pool: numbers.pool, externalID: "simulated-pool-\(numbers.pool)", title: "Simulated players",
+            players: players)
+        try desk.demand(.publishPool(pool), as: manager, at: try later(.seconds(60)...(.seconds(300))))
+    }
+
+    /// Announced, and cancelled before anybody joined.
+    private func callOffContest() throws(SimulationError) {
+        let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count))
+        let contest = Contest(title: "\(options.contest), called off", rooms: 1, payout: 85)
+        try desk.demand(
+            .createTournament(id, contest.details(pool: numbers.pool, options)), as: manager,
+            at: try later(.seconds(60)...(.seconds(120))))
+        try desk.demand(
+            .cancelTournament(id, reason: "The sponsor has withdrawn."), as: manager,
+            at: try later(.seconds(600)...(.seconds(1_200))))
+    }
+
+    func open(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
+        try desk.demand(
+            .createTournament(id, contest.details(pool: numbers.pool, options)), as: manager,
+            at: try later(.seconds(60)...(.seconds(600))))
+    }
+}

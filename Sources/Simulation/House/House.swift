@@ -1,0 +1,73 @@
+import Draft
+import DraftLedger
+
+/// Everything outside the draft rooms, in one line of time: users, their money, the contests, and the rooms until
+/// they start.
+final class House {
+    let desk: HouseDesk
+    let options: SimulationOptions
+    let numbers: SimulationStart
+    var random: SeededGenerator
+
+    /// Who runs the house: asks, approves, judges, pays.
+    let staff: [UserID]
+
+    /// By place among the drafters: whether that user has registered.
+    var isRegistered: [Bool]
+    var payments = Payments()
+    var outage: RoomScript.Outage?
+    /// Rooms that have filled, in all contests.
+    var filledRooms = 0
+
+    static let staffCount = 4
+
+    init(_ options: SimulationOptions, from numbers: SimulationStart) {
+        self.options = options
+        self.numbers = numbers
+        random = SeededGenerator(seed: options.seed, purpose: .house, number: numbers.room.number)
+        staff = (0..<UInt64(Self.staffCount)).map { UserID(numbers.user.number + $0) }
+        isRegistered = Array(repeating: false, count: options.userCount)
+        let names = SeededGenerator(seed: options.seed, purpose: .houseCommands, number: numbers.room.number)
+        desk = HouseDesk(
+            firstRoom: numbers.room,
+            journal: Journal(now: numbers.moment, names: names, cryptography: Self.cryptography(options, numbers)))
+    }
+
+    /// The order draws' secrets come from the seed: a simulated draw has nothing to hide, and must come out again.
+    private static func cryptography(
+        _ options: SimulationOptions, _ numbers: SimulationStart
+    ) -> LedgerCryptography {
+        var generator = SeededGenerator(
+            seed: options.seed, purpose: .drawSecrets, number: numbers.room.number)
+        return LedgerCryptography(
+            drawMaster: (0..<32).map { _ in UInt8(truncatingIfNeeded: generator.next()) })
+    }
+
+    var now: Timestamp { desk.now }
+    var manager: Actor { .admin(staff[0]) }
+
+    /// The user at a place among the drafters.
+    func user(_ place: Int) -> UserID { UserID(numbers.user.number + UInt64(Self.staffCount + place)) }
+
+    /// A moment after now, as the next thing happens; a service that is down until then has to start first.
+    func later(_ range: ClosedRange<Interval>) throws(SimulationError) -> Timestamp {
+        let moment = now + random.interval(range)
+        guard let outage, moment >= outage.start else { return moment }
+        try restart(after: outage)
+        return now + random.interval(.milliseconds(10)...(.milliseconds(300)))
+    }
+
+    /// The service comes back and says so.
+    func restart(after outage: RoomScript.Outage) throws(SimulationError) {
+        self.outage = nil
+        desk.journal.advance(to: outage.end)
+        try startSoftware()
+    }
+
+    func startSoftware() throws(SimulationError) {
+        var software = SoftwareStarted.blank
+        software.rulesVersion = 1
+        software.version = "simulation"
+        try desk.demand(.startSoftware(software), as: .scheduler, at: now)
+    }
+}

@@ -1,0 +1,109 @@
+public import Draft
+
+/// What to simulate. Equal options give equal ledgers, byte for byte.
+public struct SimulationOptions: Hashable, Sendable {
+    /// How the rooms draft.
+    public enum Clock: String, Sendable, CaseIterable {
+        /// 30 s a pick and 5 s of grace: a room is done in three quarters of an hour.
+        case fast
+        /// 12 h a pick: a room takes days.
+        case slow
+    }
+
+    /// How much of what can happen does happen.
+    public enum Profile: String, Sendable, CaseIterable {
+        /// Everything that a draft can meet, ticks included: 3,300 events a room of 12 x 18.
+        case lively
+        /// Joins, picks and payments only: 500 events a room of 12 x 18.
+        case quiet
+    }
+
+    /// Rooms that open, from 1. A quiet simulation drafts all of them to the end. A lively one voids one in 500, the
+    /// first from 3 rooms up, and leaves the last room of every contest of 4 or more unfilled, to be cancelled.
+    public var rooms: Int
+
+    /// Any number; another seed gives another ledger.
+    public var seed: UInt64
+
+    /// Teams in a room, 2-20.
+    public var teams: UInt8
+
+    /// Rounds of a draft, 1-30.
+    public var rounds: UInt8
+
+    public var clock: Clock
+
+    /// The contest's title and external id, 1-180 bytes of UTF-8.
+    public var contest: String
+
+    /// What an entry costs, 0 to a million dollars.
+    public var entryFee: Cents
+
+    /// Users who draft, at least as many as a room has teams; nil for one for every six entries, at least two rooms'
+    /// worth.
+    public var users: Int?
+
+    public var profile: Profile
+
+    /// Threads that draft rooms; nil for one a core. The result does not depend on it.
+    public var threads: Int?
+
+    public init(
+        rooms: Int, seed: UInt64 = 1, teams: UInt8 = 12, rounds: UInt8 = 18, clock: Clock = .fast,
+        contest: String = "Simulated Best Ball Open", entryFee: Cents = Cents(2_500), users: Int? = nil,
+        profile: Profile = .lively, threads: Int? = nil
+    ) {
+        self.rooms = rooms
+        self.seed = seed
+        self.teams = teams
+        self.rounds = rounds
+        self.clock = clock
+        self.contest = contest
+        self.entryFee = entryFee
+        self.users = users
+        self.profile = profile
+        self.threads = threads
+    }
+}
+
+extension SimulationOptions {
+    /// The most rooms that one simulation opens.
+    public static let mostRooms = 1_000_000
+
+    /// - Throws: `SimulationError.invalidOption`, which names the first option that is out of range.
+    func validate() throws(SimulationError) {
+        func demand(_ holds: Bool, _ option: String, _ found: some CustomStringConvertible, _ expected: String)
+            throws(SimulationError)
+        {
+            if !holds { throw .invalidOption(name: option, found: found.description, expected: expected) }
+        }
+        try demand((1...Self.mostRooms).contains(rooms), "rooms", rooms, "1-\(Self.mostRooms)")
+        try demand(Ruleset.allowedTeams.contains(teams), "teams", teams, "2-20")
+        try demand(Ruleset.allowedRounds.contains(rounds), "rounds", rounds, "1-30")
+        try demand((1...180).contains(contest.utf8.count), "contest", "\"\(contest)\"", "1-180 bytes of text")
+        try demand((0...100_000_000).contains(entryFee.value), "entry-fee", entryFee.value, "0-100000000 cents")
+        let fees = entryFee.value * Int64(entries)
+        try demand(
+            fees <= Cents.largestAmount.value / 2, "entry-fee", entryFee.value,
+            "at most \(Cents.largestAmount.value / 2 / Int64(entries)) cents with \(entries) entries")
+        if let users {
+            try demand((Int(teams)...1 << 28).contains(users), "users", users, "\(teams) (the teams) to \(1 << 28)")
+        }
+        if let threads { try demand((1...1_024).contains(threads), "threads", threads, "1-1024") }
+    }
+
+    /// Seats of all rooms.
+    var entries: Int { rooms * Int(teams) }
+
+    /// Users who draft, staff not counted.
+    var userCount: Int { users ?? max(2 * Int(teams), entries / 6) }
+
+    var ruleset: Ruleset {
+        switch clock {
+        case .fast: .fast(teams: teams, rounds: rounds)
+        case .slow: .slow(teams: teams, rounds: rounds)
+        }
+    }
+
+    var isLively: Bool { profile == .lively }
+}

@@ -1,0 +1,86 @@
+import Draft
+
+/// A made-up player pool in the proportions of a real one: 15 quarterbacks, 26 running backs, 40 receivers and 19
+/// tight ends in a hundred, four fifths of them with an average draft position.
+enum PlayerPool {
+    /// How a position's players come off the board: the first at `first`, each further one `step` later, and `bend`
+    /// more with every one. In hundredths of a pick.
+    private struct Curve {
+        let position: PlayerPosition
+        let share: Int
+        let first: Int64
+        let step: Int64
+        let bend: Int64
+        /// Projected points of the position's best player, in hundredths, and what each ADP pick costs.
+        let points: Int64
+    }
+
+    private static let curves = [
+        Curve(position: .quarterback, share: 15, first: 2_600, step: 480, bend: 9, points: 38_500),
+        Curve(position: .runningBack, share: 26, first: 110, step: 330, bend: 1, points: 30_500),
+        Curve(position: .wideReceiver, share: 40, first: 140, step: 215, bend: 0, points: 29_000),
+        Curve(position: .tightEnd, share: 19, first: 1_900, step: 680, bend: 1, points: 24_000),
+    ]
+
+    /// A player before he has his place in the pool.
+    private struct Prospect {
+        let position: PlayerPosition
+        let adp: Int64
+        let points: Int64
+        let team: ProTeam
+    }
+
+    /// How many players a pool for rooms of this size lists: 480, or an eighth more than the draft takes.
+    static func size(for ruleset: Ruleset) -> Int {
+        max(480, Int(ruleset.snake.pickCount) * 9 / 8)
+    }
+
+    /// The players by ADP: index 0 is the first off the board.
+    static func players(_ count: Int, seed: UInt64) -> [PlayerListing] {
+        var generator = SeededGenerator(seed: seed, purpose: .pool)
+        let prospects = prospects(count, using: &generator)
+        let names = PlayerNames.names(count, using: &generator)
+        let ranked = count * 4 / 5
+        return prospects.indices.map { index in
+            listing(prospects[index], index: index, name: names[index], hasADP: index < ranked)
+        }
+    }
+
+    /// A player whom a pool gets after it was published: a rookie of whom nobody knows much.
+    static func latePlayer(index: Int, seed: UInt64) -> PlayerListing {
+        var generator = SeededGenerator(seed: seed, purpose: .pool, number: UInt64(index))
+        let prospect = Prospect(
+            position: .runningBack, adp: 18_950, points: 8_400, team: generator.pick(ProTeam.all))
+        let name = PlayerNames.names(1, using: &generator)[0] + " Jr."
+        return listing(prospect, index: index, name: name, hasADP: true)
+    }
+
+    private static func prospects(_ count: Int, using generator: inout SeededGenerator) -> [Prospect] {
+        var prospects: [Prospect] = []
+        for curve in curves {
+            let share = curve.position == .wideReceiver ? count - prospects.count - count * 19 / 100 : nil
+            let teams = ProTeam.all.shuffled(by: &generator)
+            for place in 0..<Int64(share ?? count * curve.share / 100) {
+                let expected = curve.first + place * curve.step + place * place * curve.bend
+                let spread = 40 + expected / 16
+                let adp = max(100, expected + generator.int64(in: -spread...spread))
+                let fallen = min(curve.points - 500, adp * curve.points / 46_000)
+                prospects.append(
+                    Prospect(
+                        position: curve.position, adp: adp,
+                        points: curve.points - fallen + generator.int64(in: -400...400),
+                        team: teams[Int(place) % teams.count]))
+            }
+        }
+        let order = prospects.indices.sorted { (prospects[$0].adp, $0) < (prospects[$1].adp, $1) }
+        return order.map { prospects[$0] }
+    }
+
+    private static func listing(_ prospect: Prospect, index: Int, name: String, hasADP: Bool) -> PlayerListing {
+        PlayerListing(
+            index: PlayerIndex(index), position: prospect.position, byeWeek: prospect.team.byeWeek,
+            adp: hasADP ? UInt32(prospect.adp) : nil, projectedPoints: Int32(prospect.points),
+            rank: UInt16(index + 1), externalID: "player-\(index + 1)", name: name,
+            team: prospect.team.abbreviation)
+    }
+}

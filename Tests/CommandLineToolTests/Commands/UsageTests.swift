@@ -1,0 +1,69 @@
+import ArgumentParser
+import DraftLedger
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("Mistakes are told in a line or two, with the exit status that scripts expect")
+struct UsageTests {
+    @Test(
+        arguments: [
+            (["board"], Int32(64), "Missing expected argument '<room>'"),
+            (["nonsense"], 64, "Unexpected argument 'nonsense'"),
+            (["board", "1", "--at", "yesterday"], 64, "'yesterday' is no moment: expected pos:991"),
+            (["board", "1", "--format", "xml"], 64, "xml"),
+            (["events", "--type", "pick"], 64, "Did you mean PickMade"),
+            (["events", "--stream", "rooms/1"], 64, "room/12"),
+            (["exposure", "--position", "XX"], 64, "expected one of QB"),
+            (["replay", "1", "--speed", "0"], 64, "0.1 to 10000"),
+            (["--ledger", "/nowhere/at/all", "rooms"], 66, "/nowhere/at/all"),
+        ] as [([String], Int32, String)])
+    func mistakes(arguments: [String], status: Int32, message: String) {
+        let ran = Ran(arguments)
+        #expect(ran.status == status)
+        #expect(ran.output.isEmpty, "errors are no data")
+        #expect(ran.messages.contains(message))
+        #expect(ran.messages.hasPrefix("draftledger: "))
+        #expect(ran.messages.split(separator: "\n").count <= 2)
+    }
+
+    @Test func theLedgerIsNamedBeforeOrAfterTheCommandOrByTheEnvironment() throws {
+        let ledger = try LedgerFixture(RoomFixture.joined())
+        let environment = ["DRAFT_LEDGER": ledger.path]
+        #expect(Ran(["--ledger", ledger.path, "rooms"]).status == 0)
+        #expect(Ran(["rooms", "--ledger", ledger.path]).status == 0)
+        #expect(Ran(["rooms", "--ledger=\(ledger.path)"], environment: ["DRAFT_LEDGER": "/nowhere"]).status == 0)
+        #expect(Ran(["rooms"], environment: environment).status == 0)
+        #expect(Ran(["rooms"], environment: ["DRAFT_LEDGER": "/nowhere"]).status == 66)
+    }
+
+    @Test(
+        arguments: DraftLedgerCommand.configuration.groupedSubcommands.flatMap(\.subcommands).map {
+            $0.configuration.commandName!
+        })
+    func everyCommandHasHelpWithAnExample(name: String) {
+        for arguments in [[name, "--help"], ["help", name]] {
+            let ran = Ran(arguments)
+            #expect(ran.status == 0)
+            #expect(ran.output.contains("EXAMPLE:\n  draftledger"), "\(name) shows how it is used")
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) {
+        let ran = Ran(["--generate-completion-script", shell])
+        #expect(ran.status == 0)
+        #expect(ran.output.contains("exposure"))
+    }
+
+    @Test func aSecondWriterIsToldToTryAgain() throws {
+        let fixture = try LedgerFixture(RoomFixture.joined())
+        let writer = try LedgerOptions.parse(["--ledger", fixture.path]).open(
+            Console(
+                output: TextSink(), messages: TextSink(), terminal: .file, messageTerminal: .file,
+                inputIsTerminal: false, environment: [:]), for: .writing)
+        defer { writer.close() }
+        #expect(fixture.run("rooms").status == 0, "readers are not disturbed")
+        #expect(fixture.run("rebuild").status == 75)
+    }
+}

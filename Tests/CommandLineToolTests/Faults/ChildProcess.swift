@@ -1,0 +1,88 @@
+import Foundation
+
+/// A program that runs beside the test and whose output is read while it runs.
+final class ChildProcess: Sendable {
+    /// How a program ended.
+    enum End: Equatable {
+        case exit(Int32)
+        case signal(Int32)
+    }
+
+    private let process: Process
+    private let output = LineBuffer()
+    private let errors = LineBuffer()
+    private let outputEnded = DispatchGroup()
+
+    init(_ program: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
+        process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = collect(output)
+        process.standardError = collect(errors)
+        try process.run()
+    }
+
+    private func collect(_ buffer: LineBuffer) -> Pipe {
+        let pipe = Pipe()
+        let group = outputEnded
+        group.enter()
+        Thread.detachNewThread {
+            while true {
+                let data = pipe.fileHandleForReading.availableData
+                if data.isEmpty { break }
+                buffer.append(data)
+            }
+            group.leave()
+        }
+        return pipe
+    }
+
+    /// Complete lines so far.
+    var lineCount: Int { output.lineCount }
+
+    func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    /// Waits for the end of the program and of its output.
+    @discardableResult
+    func wait() -> End {
+        process.waitUntilExit()
+        outputEnded.wait()
+        return process.terminationReason == .exit
+            ? .exit(process.terminationStatus) : .signal(process.terminationStatus)
+    }
+
+    /// What it wrote to standard output, in complete lines; what was cut off in the middle is left out.
+    var lines: [String] { output.lines }
+
+    var errorText: String { errors.text }
+    var outputText: String { output.text }
+
+    /// Runs a program to its end.
+    static func run(
+        _ program: URL, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> (end: End, output: String, errors: String) {
+        let child = try ChildProcess(program, arguments, environment: environment)
+        let end = child.wait()
+        return (end, child.outputText, child.errorText)
+    }
+}
+
+/// Bytes that one thread adds and others look at.
+private final class LineBuffer: @unchecked Sendable {
+    private let lock = NSLock()
+    private var data = Data()
+    private var count = 0
+
+    func append(_ more: Data) {
+        lock.withLock {
+            data.append(more)
+            count += more.count { $0 == UInt8(ascii: "\n") }
+        }
+    }
+
+    var lineCount: Int { lock.withLock { count } }
+    var text: String { lock.withLock { String(decoding: data, as: UTF8.self) } }
+    var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+}

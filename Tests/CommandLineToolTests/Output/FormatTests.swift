@@ -1,0 +1,57 @@
+import Draft
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("Data goes out as JSON and CSV that others can read, figures as people read them")
+struct FormatTests {
+    @Test func jsonKeepsItsOrderAndEscapes() {
+        let value = JSON.object([
+            "z": .of("a\"b\\c\n\t\u{1}é"), "a": .of(1.0 / 3), "n": .null, "i": .of(-7), "u": .of(UInt64.max),
+            "list": .array([.of(true), .encoded("{\"x\":1}")]),
+        ])
+        #expect(
+            value.compact == #"{"z":"a\"b\\c\n\t\u0001é","a":0.3333333333333333,"n":null,"i":-7,"#
+                + #""u":18446744073709551615,"list":[true,{"x":1}]}"#)
+    }
+
+    @Test func arraysAreOneElementALine() {
+        #expect(JSON.array([.of(1), .of(2)]).document == "[\n1,\n2\n]")
+        #expect(JSON.array([]).document == "[]")
+    }
+
+    @Test func csvQuotesWhatMustBeQuoted() {
+        let table = CSVTable(
+            ["a", "b,c"], [[.of("x\"y"), .null], [.of("l1\r\nl2"), .of(2.5)], [.of(" sp "), .array([])]])
+        #expect(table.document == "a,\"b,c\"\r\n\"x\"\"y\",\r\n\"l1\r\nl2\",2.5\r\n sp ,[]\r\n")
+    }
+
+    @Test func figures() {
+        #expect(Figures.grouped(1_234_567) == "1,234,567")
+        #expect(Figures.grouped(-999) == "-999")
+        #expect(Figures.money(Cents(-123_405)) == "-1,234.05")
+        #expect(Figures.percent(1.0 / 3) == "33.3 %")
+        #expect(Figures.bytes(1536) == "1.5 KiB")
+        #expect(Figures.bytes(12) == "12 bytes")
+        #expect(Figures.duration(.seconds(12)) == "12.0 s")
+        #expect(Figures.duration(.milliseconds(59_990)) == "60.0 s")
+        #expect(Figures.duration(.seconds(245)) == "4:05")
+        #expect(Figures.duration(.seconds(43_199)) == "11:59:59")
+        #expect(Figures.duration(.seconds(-3 * 86_400 - 61)) == "-3 d 00:01:01")
+    }
+
+    @Test func progressSaysRateAndTimeLeft() {
+        #expect(
+            ProgressMeter.line("verify", unit: "events", done: 500, total: 2_000, seconds: 2)
+                == "verify  25 %  500 of 2,000 events  250/s  6.0 s left")
+        #expect(
+            ProgressMeter.line("import", unit: "events", done: 1_500, total: 0, seconds: 2)
+                == "import  1,500 events  750/s")
+    }
+
+    @Test func progressIsForPeopleOnly() {
+        let meter = ProgressMeter("verify", unit: "events", on: .file) { _ in Issue.record("written to a file") }
+        #expect(meter.handler == nil)
+        meter.finish()
+    }
+}

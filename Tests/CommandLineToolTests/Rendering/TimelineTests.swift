@@ -1,0 +1,107 @@
+import DraftLedger
+import Testing
+
+@testable import CommandLineTool
+@testable import Draft
+
+@Suite("A timeline says in words what every event was")
+struct TimelineTests {
+    @Test func fromTheFirstJoinToACorrection() {
+        var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
+        room.add(.clockTicked(ClockTicked(pick: 1, remaining: 12_000)), actor: nil)
+        room.pick(0)
+        room.add(
+            .commandRejected(
+                CommandRejected(
+                    command: .makePick, code: .notYourTurn, pick: 2, seat: 0, player: 5, deadline: nil,
+                    graceEndsAt: nil, margin: .milliseconds(34_500), claimedAt: nil, count: 3)),
+            actor: .user(1))
+        room.autopick(11, .queue, queueVersion: 2)
+        room.add(.autodraftSet(AutodraftSet(seat: 1, on: true, cause: .missedPicks)))
+        room.add(.roomPaused(RoomPaused(kind: .manual, pick: 3, remaining: .seconds(30), reason: "fire drill")))
+        room.add(.roomResumed(RoomResumed(kind: .manual, pick: 3)), actor: .admin(9))
+        room.add(
+            .pickCorrected(
+                PickCorrected(
+                    pick: 2, mode: .lastOnly, seat: 1, oldPlayer: 11, newPlayer: 6, dispute: 3, requestedBy: 2,
+                    approvedBy: 9, reason: "queue was stale")), actor: .admin(9))
+        #expect(
+            TimelinePage(room.view, room.events).lines(room.events, on: .file).page == """
+                position  seq  time          what happened
+                ── 2026-08-01 ──
+                     100    1  20:00:00.000  room opens: 2 x 2, fast clock, fee 25.00
+                     103    2  20:00:00.000  Ann joins on seat 0, entry 786433
+                     106    3  20:00:00.000  Bjørn joins on seat 1, entry 786434
+                     109    4  20:00:00.000  room full: 2 seats taken
+                     112    5  20:00:00.000  order drawn: Ann, Bjørn
+                     115    6  20:00:00.000  countdown until 20:01:00
+                     118    7  20:01:00.000  draft starts
+                     121    8  20:01:00.000  1.01 on the clock: slot 0, Ann, until 20:01:30
+                     124    9  20:01:00.000  1.01 12.0 s left
+                     127   10  20:01:12.000  1.01 Ann takes Ja'Marr Chase WR·CIN
+                     130   11  20:01:12.000  1.02 on the clock: slot 1, Bjørn, until 20:01:42
+                     133   12  20:01:12.000  refused, notYourTurn: makePick of Ann for 1.02, Josh Allen QB·BUF, \
+                34.5 s before the end of grace, 3 times
+                     136   13  20:01:48.000  1.02 autopick for Bjørn: Trey McBride TE·ARI from the queue, clock \
+                expired, queue at version 2
+                     139   14  20:01:48.000  2.01 on the clock: slot 1, Bjørn, until 20:02:18
+                     142   15  20:01:48.000  autodraft on for Bjørn, after missed picks
+                     145   16  20:01:48.000  manual pause at 2.01 with 30.0 s left: fire drill
+                     148   17  20:01:48.000  resumed after the manual pause at 2.01
+                     151   18  20:01:48.000  1.02 corrected, lastOnly: Brock Bowers TE·LV instead of Trey McBride TE·ARI, \
+                approved by user 9, asked for by Bjørn, case 3: queue was stale
+                """)
+    }
+
+    @Test func longLinesGoOnBelowThemselves() {
+        var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
+        let reason = "the building was evacuated and nobody could draft"
+        room.add(.roomPaused(RoomPaused(kind: .manual, pick: 1, remaining: .seconds(30), reason: reason)))
+        let lines = TimelinePage(room.view, room.events).lines(room.events, on: .plain(72))
+        #expect(lines.allSatisfy { $0.width <= 72 })
+        #expect(
+            lines.suffix(3).page == """
+                     124    9  20:01:00.000  manual pause at 1.01 with 30.0 s left: the
+                                             building was evacuated and nobody could
+                                             draft
+                """)
+    }
+
+    @Test func importedPicksStandAtTheirSourcesTime() {
+        var room = RoomFixture()
+        room.now = Timestamp(iso8601: "2026-11-01T00:00:00Z")!
+        room.add(
+            .roomOpened(
+                RoomOpened(
+                    tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1), commitment: nil,
+                    externalID: "a-draft")),
+            actor: .importer, occurredAt: Timestamp(iso8601: "2022-09-07T07:46:23.627530Z"))
+        let page = TimelinePage(room.view, room.events).lines(room.events, on: .file).page
+        #expect(page.contains("── 2022-09-07 ──"))
+        #expect(page.contains("07:46:23.627  room a-draft opens: 2 x 1, no clock"))
+    }
+
+    /// A type that is added without words would show as its bare name.
+    @Test(arguments: EventType.allCases)
+    func everyTypeHasWords(type: EventType) {
+        let names = RoomFixture.started().view
+        let stream: StreamKey =
+            switch type.rawValue {
+            case 1..<10: .system
+            case 10..<20: .pool(1)
+            case 20..<30: .tournament(1)
+            case 30..<60: .room(12)
+            case 60..<80: .queue(12, 0)
+            case 80..<100: .wallet(1)
+            case 100..<110: .user(1)
+            default: .dispute(1)
+            }
+        let event = RecordedEvent(
+            position: 0, stream: stream, version: 1, previous: nil, recordedAt: RoomFixture.epoch, origin: nil,
+            event: .blank(type))
+        let words = Narrator(names: names).words(for: event).plain
+        #expect(!words.isEmpty)
+        #expect(words != type.name)
+        #expect(!words.contains("("), "\(words) looks like Swift's own description")
+    }
+}

@@ -1,0 +1,75 @@
+import DraftLedger
+import Foundation
+
+@testable import CommandLineTool
+@testable import Draft
+
+/// A ledger on disk with one room in it, for as long as the test needs it.
+final class LedgerFixture {
+    let path: String
+
+    /// - Parameter room: what happened in room 12; its events keep their times.
+    init(_ room: RoomFixture) throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("draftledger-\(UUID().uuidString)").path
+        let ledger = try DraftLedger.create(
+            at: path, origin: "example.com/test", moment: RoomFixture.epoch - .seconds(60))
+        defer { ledger.close() }
+        let before = RoomFixture.epoch - .seconds(30)
+        var events = PoolState.fixture.players.map {
+            pending(.pool(1), .playerListed(PlayerListed(player: $0)), before)
+        }
+        events.append(
+            pending(
+                .pool(1), .poolPublished(PoolPublished(count: UInt16(events.count), externalID: "", title: "Fixture")),
+                before))
+        var contest = TournamentCreated.blank
+        contest.title = "Best Ball Classic"
+        contest.pool = 1
+        contest.entryFee = Cents(2500)
+        events.append(pending(.tournament(1), .tournamentCreated(contest), before))
+        let deposit = DepositRecorded(amount: Cents(10_000), provider: "stripe", reference: "pi_1")
+        events.append(pending(.wallet(1), .depositRecorded(deposit), before))
+        let fee = EntryFeeHeld(tournament: 1, room: 12, seat: 0, entry: EntryID(room: 12, join: 1), amount: Cents(2500))
+        events.append(pending(.wallet(1), .entryFeeHeld(fee), before))
+        events += room.events.map {
+            PendingEvent(stream: $0.stream, event: $0.event, origin: $0.origin, recordedAt: $0.recordedAt)
+        }
+        try ledger.append(events)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    private func pending(_ stream: StreamKey, _ event: Event, _ moment: Timestamp) -> PendingEvent {
+        PendingEvent(
+            stream: stream, event: event,
+            origin: CommandOrigin(occurredAt: moment, actor: .admin(nil), commandID: CommandID(high: 1, low: 1)),
+            recordedAt: moment)
+    }
+
+    func run(_ arguments: String..., environment: [String: String] = [:]) -> Ran {
+        Ran(["--ledger", path] + arguments, environment: environment)
+    }
+}
+
+/// What a command line said and how it ended.
+struct Ran {
+    var status: Int32
+    var output: String
+    var messages: String
+
+    init(_ arguments: [String], terminal: Terminal = .file, environment: [String: String] = [:]) {
+        let console = Console(
+            output: TextSink(), messages: TextSink(), terminal: terminal, messageTerminal: .file,
+            inputIsTerminal: false,
+            environment: environment)
+        status = Tool(console: console).run(arguments)
+        output = String(decoding: console.output.contents, as: UTF8.self)
+        messages = String(decoding: console.messages.contents, as: UTF8.self)
+    }
+
+    /// The output as Foundation's JSON reader sees it.
+    var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8), options: .fragmentsAllowed) }
+
+    /// The output's lines.
+    var lines: [String] { output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init) }
+}

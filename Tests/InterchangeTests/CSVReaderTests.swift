@@ -1,0 +1,121 @@
+import DraftLedger
+import Testing
+
+@testable import Interchange
+
+@Suite struct CSVReaderTests {
+    @Test(arguments: [
+        ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]),
+        ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
+        ("a,b\n1,2", [["a", "b"], ["1", "2"]]),
+        ("a,b\r\n1,2\r", [["a", "b"], ["1", "2"]]),
+        ("\u{FEFF}a,b\n", [["a", "b"]]),
+        ("\u{FEFF}\"a\",b\n", [["a", "b"]]),
+        ("", []),
+        ("\n\n\r\n", []),
+        ("a\n\nb\n", [["a"], ["b"]]),
+        (",\n", [["", ""]]),
+        (",,x", [["", "", "x"]]),
+        ("x,", [["x", ""]]),
+        ("\"a,b\",c\n", [["a,b", "c"]]),
+        ("\"a\nb\",c\n", [["a\nb", "c"]]),
+        ("\"a\r\nb\",\"c\"\r\n", [["a\r\nb", "c"]]),
+        ("\"say \"\"hi\"\"\",\"\"\"\"\n", [["say \"hi\"", "\""]]),
+        ("\"\",\"\"", [["", ""]]),
+        ("\"\"\n\"x\"\n", [[""], ["x"]]),
+        ("a\rb,c\n", [["a\rb", "c"]]),
+        ("é,漢,🏈\n", [["é", "漢", "🏈"]]),
+    ])
+    func readsRecords(text: String, records: [[String]]) throws {
+        for chunk in [1, 2, 3, 7, Int.max] {
+            #expect(try read(text, chunk: chunk).map(\.fields) == records, "in chunks of \(chunk)")
+        }
+    }
+
+    /// A record with a fault says what and where; the ones around it are read.
+    @Test(arguments: [
+        ("a,b\n1,x\"y,2\n3,4\n", CSVFault.Kind.quoteInUnquotedField, TextPlace(line: 2, column: 4)),
+        ("a,b\n\"1\" ,2\n3,4\n", .textBehindQuote, TextPlace(line: 2, column: 4)),
+        ("a,b\n\"1\"\rx,2\n3,4\n", .textBehindQuote, TextPlace(line: 2, column: 4)),
+        ("a,b\n\"é\",\"x\ny\"z\n3,4\n", .textBehindQuote, TextPlace(line: 3, column: 3)),
+    ])
+    func faultsHaveAPlaceAndEndWithTheLine(text: String, kind: CSVFault.Kind, place: TextPlace) throws {
+        for chunk in [1, 4, Int.max] {
+            let records = try read(text, chunk: chunk)
+            #expect(records.map(\.fault) == [nil, kind, nil])
+            #expect(records[1].faultPlace == place)
+            #expect(records[2].fields == ["3", "4"])
+        }
+    }
+
+    @Test func aQuoteThatIsNeverClosedPointsAtItself() throws {
+        let records = try read("a,b\né,\"x,2\n3,4\n", chunk: 5)
+        #expect(records.map(\.fault) == [nil, .openQuote])
+        #expect(records[1].faultPlace == TextPlace(line: 2, column: 3))
+    }
+
+    @Test func bytesThatAreNotUTF8HaveAPlace() throws {
+        var reader = CSVReader(Array("a,b\n1,é".utf8) + [0xFF] + Array("x\n".utf8), chunk: 3)
+        #expect(try reader.next() && reader.fault == nil)
+        #expect(try reader.next() && reader.fault?.kind == .invalidUTF8(0xFF))
+        #expect(reader.place(atOffset: try #require(reader.fault).offset) == TextPlace(line: 2, column: 4))
+        #expect(try !reader.next())
+    }
+
+    @Test func placesCountCharactersAndLinesInsideQuotes() throws {
+        var reader = CSVReader(Array("é,\"x\ny\",漢字,z\nq,r,s,t\n".utf8), chunk: 2)
+        #expect(try reader.next())
+        #expect(
+            (0..<4).map { reader.place($0) } == [
+                TextPlace(line: 1, column: 1), TextPlace(line: 1, column: 4), TextPlace(line: 2, column: 4),
+                TextPlace(line: 2, column: 7),
+            ])
+        #expect(try reader.next())
+        #expect(reader.place(0) == TextPlace(line: 3, column: 1))
+    }
+
+    /// Records from a seed, written with random quoting and read in random chunks, come back.
+    @Test func whatIsWrittenIsRead() throws {
+        for seed in UInt64(0)..<300 {
+            var generator = SeededGenerator(seed: seed)
+            let alphabet: [Character] = ["a", "é", "🏈", ",", "\"", "\n", "\r\n", " ", "1"]
+            let records = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+                (0..<Int.random(in: 2...4, using: &generator)).map { _ in
+                    String(
+                        (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+                            alphabet.randomElement(using: &generator) ?? "?"
+                        })
+                }
+            }
+            let lineEnd = Bool.random(using: &generator) ? "\n" : "\r\n"
+            let text = records.map { fields in
+                fields.map { field in
+                    let mustQuote = field.contains { ",\"\n\r\n".contains($0) }
+                    guard mustQuote || Bool.random(using: &generator) else { return field }
+                    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+                }.joined(separator: ",")
+            }.joined(separator: lineEnd)
+            let read = try read(text, chunk: Int.random(in: 1...9, using: &generator))
+            #expect(read.map(\.fields) == records, "seed \(seed)")
+            #expect(read.allSatisfy { $0.fault == nil }, "seed \(seed)")
+        }
+    }
+
+    private struct Record {
+        var fields: [String]
+        var fault: CSVFault.Kind?
+        var faultPlace: TextPlace?
+    }
+
+    private func read(_ text: String, chunk: Int) throws -> [Record] {
+        var reader = CSVReader(Array(text.utf8), chunk: chunk)
+        var records: [Record] = []
+        while try reader.next() {
+            records.append(
+                Record(
+                    fields: reader.fields.indices.map { reader.text($0) }, fault: reader.fault?.kind,
+                    faultPlace: reader.fault.map { reader.place(atOffset: $0.offset) }))
+        }
+        return records
+    }
+}

@@ -1,0 +1,115 @@
+import Draft
+import DraftLedger
+import Foundation
+import Testing
+
+@testable import Interchange
+
+@Suite struct JSONLinesTests {
+    @Test func outAndInAgainGivesTheSameRoot() throws {
+        let house = try ImportHouse()
+        try house.importing(Sheet.later(drafts: (1...40).map { "d\($0)" }))
+        let path = house.directory.appending(path: "all.jsonl").path
+        let size = try house.ledger.size
+        #expect(try JSONLinesExport().run(house.ledger, to: path) == size)
+        let copy = try ImportHouse(origin: nil)
+        let summary = try copy.importing([path], as: .jsonl)
+        #expect(summary.refused.isEmpty && summary.events == size)
+        #expect(try copy.ledger.size == size && copy.ledger.root == house.ledger.root)
+        // Once more it is a prefix that is there already.
+        #expect(try copy.importing([path], as: .jsonl).events == 0)
+        #expect(try copy.ledger.size == size)
+        // And it takes up what came since.
+        try house.importing(Sheet.later(drafts: ["late"]))
+        try JSONLinesExport().run(house.ledger, to: path)
+        let rest = try copy.importing([path], as: .jsonl)
+        #expect(try rest.events == house.ledger.size - size)
+        #expect(try copy.ledger.root == house.ledger.root)
+    }
+
+    @Test func linesMayBeginWhereTheLedgerEnds() throws {
+        let house = try ImportHouse()
+        try house.importing(Sheet())
+        let lines = try house.events().map(\.jsonLine)
+        let copy = try ImportHouse(origin: nil)
+        let cut = 13
+        let first = try copy.file(lines[..<cut].joined(separator: "\n"), "1.jsonl")
+        let second = try copy.file(lines[cut...].joined(separator: "\r\n") + "\r\n", "2.jsonl")
+        #expect(try copy.importing([second], as: .jsonl).refused.first?.found == "position \(cut)")
+        #expect(try copy.importing([first], as: .jsonl).events == UInt64(cut))
+        #expect(try copy.importing([second], as: .jsonl).events == UInt64(lines.count - cut))
+        #expect(try copy.ledger.root == house.ledger.root)
+    }
+
+    /// A line that does not fit refuses the whole file, with its place; nothing is appended.
+    @Test(arguments: [
+        (#""position":5,"#, #""position":6,"#, "position 6", "position 5"),
+        (#""version":3,"previous":2"#, #""version":4,"previous":2"#, "version 4 of pool/1", "version 3"),
+        (#""version":4,"previous":3"#, #""version":4,"previous":2"#, "previous 2 of pool/1", "3"),
+        (#""version":2,"previous":1"#, #""version":2,"previous":null"#, "previous null of pool/1", "1"),
+        (#""type":"PoolPublished""#, #""type":"PoolDrained""#, "the event type is \"PoolDrained\"", "an event"),
+        (#""slot":1,"#, #""slot":"1","#, "which is no u8", "an event"),
+    ])
+    func whatDoesNotFitIsRefusedWhole(find: String, put: String, found: String, expected: String) throws {
+        let house = try ImportHouse()
+        try house.importing(Sheet())
+        let text = try house.events().map(\.jsonLine).joined(separator: "\n")
+        let broken = text.replacing(find, with: put, maxReplacements: 1)
+        try #require(broken != text)
+        let copy = try ImportHouse(origin: nil)
+        let summary = try copy.importing([try copy.file(broken)], as: .jsonl)
+        let issue = try #require(summary.refused.first)
+        let line = zip(1..., zip(text.split(separator: "\n"), broken.split(separator: "\n"))).first { $1.0 != $1.1 }?.0
+        #expect(issue.line == line && issue.found.contains(found) && issue.expected.contains(expected), "\(issue)")
+        #expect(try copy.ledger.size == 0 && summary.events == 0)
+    }
+
+    @Test func anotherLedgersLinesAreRefused() throws {
+        let house = try ImportHouse()
+        try house.importing(Sheet())
+        let other = try ImportHouse(origin: "else.example")
+        let lines = try house.events().map(\.jsonLine).joined(separator: "\n")
+        let issue = try other.importing([try other.file(lines)], as: .jsonl).refused.first
+        #expect(issue?.line == 1 && issue?.found == "another event than the ledger has at position 0")
+        #expect(try other.ledger.size == 1)
+    }
+
+    @Test func timesThatRunBackwardsAreRefused() throws {
+        let house = try ImportHouse()
+        try house.importing(Sheet())
+        var events = try house.events()
+        events[7].recordedAt = events[6].recordedAt - .seconds(1)
+        let copy = try ImportHouse(origin: nil)
+        let path = try copy.file(events.map(\.jsonLine).joined(separator: "\n"))
+        let issue = try copy.importing([path], as: .jsonl).refused.first
+        #expect(issue?.line == 8 && issue?.expected.contains("or later") == true)
+    }
+
+    @Test func oneStreamAlone() throws {
+        let house = try ImportHouse()
+        try house.importing(Sheet(drafts: ["d1", "d2"]))
+        let path = house.directory.appending(path: "room.jsonl").path
+        let count = try JSONLinesExport(stream: .room(2)).run(house.ledger, to: path)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == Int(count))
+        #expect(lines.allSatisfy { $0.contains("\"stream\":\"room/2\"") })
+        #expect(try lines.map { try RecordedEvent(jsonLine: String($0)).version } == Array(1...UInt32(count)))
+    }
+
+    @Test func anExportReplacesItsFileInOneStepOrNotAtAll() throws {
+        let house = try ImportHouse()
+        let path = try house.file("old", "out.jsonl")
+        do {
+            let file = try AtomicFile(path: path)
+            try file.write([1, 2, 3])
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+        try JSONLinesExport().run(house.ledger, to: path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("{\"position\":0"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: house.directory.path)
+        #expect(!left.contains { $0.hasSuffix(".part") })
+        let nowhere = house.directory.appending(path: "no/such/place.jsonl").path
+        let error = #expect(throws: InterchangeError.self) { try JSONLinesExport().run(house.ledger, to: nowhere) }
+        #expect(error?.code == .cannotCreate)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import Interchange
+
+/// The real drafts that lie beside the project and never in it.
+enum SharedData {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/real")
+
+    static let isThere = FileManager.default.fileExists(atPath: root.path)
+
+    static let bbm = root.appending(path: "bbm3/drafts-14.csv").path
+    static let mfl = root.appending(path: "mfl/sfb10-conference5-draft-results.json.gz").path
+    static let mflPlayers = root.appending(path: "mfl/players-2020.json.gz").path
+    static let rankings = root.appending(path: "pools/underdog-rankings-2026-05-24.csv").path
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test where the real drafts are not beside the project.
+    static var withSharedData: Self { .enabled("no real drafts in ../shared/real") { SharedData.isThere } }
+}
+
+/// SplitMix64, so that a failing seed can be tried again.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+extension CSVReader {
+    /// Reads a text in pieces of at most `chunk` bytes.
+    init(_ bytes: [UInt8], chunk: Int = .max) {
+        var rest = bytes[...]
+        self.init { () throws(InterchangeError) -> [UInt8] in
+            defer { rest = rest.dropFirst(chunk) }
+            return Array(rest.prefix(chunk))
+        }
+    }
+}

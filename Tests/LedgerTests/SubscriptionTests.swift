@@ -1,0 +1,78 @@
+import Ledger
+import Testing
+
+/// Subscriptions: every position once and in order, whoever is slow.
+@Suite struct SubscriptionTests {
+    let directory = TemporaryDirectory()
+
+    /// Follows until `end` and returns what was seen, resting now and then.
+    private func follow(
+        _ ledger: Ledger, from start: Position, to end: Position, resting: Bool
+    ) async throws -> [Position] {
+        var seen: [Position] = []
+        for try await slice in ledger.subscribe(from: start) {
+            slice.forEach { position, record in
+                seen.append(position)
+                #expect(record.byteCount == 44)
+            }
+            if resting { try await Task.sleep(for: .milliseconds(3)) }
+            if seen.count >= Int(end - start) { break }
+        }
+        return seen
+    }
+
+    @Test func severalFollowersSeeEverythingOnceAndInOrder() async throws {
+        let writer = try Ledger.create(at: directory("l"), options: .init(durability: .unsynced))
+        let reader = try Ledger.open(at: directory("l"), mode: .readOnly)
+        try writer.appendBlocking(.any(0..<5_000))
+        let end: Position = 15_000
+        try await withThrowingTaskGroup(of: (Position, [Position]).self) { group in
+            for (ledger, start, resting) in [
+                (writer, 0, false), (writer, 0, true), (writer, 4_999, true), (writer, 6_000, false),
+                (reader, 0, true), (reader, 7_000, false),
+            ] as [(Ledger, Position, Bool)] {
+                group.addTask { (start, try await follow(ledger, from: start, to: end, resting: resting)) }
+            }
+            group.addTask {
+                for _ in 0..<200 { try await writer.append(.any(0..<50)) }
+                return (end, [])
+            }
+            for try await (start, seen) in group {
+                #expect(seen.count == Int(end - start))
+                #expect(zip(seen, start..<end).allSatisfy { $0 == $1 })
+            }
+        }
+    }
+
+    @Test func aFollowerEndsWhenTheLedgerIsClosed() async throws {
+        let ledger = try Ledger.create(at: directory("l"))
+        try ledger.appendBlocking(.any([1, 2]))
+        let follower = Task {
+            var count = 0
+            for try await slice in ledger.subscribe() { count += slice.count }
+            return count
+        }
+        while try ledger.size < 3 {
+            try await Task.sleep(for: .milliseconds(20))
+            try await ledger.append(.any([3]))
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        ledger.close()
+        #expect(try await follower.value <= 3)
+    }
+
+    @Test(arguments: [Ledger.Mode.readWrite, .readOnly]) func aFollowerEndsWhenItIsCancelled(
+        _ mode: Ledger.Mode
+    ) async throws {
+        let writer = try Ledger.create(at: directory("l"))
+        let ledger = mode == .readWrite ? writer : try Ledger.open(at: directory("l"), mode: .readOnly)
+        let follower = Task {
+            for try await _ in ledger.subscribe() {}
+            return true
+        }
+        try await Task.sleep(for: .milliseconds(20))
+        follower.cancel()
+        #expect(try await follower.value)
+        writer.close()
+    }
+}

@@ -1,0 +1,77 @@
+import Draft
+import DraftLedger
+import Foundation
+import Testing
+
+@testable import Simulation
+
+struct DeterminismTests {
+    private var small: SimulationOptions {
+        SimulationOptions(rooms: 9, seed: 31, teams: 4, rounds: 5, profile: .lively, threads: 1)
+    }
+
+    @Test func `Equal options give equal events, times and ids included`() throws {
+        let first = try Simulated(small)
+        let second = try Simulated(small)
+        #expect(first.fingerprint == second.fingerprint)
+        #expect(first.summary == second.summary)
+    }
+
+    @Test func `The number of threads does not show`() throws {
+        var parallel = small
+        parallel.threads = 5
+        #expect(try Simulated(small).fingerprint == Simulated(parallel).fingerprint)
+    }
+
+    @Test func `Another seed gives another history`() throws {
+        var other = small
+        other.seed += 1
+        let (first, second) = (try Simulated(small), try Simulated(other))
+        #expect(first.fingerprint != second.fingerprint)
+        #expect(first.events.compactMap { $0.origin?.commandID } != second.events.compactMap { $0.origin?.commandID })
+    }
+
+    @Test func `Portions part no command and change nothing`() throws {
+        var portions: [[PendingEvent]] = []
+        _ = try Simulation(small).run(portion: 100) { portions.append($0) }
+        for (one, next) in zip(portions, portions.dropFirst()) {
+            guard let last = one.last?.origin, let first = next.first?.origin else { continue }
+            #expect(first.commandID != last.commandID)
+        }
+        let whole = try Simulated(small)
+        #expect(portions.joined().map(\.event) == whole.events.map(\.event))
+        #expect(portions.count > whole.events.count / 1_000)
+    }
+
+    @Test func `Two ledgers have the same root, and a second simulation goes on where the first ended`() throws {
+        try withScratchDirectory { scratch in
+            var options = small
+            options.rooms = 3
+            var roots: [String] = []
+            for name in ["one", "two"] {
+                let ledger = try DraftLedger.create(
+                    at: scratch + name, origin: "example.com/simulated", moment: SimulationStart.epoch,
+                    drawMaster: [UInt8](repeating: 7, count: 32))
+                defer { ledger.close() }
+                let first = try Simulation(options).run(into: ledger)
+                #expect(try ledger.size == UInt64(first.events) + 1)
+                let roomsBefore = try ledger.rooms().count
+                let second = try Simulation(options).run(into: ledger)
+                #expect(try #require(second.firstMoment) > #require(first.lastMoment))
+
+                #expect(try ledger.rooms().count == 2 * roomsBefore)
+                #expect(try ledger.verify().findings.isEmpty)
+                roots.append(String(describing: try ledger.root))
+            }
+            #expect(roots[0] == roots[1])
+        }
+    }
+}
+
+/// Lends a directory of its own, whose path ends in a slash, and removes it afterwards.
+private func withScratchDirectory(_ body: (String) throws -> Void) throws {
+    let path = NSTemporaryDirectory() + "draft-ledger-simulation-" + UUID().uuidString + "/"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+}

@@ -1,0 +1,67 @@
+import Draft
+import DraftLedger
+import Testing
+
+@testable import Simulation
+
+struct LivelyTests {
+    @Test func `Fifty rooms of seed 7 meet every kind of event that a draft can meet`() throws {
+        let simulated = try Simulated(SimulationOptions(rooms: 50, seed: 7))
+
+        // The first is the ledger's own, the second tells of a broken machine.
+        let unmet = Set(EventType.allCases).subtracting(simulated.types)
+        #expect(unmet.map(\.name).sorted() == ["ClockStepped", "LedgerCreated"])
+
+        let expected: [RefusalCode] = [
+            .notYourTurn, .stalePickNumber, .clockExpired, .playerAlreadyDrafted, .playerNotInPool, .draftComplete,
+            .roomPaused, .membershipFrozen, .entryLimit, .entriesClosed, .insufficientBalance, .staleQueue,
+            .unknownRoom, .unknownUser, .forbidden, .conflictOfInterest, .approverRequired,
+        ]
+        #expect(Set(expected).subtracting(simulated.refusals.keys).map(\.name) == [])
+
+        let pauses = simulated.events.compactMap { event -> RoomPaused.Kind? in
+            if case .roomPaused(let paused) = event.event { paused.kind } else { nil }
+        }
+        #expect(Set(pauses) == Set(RoomPaused.Kind.allCases))
+        let corrections = simulated.events.compactMap { event -> PickCorrected.Mode? in
+            if case .pickCorrected(let corrected) = event.event { corrected.mode } else { nil }
+        }
+        #expect(Set(corrections) == Set(PickCorrected.Mode.allCases))
+        let automated = simulated.events.compactMap { event -> PickAutomated? in
+            if case .pickAutomated(let automated) = event.event { automated } else { nil }
+        }
+        #expect(Set(automated.map(\.reason)).isSuperset(of: [.clockExpired, .autodraft]))
+        #expect(Set(automated.map(\.source)).isSuperset(of: [.queue, .rankings, .adp]))
+        let autodraft = simulated.events.compactMap { event -> AutodraftSet.Cause? in
+            if case .autodraftSet(let set) = event.event { set.cause } else { nil }
+        }
+        #expect(Set(autodraft) == Set(AutodraftSet.Cause.allCases))
+    }
+
+    @Test func `A room has eleven or twelve ticks a pick, and a flood of refusals ends in one that counts`() throws {
+        let simulated = try Simulated(SimulationOptions(rooms: 16, seed: 3))
+        let ticks = Double(simulated.summary.ticks) / Double(simulated.summary.picks)
+        #expect((10.5...12.5).contains(ticks), "\(ticks) ticks a pick")
+        let floods = simulated.events.compactMap { event -> UInt32? in
+            if case .commandRejected(let rejected) = event.event, rejected.count > 1 { rejected.count } else { nil }
+        }
+        #expect(!floods.isEmpty)
+        #expect(simulated.summary.refusals > simulated.count(.commandRejected))
+    }
+
+    @Test func `The room that does not fill is cancelled, the one that breaks off is voided, the rest complete`() throws
+    {
+        let summary = try Simulated(SimulationOptions(rooms: 8, seed: 5, teams: 6, rounds: 6)).summary
+        #expect(summary.rooms == 8)
+        #expect(summary.cancelledRooms == 1)
+        #expect(summary.voidedRooms == 1)
+        #expect(summary.completedRooms == 6)
+        #expect(summary.refunds == Cents(6 * 2_500))
+    }
+
+    @Test func `A single room meets all incidents by itself`() throws {
+        let types = try Simulated(SimulationOptions(rooms: 1, seed: 2)).types
+        #expect(types.isSuperset(of: [.clockExtended, .roomPaused, .pickCorrected, .disputeResolved, .draftCompleted]))
+        #expect(types.isDisjoint(with: [.roomVoided, .roomCancelled]))
+    }
+}

@@ -1,0 +1,39 @@
+import Draft
+import DraftLedger
+import Testing
+
+@testable import Simulation
+
+struct WaveTests {
+    /// Against a stable sort by moment of the desks one after the other.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `Merging desks is a stable sort by time`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed, purpose: .taste)
+        let desks = (0..<random.index(below: 12)).map { desk in
+            var moment: Int64 = 0
+            return (0..<random.index(below: 40)).map { _ in
+                moment += Int64(random.below(3))
+                return PendingEvent(
+                    stream: .room(RoomID(UInt64(desk))), event: .roomFilled(.blank), origin: nil,
+                    recordedAt: Timestamp(microseconds: moment))
+            }
+        }
+        let sorted = desks.joined().enumerated().sorted {
+            ($0.element.recordedAt!, $0.offset) < ($1.element.recordedAt!, $1.offset)
+        }
+        #expect(Wave.merged(desks) == sorted.map(\.element), "seed \(seed)")
+    }
+
+    @Test(arguments: [1, 2, 7])
+    func `Parallel work keeps its order and passes on the first failure`(threads: Int) throws {
+        struct Odd: Error, Equatable { var number: Int }
+        let numbers = Array(0..<200)
+        #expect(inParallel(numbers, threads: threads) { $0 * 2 } == numbers.map { $0 * 2 })
+        #expect(throws: Odd(number: 13)) {
+            try inParallel(numbers, threads: threads) { number throws(Odd) in
+                if number >= 13 { throw Odd(number: number) }
+                return number
+            }
+        }
+    }
+}

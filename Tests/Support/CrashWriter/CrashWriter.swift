@@ -1,0 +1,124 @@
+import Draft
+import DraftLedger
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A process for tests that kill it: sixteen writers at once on one ledger, until it dies.
+///
+///     CrashWriter LEDGER RUN commands|mixed [LIMIT]
+///
+/// All of them send commands; or two of them append past the commands, the way imports do.
+///
+/// Each acknowledged request is told on standard output, in a line of its own: the command's id and the positions of
+/// its events. The ids say what belongs to a request, so that whoever reads the ledger afterwards can tell whether all
+/// of it is there; see `Request`.
+@main
+struct CrashWriter {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 4, let run = UInt64(arguments[2]) else {
+            return report("usage: CrashWriter LEDGER RUN commands|mixed [LIMIT]")
+        }
+        let appenders: UInt64 = arguments[3] == "mixed" ? 2 : 0
+        let limit = arguments.count > 4 ? UInt64(arguments[4]) ?? .max : .max
+        let ledger: DraftLedger
+        do {
+            ledger = try DraftLedger.open(at: arguments[1], for: .writing)
+        } catch {
+            report("error \(error)")
+            exit(74)
+        }
+        report("ready")
+        await withTaskGroup(of: Void.self) { group in
+            for sender in 1...(15 - appenders) {
+                group.addTask { await send(as: UserID(sender), run, limit, to: ledger) }
+            }
+            for appender in 0..<appenders {
+                group.addTask { await append(from: Request.firstAppender + appender, run, limit, to: ledger) }
+            }
+            group.addTask { await project(limit, in: ledger) }
+        }
+        ledger.close()
+        report("done")
+    }
+
+    /// Deposits and joins in turn: requests of one stream, and of up to three rooms and a wallet.
+    private static func send(as user: UserID, _ run: UInt64, _ limit: UInt64, to ledger: DraftLedger) async {
+        for number in 1...limit {
+            let entries = UInt8(number % 4)
+            let id = Request(run: run, sender: user.number, number: number, size: entries).id
+            let command =
+                entries == 0
+                ? Command.recordDeposit(user, amount: Cents(3_000), provider: "bank", reference: "\(id)")
+                : .joinTournament(1, user: user, entries: entries)
+            let actor = entries == 0 ? Actor.provider(onBehalfOf: user) : .user(user)
+            do {
+                switch try await send(command, as: actor, id: id, to: ledger) {
+                case .accepted(let events, _): acknowledge(id, events.map(\.position))
+                case .refused(_, let record, _): acknowledge(id, record.map { [$0.position] } ?? [])
+                }
+            } catch {
+                return report("error \(error)")
+            }
+        }
+    }
+
+    /// Sends a command until nobody appends past it too often.
+    private static func send(
+        _ command: Command, as actor: Actor, id: CommandID, to ledger: DraftLedger
+    ) async throws(DraftLedgerError) -> Outcome {
+        while true {
+            do {
+                return try await ledger.send(command, as: actor, id: id)
+            } catch {
+                guard error.code == .conflict else { throw error }
+            }
+        }
+    }
+
+    /// Events for as many streams as the request is large, past all deciding: the road of imports.
+    private static func append(from sender: UInt64, _ run: UInt64, _ limit: UInt64, to ledger: DraftLedger) async {
+        for number in 1...limit {
+            let size = UInt8(2 + number % 40)
+            let id = Request(run: run, sender: sender, number: number, size: size).id
+            let events = (0..<UInt64(size)).map { index in
+                PendingEvent(
+                    stream: .user(UserID(1_000 * sender + index)),
+                    event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)),
+                    origin: CommandOrigin(occurredAt: nil, actor: .importer, commandID: id))
+            }
+            do {
+                acknowledge(id, try ledger.append(events).map { $0 })
+            } catch {
+                return report("error \(error)")
+            }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Writes the rows of the projections all the while, too.
+    private static func project(_ limit: UInt64, in ledger: DraftLedger) async {
+        for _ in 0..<limit {
+            do {
+                try ledger.catchUp()
+            } catch {
+                return report("error \(error)")
+            }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private static func acknowledge(_ id: CommandID, _ positions: [UInt64]) {
+        report("\(id) \(positions.map(String.init).joined(separator: ","))")
+    }
+
+    /// One write a line: a pipe takes it whole or not at all, also when the process is killed in the middle.
+    private static func report(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,89 @@
+import Contestant
+import Draft
+import DraftLedger
+
+/// Drafts as the product records them, with the same rooms, events and picks as the log of the other contestants.
+///
+/// A room opens, draws its order and starts; then one event in 13 is a pick, the one behind it the next clock, the
+/// others are ticks: the product has more to decode than the others, who have ticks there. Events are as long as the
+/// product makes them, not padded to the rivals' 200 bytes.
+struct DraftLog {
+    private let rooms: Int
+    private let ruleset = Ruleset.fast(teams: 20, rounds: 30)
+
+    init(_ options: Options) { rooms = options.rooms }
+
+    /// The event at a position.
+    func event(at number: Int) -> PendingEvent {
+        let room = RoomID(UInt64(number % rooms + 1))
+        let version = number / rooms + 1
+        let event = event(version, at: number)
+        let isTick = if case .clockTicked = event { true } else { false }
+        let origin = CommandOrigin(
+            occurredAt: moment(number), actor: .user(UserID(UInt64(number % 500_000 + 1))),
+            commandID: CommandID(high: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, low: UInt64(number)),
+            fingerprint: UInt32(truncatingIfNeeded: number &* 2_654_435_761))
+        return PendingEvent(
+            stream: .room(room), event: event, origin: isTick ? nil : origin, recordedAt: moment(number))
+    }
+
+    private func event(_ version: Int, at number: Int) -> Event {
+        let pick = PickNumber(version / 13)
+        switch version {
+        case 1:
+            var opened = RoomOpened.blank
+            opened.pool = 1
+            opened.ruleset = ruleset
+            return .roomOpened(opened)
+        case 2:
+            var drawn = DraftOrderDrawn.blank
+            drawn.seats = Array(0..<ruleset.teams)
+            return .draftOrderDrawn(drawn)
+        case 3: return .draftStarted(DraftStarted.blank)
+        case _ where version % 13 == 0: return .pickMade(made(pick, at: number, version))
+        case _ where version == 4 || version % 13 == 1: return .clockStarted(clock(of: pick + 1, at: number))
+        default: return .clockTicked(ClockTicked(pick: pick + 1, remaining: UInt32(30_000 - version % 13 * 1_000)))
+        }
+    }
+
+    private func made(_ pick: PickNumber, at number: Int, _ version: Int) -> PickMade {
+        var made = PickMade.blank
+        made.pick = pick
+        made.slot = ruleset.snake.slot(of: pick)
+        made.seat = made.slot
+        made.player = PlayerIndex((number * 7 + version) % 1_000)
+        made.claimedAt = moment(number)
+        return made
+    }
+
+    private func clock(of pick: PickNumber, at number: Int) -> ClockStarted {
+        var clock = ClockStarted.blank
+        clock.pick = pick
+        clock.slot = ruleset.snake.slot(of: pick)
+        clock.epoch = UInt32(pick)
+        clock.deadline = moment(number) + ruleset.pickClock
+        clock.graceEndsAt = clock.deadline + ruleset.grace
+        return clock
+    }
+
+    private func moment(_ number: Int) -> Timestamp {
+        Timestamp(microseconds: 1_700_000_000_000_000 + Int64(number) * 8)
+    }
+}
+
+/// Events that the caller has decided, through the product's own encoding.
+func appendEvents(_ options: Options) throws -> Score {
+    let ledger = try DraftLedger.create(at: options.directory, origin: nil)
+    let log = DraftLog(options)
+    var score = Score()
+    let stopwatch = Stopwatch(limit: options.seconds)
+    while score.events < options.events, stopwatch.goesOn {
+        let end = min(score.events + options.batch, options.events)
+        try ledger.append((score.events..<end).map(log.event))
+        score.events = end
+        score.operations += 1
+    }
+    score.seconds = stopwatch.seconds
+    ledger.close()
+    return score
+}

@@ -1,0 +1,71 @@
+import Contestant
+import Draft
+import DraftLedger
+
+/// The product's fold of every room and of all money, from the first event.
+func replay(_ options: Options) throws -> Score {
+    let ledger = try DraftLedger.open(at: options.directory)
+    var score = Score()
+    let stopwatch = Stopwatch(limit: options.seconds)
+    repeat {
+        let folded = try ledger.fold(cores: options.threads)
+        score.check = folded.rooms.reduce(0) { $0 &+ check(of: $1) }
+        score.events += Int(folded.events)
+        score.operations += 1
+        score.seconds = stopwatch.seconds
+    } while options.seconds > 0 && stopwatch.goesOn
+    ledger.close()
+    return score
+}
+
+/// One room after the other, as of the ledger's last event: all of the room's events have to be found and folded.
+func readRooms(_ options: Options) throws -> Score {
+    let ledger = try DraftLedger.open(at: options.directory)
+    let end = try ledger.size
+    var score = Score()
+    let stopwatch = Stopwatch(limit: options.seconds)
+    repeat {
+        let id = RoomID(UInt64(score.operations * 7_919 % options.rooms + 1))
+        guard let room = try ledger.room(id, at: .position(end)) else {
+            throw Options.UsageError(description: "the log has no room \(id.number)")
+        }
+        score.events += Int(room.version)
+        score.operations += 1
+        if id == 1 { score.check = check(of: room) }
+        score.seconds = stopwatch.seconds
+    } while options.seconds > 0 && stopwatch.goesOn
+    ledger.close()
+    return score
+}
+
+/// Everything that the product verifies, on all cores.
+func verify(_ options: Options) throws -> Score {
+    let ledger = try DraftLedger.open(at: options.directory)
+    var score = Score()
+    let stopwatch = Stopwatch(limit: options.seconds)
+    repeat {
+        let report = try ledger.verify()
+        guard report.isSound else { throw Options.UsageError(description: "\(report.findings.prefix(3))") }
+        score.events += Int(report.size)
+        score.operations += 1
+        score.seconds = stopwatch.seconds
+    } while options.seconds > 0 && stopwatch.goesOn
+    ledger.close()
+    return score
+}
+
+/// The stored rows of every projection, folded anew and written.
+func rebuild(_ options: Options) throws -> Score {
+    let ledger = try DraftLedger.open(at: options.directory, for: .writing)
+    let stopwatch = Stopwatch()
+    let events = try ledger.rebuild()
+    let score = Score(events: Int(events), operations: 1, seconds: stopwatch.seconds)
+    ledger.close()
+    return score
+}
+
+/// What the contract asks of a room.
+private func check(of room: RoomState) -> UInt64 {
+    let players = room.picks.reduce(0 as UInt64) { $0 + UInt64($1.player ?? 0) }
+    return room.id.number &* (UInt64(room.version) &+ UInt64(room.picks.count) &* 1_000_003 &+ players)
+}
