@@ -35,10 +35,10 @@ struct RosterScan {
         of user: UserID?, upTo position: UInt64, progress: ProgressHandler?
     ) throws -> [RosterColumns] {
         let stored = try store.progress(of: .rosters)
-        let hasRows = stored > 0 && stored <= position
-        let changes = try store.fold((hasRows ? stored : 0)..<position, progress: progress)
+        let tables = stored > 0 && stored <= position ? store.rosters : nil
+        let changes = try store.fold((tables == nil ? 0 : stored)..<position, progress: progress)
         var parts: [RosterColumns] = []
-        if hasRows, let tables = store.rosters {
+        if let tables {
             let changed = Set(changes.rooms.map(\.id))
             let source = StoredRosters(store: store, tables: tables, progress: stored, except: changed)
             parts = try user.map { [try source.columns(of: $0)] } ?? source.columns()

@@ -1,3 +1,0 @@
-@testable import Reports
-import Testing
-
