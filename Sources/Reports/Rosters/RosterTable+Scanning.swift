@@ -73,23 +73,17 @@ extension RosterTable {
         return tally
     }
 
-    /// Fewer entries are counted before other cores have woken up.
-    private static let entriesWorthSharing = 1 << 13
-
-    /// Drafts that a core takes at a time.
-    private static let draftsAtATime = 256
-
     /// Calls `body` for every draft of the table, on all cores, each with a tally of its own, and adds those up.
     func scan<Tally: RosterTally>(
         with tally: Tally, _ body: @Sendable (_ part: Int, RosterColumns.Draft, inout Tally) -> Void
     ) -> Tally {
-        guard count >= Self.entriesWorthSharing else {
+        guard count >= sharing.fromEntries else {
             var tally = tally
             for part in parts.indices { for draft in parts[part].drafts { body(part, draft, &tally) } }
             return tally
         }
         let pieces = parts.indices.flatMap { part in
-            stride(from: 0, to: parts[part].drafts.count, by: Self.draftsAtATime).map { (part: part, first: $0) }
+            stride(from: 0, to: parts[part].drafts.count, by: sharing.drafts).map { (part: part, first: $0) }
         }
         let cores = min(ProcessInfo.processInfo.activeProcessorCount, pieces.count)
         let next = Atomic<Int>(0)
@@ -100,7 +94,7 @@ extension RosterTable {
                 let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard number < pieces.count else { break }
                 let (part, first) = pieces[number]
-                for draft in parts[part].drafts[first...].prefix(Self.draftsAtATime) { body(part, draft, &mine) }
+                for draft in parts[part].drafts[first...].prefix(sharing.drafts) { body(part, draft, &mine) }
             }
             tallies.add(mine)
         }

@@ -18,6 +18,16 @@ public struct RosterTable: Sendable {
     /// The number of entries, whatever becomes of their rooms.
     public let count: Int
 
+    /// How work is spread over cores.
+    var sharing = Sharing()
+
+    struct Sharing: Sendable {
+        /// Fewer entries are counted before other cores have woken up.
+        var fromEntries = 1 << 13
+        /// What a core takes at a time.
+        var drafts = 256
+    }
+
     /// O(entries).
     public init(_ snapshot: RosterSnapshot) {
         position = snapshot.position
