@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
+        .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
@@ -42,7 +43,7 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "DraftLedger", "Interchange", "Simulation",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Reports", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -52,7 +53,8 @@ let package = Package(
         .testTarget(name: "DraftTests", dependencies: ["Draft"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
-        .testTarget(name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger"]),
+        .testTarget(
+            name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle"]),
         .testTarget(
             name: "ReportsTests",
             dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange", "Simulation"]),
@@ -62,7 +64,7 @@ let package = Package(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
-            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB"]),
+            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Merkle"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -7,8 +7,8 @@ struct DraftLedgerCommand: ParsableCommand {
         commandName: "draftledger",
         abstract: "The whole truth about fantasy best-ball drafts, replayed.",
         discussion: """
-            Every join, pick, tick, autopick and payment is one event in a ledger; rooms, rosters, exposure and balances \
-            are folds of those events, as of any moment.
+            Every join, pick, tick, autopick and payment is one event in a ledger; rooms, rosters, exposure and \
+            balances are folds of those events, as of any moment.
 
             EXAMPLE:
               draftledger --ledger demo.ledger simulate --rooms 3 --seed 7
@@ -35,7 +35,6 @@ struct DraftLedgerCommand: ParsableCommand {
     @OptionGroup var ledger: LedgerOptions
 
     static func main() {
-        Interruption.shared.listen()
-        Tool(console: .system()).runProcess()
+        Tool.runProcess()
     }
 }

@@ -8,7 +8,7 @@ public import DraftLedger
 /// give equal events, times and ids included, on any machine and any number of threads.
 ///
 /// Rooms draft on all cores, a wave at a time, while the wave before is appended: memory holds two waves, a thousand
-/// bytes for each finished room and the wallets. About 250,000 events a second and core, storage apart.
+/// bytes for each finished room and the wallets. A core makes a million lively events a second, storage apart.
 public struct Simulation: Sendable {
     public let options: SimulationOptions
 
@@ -28,8 +28,7 @@ public struct Simulation: Sendable {
     ///   - append: takes the next portion. What it throws ends the simulation.
     /// - Returns: what the portions amount to.
     public func run(
-        from start: SimulationStart = .new, portion: Int = 20_000,
-        progress: ProgressHandler? = nil,
+        from start: SimulationStart = .new, portion: Int = 20_000, progress: ProgressHandler? = nil,
         append: ([PendingEvent]) throws -> Void
     ) throws -> SimulationSummary {
         var summary = SimulationSummary()

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Projections
 import Testing
 
 @testable import Interchange
@@ -60,18 +61,26 @@ import Testing
         #expect(repaired.imported == 1 && repaired.skipped == 2 && repaired.refused.isEmpty)
     }
 
-    /// A rule that only the game knows refuses the draft whole too, late players included.
-    @Test func aRefusalOfTheRulesLeavesNoTrace() throws {
-        let house = try ImportHouse()
-        try house.importing(Sheet())
-        let size = try house.ledger.size
-        var sheet = Sheet(drafts: ["d2", "d3"])
-        sheet[3, "player_name"] = String(repeating: "x", count: 300)
+    /// Many drafts are decided at once; one that is refused among them changes nothing for the others.
+    @Test func manyDraftsGoInInOrderAroundARefusedOne() throws {
+        let names = (100..<250).map { "d\($0)" }
+        var sheet = Sheet(drafts: names)
+        let broken = 70
+        for row in sheet.rows.indices where sheet.rows[row][0] > names[broken] {
+            if sheet[row, "overall_pick_number"] == "6" { sheet[row, "player_name"] = "Late \(sheet.rows[row][0])" }
+        }
+        var without = sheet
+        without.rows.removeAll { $0[0] == names[broken] }
+        sheet[broken * 6 + 2, "player_name"] = String(repeating: "x", count: 300)
+        let (house, other) = (try ImportHouse(), try ImportHouse())
         let summary = try house.importing(sheet)
-        #expect(summary.refused.map(\.draft) == ["d2"] && summary.imported == 1)
-        #expect(summary.refused.first?.found.contains("300 bytes") == true)
-        #expect(try house.ledger.pool(1)?.players.count == 6)
-        #expect(try house.events()[Int(size)...].allSatisfy { $0.stream == .room(2) })
+        #expect(summary.imported == 149 && summary.refused.map(\.draft) == [names[broken]])
+        try other.importing(without)
+        #expect(try house.ledger.rooms().map(\.externalID) == names.filter { $0 != names[broken] })
+        #expect(try house.boards() == other.boards())
+        #expect(try house.ledger.pool(1)?.players == other.ledger.pool(1)?.players)
+        #expect(try house.ledger.verify().isSound)
+        #expect(try house.importing(sheet).skipped == 149)
     }
 
     @Test func aRoomWithOtherContentIsAConflict() throws {

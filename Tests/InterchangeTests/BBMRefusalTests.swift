@@ -72,6 +72,13 @@ import Testing
         try expect(sheet, at: broken.blamed ?? (broken.row, broken.column), broken.found, broken.expected)
     }
 
+    @Test(arguments: ["player_name", "draft_entry_id", "player_id", "user_id", "username"])
+    func aTextThatNoRuleLetsThrough(name: String) throws {
+        var sheet = Sheet.later(drafts: ["d1", "d2", "d3"])
+        sheet[6, name] = String(repeating: "é", count: 128)
+        try expect(sheet, at: (6, name), "a text of 256 bytes", "at most 255 bytes")
+    }
+
     @Test func aPlayerTwice() throws {
         var sheet = Sheet(drafts: ["d1", "d2", "d3"])
         sheet[9, "player_name"] = "Player 2"

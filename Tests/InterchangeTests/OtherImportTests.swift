@@ -22,6 +22,21 @@ import Testing
         #expect(try house.importing([results], as: .mfl, players: players).skipped == 1)
     }
 
+    /// What no reader looks for, the rules do: here the length of a draft's id. The draft leaves no trace.
+    @Test func aRefusalOfTheRulesLeavesNoTrace() throws {
+        let house = try ImportHouse()
+        let unit = try #require(MFLParserTests.file.firstMatch(of: /\{"unit":(?s).*\]\}/)?.output)
+        let long = String(unit.replacing("DIVISION00", with: String(repeating: "D", count: 300)))
+        let text = MFLParserTests.file.replacing(String(unit), with: "[\(long),\(unit)]")
+        let summary = try house.importing([try house.file(text)], as: .mfl)
+        #expect(summary.imported == 1 && summary.refused.count == 1)
+        #expect(summary.refused.first?.found.contains("has 306 bytes") == true, "\(summary.refused)")
+        #expect(summary.refused.first?.line == 4)
+        #expect(try house.boards().count == 1 && house.boards()["65443_DIVISION00"]?.count == 4)
+        #expect(try house.ledger.freeNumbers().tournament == 2)
+        #expect(try house.ledger.verify().isSound)
+    }
+
     @Test func withoutPlayersTheSummarySaysSo() throws {
         let house = try ImportHouse()
         let summary = try house.importing([try house.file(MFLParserTests.file)], as: .mfl)

@@ -8,8 +8,8 @@ import Testing
 
     /// What each module may import of the package and of others; the toolchain's own modules besides, where noted.
     static let imports: [String: Set<String>] = [
-        "LMDB": ["CLMDB", "Synchronization", "Glibc", "Darwin"],
-        "Merkle": ["Crypto", "Foundation", "Dispatch", "Synchronization"],
+        "LMDB": ["CLMDB", "Dispatch", "Synchronization", "Glibc", "Darwin"],
+        "Merkle": ["Crypto", "Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "Draft": [],
         "Projections": ["Draft"],
         "Ledger": ["LMDB", "Merkle", "Dispatch", "Synchronization", "Glibc", "Darwin"],

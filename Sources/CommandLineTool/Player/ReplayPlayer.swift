@@ -14,6 +14,9 @@ struct ReplayPlayer {
 
     private(set) var hasEnded = false
 
+    /// Ended by Ctrl-C, which a terminal in raw mode hands over as a key.
+    private(set) var wasInterrupted = false
+
     /// How many times as fast as it happened.
     private(set) var speed: Double
 
@@ -47,7 +50,10 @@ struct ReplayPlayer {
         case .end: step(to: last)
         case .faster: speed = min(speed * 2, Self.allowedSpeeds.upperBound)
         case .slower: speed = max(speed / 2, Self.allowedSpeeds.lowerBound)
-        case .quit, .interrupt: hasEnded = true
+        case .quit: hasEnded = true
+        case .interrupt:
+            hasEnded = true
+            wasInterrupted = true
         case .other: break
         }
     }

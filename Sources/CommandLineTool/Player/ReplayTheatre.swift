@@ -13,7 +13,7 @@ struct ReplayTheatre {
     /// Between two pictures.
     private static let frameMilliseconds: Int32 = 40
 
-    func play(_ tape: ReplayTape, speed: Double) throws(SinkError) {
+    func play(_ tape: ReplayTape, speed: Double) throws(SinkError) -> ExitStatus {
         let session = try TerminalSession(output: console.output, readsKeys: console.inputIsTerminal)
         let token = Interruption.shared.onInterrupt { session.restore() }
         defer {
@@ -32,5 +32,6 @@ struct ReplayTheatre {
             player.advance(bySeconds: (now - last) / .seconds(1))
             last = now
         }
+        return player.wasInterrupted ? .interrupted : .done
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -13,10 +15,11 @@ final class TerminalSession {
     private let output: TextSink
     private let readsKeys: Bool
     private var saved = termios()
-    private var isOpen = true
+    private let isOpen = Atomic(true)
 
     private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
-    private static let leave = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    /// Clears first: a terminal that has grown meanwhile may pull rows of the alternate screen into the real one.
+    private static let leave = "\u{1B}[0m\u{1B}[2J\u{1B}[?25h\u{1B}[?1049l"
 
     init(input: Int32 = STDIN_FILENO, output: TextSink, readsKeys: Bool) throws(SinkError) {
         self.input = input
@@ -33,13 +36,14 @@ final class TerminalSession {
 
     deinit { restore() }
 
-    /// Safe to call twice.
+    /// Safe to call twice, and from any thread.
     func restore() {
-        guard isOpen else { return }
-        isOpen = false
-        try? output.write(Self.leave)
-        try? output.flush()
-        if readsKeys { tcsetattr(input, TCSAFLUSH, &saved) }
+        guard isOpen.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        output.writeUnbuffered(Self.leave)
+        if readsKeys {
+            var settings = saved
+            tcsetattr(input, TCSAFLUSH, &settings)
+        }
     }
 
     /// Draws over what is there, line by line, so that nothing flickers.

@@ -14,6 +14,8 @@ enum ExitStatus: Int32 {
     case cannotCreate = 73
     case inputOutput = 74
     case tryAgain = 75
+    /// By Ctrl-C, as shells have it: 128 and the signal's number.
+    case interrupted = 130
 }
 
 /// What the command line itself has to complain about.

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -20,9 +19,7 @@ final class Interruption: @unchecked Sendable {
     private var nextToken = 0
     private var sources: [any DispatchSourceSignal] = []
 
-    /// Listens from now on.
-    ///
-    /// - Parameter message: is told to whoever interrupted, on standard error.
+    /// Listens from now on; a reader that goes away is an error of the writing, not the process's end.
     func listen() {
         for signalNumber in [SIGINT, SIGTERM, SIGHUP] {
             signal(signalNumber, SIG_IGN)

@@ -16,7 +16,19 @@ struct Tool {
     let console: Console
 
     /// Runs the process's own command line and ends the process.
-    func runProcess() -> Never { exit(run(Array(CommandLine.arguments.dropFirst()))) }
+    static func runProcess() -> Never {
+        occupyStandardDescriptors()
+        Interruption.shared.listen()
+        exit(Tool(console: .system()).run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Started with one of its standard streams closed, the process would be given that number for the next file it
+    /// opens: output would be written into the ledger. Opened for reading, writing there fails as it should.
+    private static func occupyStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
 
     func run(_ arguments: [String]) -> Int32 {
         do {

@@ -15,24 +15,33 @@ extension RecordedEvent {
 
 /// A record where it lies: its header's fields are read on demand, and its body is decoded only when asked for.
 ///
-/// Must not outlive the bytes.
+/// Must not outlive the bytes. What a scan asks of every record is inlined into it: there are a hundred million.
 struct RecordView {
     let bytes: UnsafeRawBufferPointer
     let position: UInt64
 
     /// - Throws: `truncated` or `foreignSchema`.
+    @inline(__always)
     init(_ bytes: UnsafeRawBufferPointer, position: UInt64) throws(RecordError) {
-        let headers = RecordLayout.messageHeaderLength + RecordLayout.recordHeaderLength
-        guard bytes.count >= headers else {
-            throw RecordError(.truncated, "\(bytes.count) bytes are too few for a record", position: position)
-        }
         self.bytes = bytes
         self.position = position
-        guard schemaID == RecordLayout.schemaID else {
-            throw RecordError(.foreignSchema, "schema \(schemaID) is not draft-ledger's", position: position)
+        guard bytes.count >= Self.headersLength, schemaID == RecordLayout.schemaID else {
+            throw Self.headerError(bytes, position)
         }
     }
 
+    private static let headersLength = RecordLayout.messageHeaderLength + RecordLayout.recordHeaderLength
+
+    @inline(never)
+    private static func headerError(_ bytes: UnsafeRawBufferPointer, _ position: UInt64) -> RecordError {
+        guard bytes.count >= headersLength else {
+            return RecordError(.truncated, "\(bytes.count) bytes are too few for a record", position: position)
+        }
+        let schema = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt16.self))
+        return RecordError(.foreignSchema, "schema \(schema) is not draft-ledger's", position: position)
+    }
+
+    @inline(__always)
     private func load<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: Value.Type = Value.self) -> Value {
         Value(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Value.self))
     }
@@ -48,8 +57,23 @@ struct RecordView {
     }
     var recordedAt: Timestamp { Timestamp(microseconds: load(28)) }
 
+    /// Whether this is a `ClockTicked`.
+    @inline(__always)
+    var isTick: Bool { templateID == EventType.clockTicked.rawValue }
+
     /// The tick's two fields, without building an event.
-    var tick: ClockTicked { ClockTicked(pick: load(36), remaining: load(38)) }
+    @inline(__always)
+    func tick() throws(RecordError) -> ClockTicked {
+        guard bytes.count >= Self.tickLength else { throw truncated(.clockTicked) }
+        return ClockTicked(pick: load(Self.headersLength), remaining: load(Self.headersLength + 2))
+    }
+
+    private static let tickLength = headersLength + 6
+
+    @inline(never)
+    private func truncated(_ type: EventType) -> RecordError {
+        RecordError(.truncated, "a \(type.name) of \(bytes.count) bytes ends too early", position: position)
+    }
 
     func decoded() throws(RecordError) -> RecordedEvent {
         guard let type = EventType(rawValue: templateID) else {
@@ -58,24 +82,41 @@ struct RecordView {
         guard let stream = StreamKey(rawValue: stream) else {
             throw RecordError(.badValue, "stream \(stream) is of an unknown kind", position: position)
         }
-        let headers = RecordLayout.messageHeaderLength + RecordLayout.recordHeaderLength
-        let blockEnd = RecordLayout.messageHeaderLength + Int(blockLength)
-        let bodyStart = headers + (type.hasOrigin ? RecordLayout.commandOriginLength : 0)
-        guard bodyStart <= blockEnd, blockEnd <= bytes.count else {
-            throw RecordError(.truncated, "a \(type.name) of \(bytes.count) bytes ends too early", position: position)
-        }
-        var reader = RecordReader(bytes, offset: bodyStart, blockEnd: blockEnd)
+        var reader = try reader(of: type)
         let event = Event(type, reading: &reader)
-        if var failure = reader.failure {
-            failure.position = position
-            throw failure
-        }
+        try check(reader)
         return RecordedEvent(
             position: position, stream: stream, version: version, previous: previous, recordedAt: recordedAt,
-            origin: type.hasOrigin ? try origin(at: headers) : nil, event: event)
+            origin: type.hasOrigin ? try origin() : nil, event: event)
     }
 
-    private func origin(at offset: Int) throws(RecordError) -> CommandOrigin? {
+    /// The body alone, for who has looked at `templateID` and needs no more than this and the header.
+    func body<Body: RecordBody>(_: Body.Type, of type: EventType) throws(RecordError) -> Body {
+        var reader = try reader(of: type)
+        var body = Body.blank
+        body.fields(&reader)
+        try check(reader)
+        return body
+    }
+
+    @inline(__always)
+    private func reader(of type: EventType) throws(RecordError) -> RecordReader {
+        let blockEnd = RecordLayout.messageHeaderLength + Int(blockLength)
+        let bodyStart = Self.headersLength + (type.hasOrigin ? RecordLayout.commandOriginLength : 0)
+        guard bodyStart <= blockEnd, blockEnd <= bytes.count else { throw truncated(type) }
+        return RecordReader(bytes, offset: bodyStart, blockEnd: blockEnd)
+    }
+
+    @inline(__always)
+    private func check(_ reader: borrowing RecordReader) throws(RecordError) {
+        guard var failure = reader.failure else { return }
+        failure.position = position
+        throw failure
+    }
+
+    /// The cause of an event of a type that has one.
+    func origin() throws(RecordError) -> CommandOrigin? {
+        let offset = Self.headersLength
         let actor = load(offset + 8, UInt64.self)
         if actor == .wireNull { return nil }
         guard let actor = Actor(rawValue: actor) else {

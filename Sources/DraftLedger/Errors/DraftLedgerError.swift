@@ -7,6 +7,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case readOnly, inputOutput, conflict, recordUnreadable, badMoment, notWritable
             case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
             case drawKeyMissing, clockBackwards, recordTooLarge
+            case ledgerRolledBack, ledgerForked, checkpointDamaged, signingKeyMissing, badOrigin
         }
         private let kind: Kind
 
@@ -44,6 +45,16 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let unknownProjection = Code(kind: .unknownProjection)
         /// The key that draws the orders is gone.
         public static let drawKeyMissing = Code(kind: .drawKeyMissing)
+        /// The ledger has fewer events than its published checkpoint states.
+        public static let ledgerRolledBack = Code(kind: .ledgerRolledBack)
+        /// The ledger has other events than its published checkpoint states.
+        public static let ledgerForked = Code(kind: .ledgerForked)
+        /// A checkpoint that cannot be read, or whose signature does not hold.
+        public static let checkpointDamaged = Code(kind: .checkpointDamaged)
+        /// The key that signs checkpoints is gone.
+        public static let signingKeyMissing = Code(kind: .signingKeyMissing)
+        /// A text that cannot be a ledger's name.
+        public static let badOrigin = Code(kind: .badOrigin)
         /// Records with their own times would run backwards.
         public static let clockBackwards = Code(kind: .clockBackwards)
         /// An event does not fit a record.

@@ -11,8 +11,8 @@ extension Actor {
 
     /// Reads what `text` writes.
     public init?(text: String) {
-        let halves = text.split(separator: " for ", maxSplits: 1, omittingEmptySubsequences: false)
-        let parts = halves[0].split(separator: "/", omittingEmptySubsequences: false)
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        let parts = words[0].split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let role = Role.allCases.first(where: { $0.name == parts[0] }) else { return nil }
         var user: UserID?
         if parts.count == 2 {
@@ -20,9 +20,9 @@ extension Actor {
             guard user != nil else { return nil }
         }
         var onBehalfOf: UserID?
-        if halves.count == 2 {
-            guard halves[1].hasPrefix("user/") else { return nil }
-            onBehalfOf = UserID(decimal: halves[1].dropFirst(5))
+        if words.count > 1 {
+            guard words.count == 3, words[1] == "for", words[2].hasPrefix("user/") else { return nil }
+            onBehalfOf = UserID(decimal: words[2].dropFirst(5))
             guard onBehalfOf != nil else { return nil }
         }
         self.init(role, user: user, onBehalfOf: onBehalfOf)

@@ -11,7 +11,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ message: String, at offset: Int, in bytes: [UInt8]) {
         self.message = message
         self.offset = offset
-        place = TextPlace(ofByte: offset, in: bytes)
+        place = TextPlace(ofByte: offset, in: bytes[...])
     }
 
     public var description: String { "\(place): \(message)" }

@@ -45,11 +45,11 @@ struct JSONFieldReader: FieldCoder {
     }
 
     private mutating func read(_ name: StaticString, digest value: JSONValue) -> Digest256? {
-        guard let text = value.string, let digest = Digest256(hexadecimal: text) else {
+        guard let words = value.hexadecimalWords(4) else {
             fail(.badValue, "the member '\(name)' is \(value.excerpt), expected 64 hexadecimal digits", at: value)
             return nil
         }
-        return digest
+        return Digest256(words: (words[0], words[1], words[2], words[3]))
     }
 
     // MARK: FieldCoder
@@ -134,15 +134,5 @@ extension JSONScalar {
         } else {
             return nil
         }
-    }
-}
-
-extension Digest256 {
-    /// Reads 64 hexadecimal digits.
-    init?(hexadecimal text: String) {
-        guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit) else { return nil }
-        let words = (0..<4).compactMap { UInt64(text.dropFirst($0 * 16).prefix(16), radix: 16) }
-        guard words.count == 4 else { return nil }
-        self.init(words: (words[0], words[1], words[2], words[3]))
     }
 }

@@ -30,8 +30,8 @@ struct JSONMembers {
     /// The first member that is not among `names`, or that says again what another has said; nil when every member
     /// was taken exactly once.
     func leftOver(knowing names: [StaticString]) -> (name: String, value: JSONValue)? {
+        guard object.memberCount != taken else { return nil }
         let members = object.members
-        guard members.count != taken else { return nil }
         var unseen = Set(names.map { "\($0)" })
         return members.first { unseen.remove($0.name) == nil }
     }

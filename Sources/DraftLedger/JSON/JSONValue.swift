@@ -24,7 +24,7 @@ public struct JSONValue: Sendable {
     public var offset: Int { Int(node.start) - (kind == .string ? 1 : 0) }
 
     /// Where the value stands. Costs a pass over the text before it: meant for messages.
-    public var place: TextPlace { TextPlace(ofByte: offset, in: document.bytes) }
+    public var place: TextPlace { TextPlace(ofByte: offset, in: document.bytes[...]) }
 
     /// The value as it is written, cut to 60 characters: meant for messages.
     public var excerpt: String {
@@ -74,6 +74,25 @@ extension JSONValue {
         case .escapedString: unescaped
         default: nil
         }
+    }
+
+    /// A string of hexadecimal digits as 64-bit words, 16 digits each.
+    ///
+    /// - Returns: nil unless there are exactly `count` words.
+    func hexadecimalWords(_ count: Int) -> [UInt64]? {
+        guard node.kind == .string, text.count == count * 16 else { return nil }
+        var words = [UInt64](repeating: 0, count: count)
+        for (place, byte) in text.enumerated() {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            words[place / 16] = words[place / 16] << 4 | UInt64(digit)
+        }
+        return words
     }
 
     /// The bytes between the quotes, or of the number.
@@ -138,6 +157,17 @@ extension JSONValue {
             key = Int(document.nodes[key + 1].next)
         }
         return nil
+    }
+
+    /// The number of an object's members.
+    var memberCount: Int {
+        var count = 0
+        var key = index + 1
+        while key < Int(node.next) {
+            count += 1
+            key = Int(document.nodes[key + 1].next)
+        }
+        return count
     }
 
     private var children: [JSONValue] {

@@ -33,13 +33,15 @@ extension RecordedEvent {
             throw JSONLineError(.notJSON, "found \(root.excerpt), expected an object with an event", at: root)
         }
         var header = EventHeaderReader(root)
-        let typeName = header.string("type")
+        let typeName = header.value("type") { $0.string } ?? ""
         let body = header.member("body")
         let event = try Self.event(named: typeName, at: root["type"] ?? root, body: body ?? root)
         self.init(
-            position: header.scalar("position"), stream: header.text("stream") { StreamKey($0) } ?? .system,
+            position: header.scalar("position"),
+            stream: header.value("stream") { $0.string.flatMap { StreamKey($0) } } ?? .system,
             version: header.scalar("version"), previous: header.optional("previous"),
-            recordedAt: header.text("recordedAt") { Timestamp(iso8601: $0) } ?? Timestamp(microseconds: 0),
+            recordedAt: header.value("recordedAt") { $0.string.flatMap { Timestamp(iso8601: $0) } }
+                ?? Timestamp(microseconds: 0),
             origin: header.origin(), event: event)
         if let failure = header.finish() { throw failure }
         guard origin == nil || event.type.hasOrigin else {
@@ -131,12 +133,12 @@ private struct EventHeaderReader {
         return value
     }
 
-    mutating func string(_ name: StaticString) -> String { text(name) { $0 } ?? "" }
-
-    /// A string that `convert` makes something of.
-    mutating func text<Value>(_ name: StaticString, _ convert: (String) -> Value?) -> Value? {
-        guard let json = member(name) else { return nil }
-        guard let value = json.string.flatMap(convert) else {
+    /// A member that `convert` makes something of.
+    mutating func value<Value>(
+        _ name: StaticString, orNull: Bool = false, _ convert: (JSONValue) -> Value?
+    ) -> Value? {
+        guard let json = member(name), !(orNull && json.isNull) else { return nil }
+        guard let value = convert(json) else {
             fail(.badValue, "the member '\(name)' is \(json.excerpt), which it cannot be", at: json)
             return nil
         }
@@ -156,9 +158,11 @@ private struct EventHeaderReader {
 
     /// The command that caused the event: all of its members, or null for each of them.
     mutating func origin() -> CommandOrigin? {
-        let occurredAt = optionalText("occurredAt") { Timestamp(iso8601: $0) }
-        let actor = optionalText("actor") { Actor(text: $0) }
-        let commandID = optionalText("commandID") { CommandID($0) }
+        let occurredAt = value("occurredAt", orNull: true) { $0.string.flatMap { Timestamp(iso8601: $0) } }
+        let actor = value("actor", orNull: true) { $0.string.flatMap { Actor(text: $0) } }
+        let commandID = value("commandID", orNull: true) { json in
+            json.hexadecimalWords(2).map { CommandID(high: $0[0], low: $0[1]) }
+        }
         let fingerprint: UInt32? = optional("fingerprint")
         guard let actor else {
             if occurredAt != nil || commandID != nil || fingerprint != nil {
@@ -172,13 +176,5 @@ private struct EventHeaderReader {
         }
         return CommandOrigin(
             occurredAt: occurredAt, actor: actor, commandID: commandID, fingerprint: fingerprint)
-    }
-
-    private mutating func optionalText<Value>(_ name: StaticString, _ convert: (String) -> Value?) -> Value? {
-        guard let json = object[name], !json.isNull else {
-            _ = member(name)
-            return nil
-        }
-        return text(name, convert)
     }
 }

@@ -11,9 +11,9 @@ public struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     /// The place of a byte of a text. Costs a pass over the text before it.
     ///
     /// - Parameters:
-    ///   - offset: of the byte, from 0; the text's length names the place right behind its end.
+    ///   - offset: of the byte, from 0 at the text's start; the text's length names the place right behind its end.
     ///   - bytes: the text. Whatever is not UTF-8 counts one column for each byte that could begin a character.
-    public init(ofByte offset: Int, in bytes: some Sequence<UInt8>) {
+    public init(ofByte offset: Int, in bytes: ArraySlice<UInt8>) {
         line = 1
         column = 1
         for byte in bytes.prefix(offset) {

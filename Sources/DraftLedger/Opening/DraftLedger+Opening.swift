@@ -13,11 +13,12 @@ extension DraftLedger {
     ///   - moment: when it says that it was created; now by default.
     ///   - drawMaster: 32 secret bytes that draw the orders; random by default. They are kept in the file `draw.key`,
     ///     which only the owner can read.
-    /// - Throws: `alreadyExists`, `readOnly`, `diskFull`, `inputOutput`.
+    /// - Throws: `badOrigin`, `alreadyExists`, `readOnly`, `diskFull`, `inputOutput`.
     public static func create(
         at path: String, origin: String?, moment: Timestamp? = nil, drawMaster: [UInt8]? = nil
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
+            try origin.map(SigningKey.checkName)
             let ledger = try Ledger.create(at: path)
             do {
                 let master = drawMaster ?? SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
@@ -26,6 +27,7 @@ extension DraftLedger {
                     ledger: ledger, access: .writing, cryptography: LedgerCryptography(drawMaster: master),
                     clock: Ledger.Options.systemClock)
                 if let origin {
+                    _ = try SigningKey.create(origin: origin, in: path)
                     let created = Event.ledgerCreated(LedgerCreated(origin: origin))
                     let command = Command.createLedger(origin: origin)
                     let id = CommandID(high: 0, low: 0)
@@ -44,13 +46,15 @@ extension DraftLedger {
     /// Opens a ledger that exists.
     ///
     /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `readOnly`,
-    ///   `drawKeyMissing`, `inputOutput`.
+    ///   `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
+    ///   extend its published checkpoint.
     public static func open(
         at path: String, for access: Access = .reading
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             let ledger = try Ledger.open(at: path, mode: access == .writing ? .readWrite : .readOnly)
             do {
+                if access == .writing { try CheckpointFile(in: path).check(ledger) }
                 let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
                 return try DraftLedger(
                     ledger: ledger, access: access, cryptography: cryptography, clock: Ledger.Options.systemClock)

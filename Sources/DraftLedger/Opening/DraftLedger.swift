@@ -73,9 +73,16 @@ public final class DraftLedger: Sendable {
         }
     }
 
-    /// Finishes what was handed in, brings the projections up to the log, and lets go of the ledger.
+    /// Finishes what was handed in, brings the projections up to the log, publishes a checkpoint, and lets go of the
+    /// ledger. Calls after the first do nothing.
+    ///
+    /// What cannot be done here is done when the ledger is opened the next time: rows catch up from the log, and the
+    /// checkpoint that is there stays true.
     public func close() {
-        if access == .writing { try? catchUp() }
+        if access == .writing {
+            try? catchUp()
+            _ = try? publishCheckpoint()
+        }
         ledger.close()
     }
 }

@@ -1,4 +1,3 @@
-import Draft
 import Ledger
 
 extension DraftLedger {

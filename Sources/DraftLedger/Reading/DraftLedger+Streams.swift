@@ -69,7 +69,7 @@ extension DraftLedger {
     /// The position as of which a moment of the whole ledger is: state after that many events.
     ///
     /// - Throws: `badMoment` for a moment that only a room has, or that lies beyond the ledger.
-    func position(of moment: Moment) throws -> UInt64 {
+    public func position(of moment: Moment) throws -> UInt64 {
         switch moment {
         case .latest: return try ledger.size
         case .position(let position): return try checked(position)

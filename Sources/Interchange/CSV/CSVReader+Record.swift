@@ -23,11 +23,12 @@ extension CSVReader {
     /// The field's content as text; what is not UTF-8 turns into U+FFFD.
     func text(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-    /// Where a field's content begins. Costs a pass over the record up to it.
+    /// Where a field's content begins. Costs a pass over the record up to it, unless the record is plain.
     func place(_ index: Int) -> TextPlace { place(atOffset: fields[index].start) }
 
     /// Where a byte of the record stands, by its offset from the record's start.
     func place(atOffset offset: Int) -> TextPlace {
+        if isPlain { return TextPlace(line: recordLine, column: offset + 1) }
         let place = TextPlace(ofByte: offset, in: buffer[recordStart...])
         return TextPlace(line: recordLine + place.line - 1, column: place.column)
     }

@@ -35,6 +35,9 @@ struct CSVReader {
 
     private(set) var fields: [Field] = []
 
+    /// Whether the record is one line of ASCII, so that offsets are columns.
+    private(set) var isPlain = true
+
     /// What is wrong with the record, if anything: its first fault.
     private(set) var fault: CSVFault?
 
@@ -128,6 +131,7 @@ struct CSVReader {
             index += 1
         }
         finish(field, in: state, at: index)
+        isPlain = isASCII && nextLine == recordLine + 1
         if !isASCII { noteInvalidUTF8() }
     }
 
@@ -163,6 +167,7 @@ struct CSVReader {
 
     // MARK: Buffer
 
+    @inline(__always)
     private mutating func hasByte(at index: Int) throws(InterchangeError) -> Bool {
         while recordStart + index >= buffer.count {
             guard try refill() else { return false }

@@ -1,7 +1,10 @@
 import Draft
 
-/// Numbers as the files of other sites spell them.
+/// Texts and numbers as the files of other sites spell them.
 enum ImportText {
+    /// Of a name or an id, in bytes of UTF-8: as many as the rules allow.
+    static let maximumLength = 255
+
     /// Whether a field says that there is nothing: empty, "-", "NA", "null".
     static func isMissing(_ text: some Collection<UInt8>) -> Bool {
         switch text.count {

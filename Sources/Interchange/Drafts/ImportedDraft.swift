@@ -86,7 +86,7 @@ struct ImportedContest: Hashable, Sendable {
 }
 
 /// What an importer found in its files: everything that can go in, and what cannot.
-protocol ImportBatch {
+protocol ImportBatch: Sendable {
     associatedtype Drafts: RandomAccessCollection<ImportedDraft> where Drafts.Index == Int
 
     /// The dialect's name: part of every command's id.

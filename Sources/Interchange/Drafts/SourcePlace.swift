@@ -23,7 +23,7 @@ struct SourceFile: Sendable {
     func place(_ place: SourcePlace) -> TextPlace {
         place.line > 0
             ? TextPlace(line: Int(place.line), column: Int(place.column))
-            : TextPlace(ofByte: Int(place.column), in: text)
+            : TextPlace(ofByte: Int(place.column), in: text[...])
     }
 }
 

@@ -2,6 +2,12 @@ import Draft
 import DraftLedger
 
 extension DraftDecider {
+    /// Takes a contest that is there already over from the ledger, so that its drafts can be compared.
+    mutating func findContest(_ index: Int) throws {
+        guard known.tournaments[batch.contests[index].externalID] != nil else { return }
+        _ = try openContest(index)
+    }
+
     /// Compares a draft with the room that goes by its id: the draft is decided once more, as a trial, and has to come
     /// to the events that the room begins with. Corrections that were made since stand behind them and do no harm.
     ///

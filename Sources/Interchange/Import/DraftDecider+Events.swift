@@ -62,12 +62,13 @@ extension DraftDecider {
         return events
     }
 
-    /// The room: opened, seated and drafted.
+    /// The room: opened, seated and drafted. Depends on no other draft, and leaves nothing behind.
     ///
     /// - Parameter users: by slot.
     mutating func roomEvents(
         of draft: ImportedDraft, in room: RoomID, _ contest: Contest, users: [UserID?]
     ) throws -> [PendingEvent] {
+        defer { desk.forget(room) }
         let opening = OpenRoom(
             tournament: contest.tournament, pool: contest.pool, entryFee: nil,
             ruleset: .untimed(teams: draft.teams, rounds: draft.rounds), externalID: draft.externalID)

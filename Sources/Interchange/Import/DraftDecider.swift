@@ -31,18 +31,22 @@ struct DraftDecider<Batch: ImportBatch> {
         contests = Array(repeating: nil, count: batch.contests.count)
     }
 
-    /// Everything that a draft comes to: its contest, where that is new, late players of its pool, its room.
+    /// Everything that a draft comes to: what has to be there before it, and its room.
     ///
     /// - Parameter users: by slot.
     /// - Throws: `Refusal` when the draft breaks a rule, and what reading the ledger throws.
     mutating func events(of draft: ImportedDraft, in room: RoomID, users: [UserID?]) throws -> [PendingEvent] {
+        let (contest, groundwork) = try groundwork(for: draft)
+        return groundwork + (try roomEvents(of: draft, in: room, contest, users: users))
+    }
+
+    /// What has to be there before a draft's room: its contest, where that is new, and late players of its pool.
+    mutating func groundwork(for draft: ImportedDraft) throws -> (Contest, [PendingEvent]) {
         var (contest, events) = try openContest(draft.contest)
         for case let player? in draft.picks.map(\.player) {
             guard players[contest.pool]?.index(of: batch.players[player]) == nil else { continue }
             events += try addLatePlayer(batch.players[player], to: contest.pool)
         }
-        events += try roomEvents(of: draft, in: room, contest, users: users)
-        desk.forget(room)
-        return events
+        return (contest, events)
     }
 }

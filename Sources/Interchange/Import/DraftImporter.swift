@@ -1,8 +1,15 @@
+import Dispatch
 import Draft
 import DraftLedger
 
-/// Turns the drafts of a batch into events, one draft after the other: all of a draft goes in, or nothing.
+/// Turns the drafts of a batch into events: all of a draft goes in, or nothing.
+///
+/// Drafts go in order. But a room depends on no other room, only on the players that its pool has, so the rooms of a
+/// wave of drafts are decided on all cores at once.
 struct DraftImporter<Batch: ImportBatch> {
+    /// Drafts that are decided together: some for each core, little beside what an append takes.
+    private static var waveSize: Int { 64 }
+
     private let batch: Batch
     private var decider: DraftDecider<Batch>
     private var known: KnownHistory
@@ -20,44 +27,92 @@ struct DraftImporter<Batch: ImportBatch> {
     consuming func run(progress: ProgressHandler?) throws -> ImportSummary {
         summary.refused = batch.issues
         let drafts = batch.drafts
-        for (done, draft) in drafts.enumerated() {
-            do {
-                try take(draft)
-            } catch let refusal as Refusal {
-                refuse(draft, found: refusal.description, expected: "a draft that keeps to the rules")
-            }
-            progress?(UInt64(done + 1), UInt64(drafts.count))
+        for start in stride(from: 0, to: drafts.count, by: Self.waveSize) {
+            let end = min(start + Self.waveSize, drafts.count)
+            try take(drafts[start..<end].map { $0 })
+            progress?(UInt64(end), UInt64(drafts.count))
         }
         try appender.flush()
         summary.events = appender.count
         return summary
     }
 
-    private mutating func take(_ draft: ImportedDraft) throws {
-        guard let room = known.rooms[draft.externalID] else { return try add(draft) }
-        if let difference = try decider.difference(of: draft, from: room) {
-            refuse(
-                draft, found: "a draft whose id room \(room) has, with other content: \(difference)",
-                expected: "the draft as it was imported, or an id of its own")
-        } else {
-            summary.skipped += 1
+    private mutating func take(_ wave: [ImportedDraft]) throws {
+        try compare(wave.filter { known.rooms[$0.externalID] != nil })
+        let new = wave.filter { known.rooms[$0.externalID] == nil }
+        do {
+            try add(new)
+        } catch is Refusal {
+            // One of them breaks a rule, and what it added to the pool must go with it.
+            for draft in new {
+                do {
+                    try add([draft])
+                } catch let refusal as Refusal {
+                    refuse(draft, found: refusal.description, expected: "a draft that keeps to the rules")
+                }
+            }
         }
     }
 
-    private mutating func add(_ draft: ImportedDraft) throws {
-        let room = known.nextRoom
-        let users = users(of: draft)
+    // MARK: New drafts
+
+    /// A draft that is ready to be decided on its own.
+    private struct Prepared: Sendable {
+        var draft: ImportedDraft
+        var room: RoomID
+        var contest: DraftDecider<Batch>.Contest
+        var groundwork: [PendingEvent]
+        /// By slot.
+        var users: [UserID?]
+        var profiles: [(user: UserID, profile: Profile?)]
+    }
+
+    /// Adds all of these drafts, or, when one of them is refused, none.
+    private mutating func add(_ drafts: [ImportedDraft]) throws {
         var trial = decider
-        let events = try trial.events(of: draft, in: room, users: users.numbers)
-        decider = trial
-        known.rooms[draft.externalID] = room
-        known.nextRoom = RoomID(room.number + 1)
-        for new in users.new {
-            known.users[new.profile?.externalID ?? ""] = new.user
-            known.nextUser = max(known.nextUser, UserID(new.user.number + 1))
+        var numbers = UserNumbers(known)
+        let prepared = try drafts.enumerated().map { index, draft in
+            let (contest, groundwork) = try trial.groundwork(for: draft)
+            let (users, profiles) = numbers.users(of: draft)
+            return Prepared(
+                draft: draft, room: RoomID(known.nextRoom.number + UInt64(index)), contest: contest,
+                groundwork: groundwork, users: users, profiles: profiles)
         }
-        try appender.add(events, profiles: users.new)
-        summary.imported += 1
+        let ready = trial
+        let rooms = try onAllCores(prepared) { draft in
+            var own = ready
+            return try own.roomEvents(of: draft.draft, in: draft.room, draft.contest, users: draft.users)
+        }
+        decider = trial
+        for (draft, events) in zip(prepared, rooms) {
+            known.rooms[draft.draft.externalID] = draft.room
+            try appender.add(draft.groundwork + events, profiles: draft.profiles)
+        }
+        known.nextRoom = RoomID(known.nextRoom.number + UInt64(drafts.count))
+        let given = numbers.given()
+        known.users.merge(given.users) { old, _ in old }
+        known.nextUser = given.next
+        summary.imported += drafts.count
+    }
+
+    // MARK: Drafts that are there
+
+    private mutating func compare(_ drafts: [ImportedDraft]) throws {
+        // Before the cores part, so that it is done once: the contests are there, and finding them makes no events.
+        for contest in Set(drafts.map(\.contest)) { try decider.findContest(contest) }
+        let (decider, known) = (decider, known)
+        let differences = try onAllCores(drafts) { draft in
+            try known.rooms[draft.externalID].flatMap { try decider.difference(of: draft, from: $0) } ?? ""
+        }
+        for (draft, difference) in zip(drafts, differences) {
+            guard !difference.isEmpty, let room = known.rooms[draft.externalID] else {
+                summary.skipped += 1
+                continue
+            }
+            refuse(
+                draft, found: "a draft whose id room \(room) has, with other content: \(difference)",
+                expected: "the draft as it was imported, or an id of its own")
+        }
     }
 
     private mutating func refuse(_ draft: ImportedDraft, found: String, expected: String) {
@@ -65,16 +120,16 @@ struct DraftImporter<Batch: ImportBatch> {
             batch.files.issue(at: draft.place, draft: draft.externalID, found: found, expected: expected))
     }
 
-    /// The numbers of a draft's users by slot, and the profiles of those whom nobody knows yet.
-    private func users(of draft: ImportedDraft) -> (numbers: [UserID?], new: [(user: UserID, profile: Profile?)]) {
-        var new: [(user: UserID, profile: Profile?)] = []
-        let numbers = draft.entries.map { entry -> UserID? in
-            guard !entry.userID.isEmpty else { return nil }
-            if let user = known.users[entry.userID] { return user }
-            let user = UserID(known.nextUser.number + UInt64(new.count))
-            new.append((user, Profile(externalID: entry.userID, displayName: entry.username)))
-            return user
+    // MARK: Cores
+
+    /// - Throws: the first failure, in the order of the elements.
+    private func onAllCores<Element: Sendable, Value: Sendable>(
+        _ elements: [Element], _ body: @Sendable (Element) throws -> Value
+    ) throws -> [Value] {
+        let values = Gathering<Value>(count: elements.count)
+        DispatchQueue.concurrentPerform(iterations: elements.count) { index in
+            values.set(Result { try body(elements[index]) }, at: index)
         }
-        return (numbers, new)
+        return try values.all()
     }
 }

@@ -24,6 +24,7 @@ public final class Environment: @unchecked Sendable {
 
     let handle: OpaquePointer
     let gate = ReadGate()
+    let idleReaders = IdleReaders()
     /// Held from before a write transaction begins until it has ended, over every attempt.
     let writing = Guarded(WriteState())
     let tables = Guarded<[String: OpenTable]>([:])
@@ -71,7 +72,10 @@ public final class Environment: @unchecked Sendable {
     }
 
     func closeHandle() {
-        gate.close { mdb_env_close(handle) }
+        gate.close {
+            idleReaders.removeAll()
+            mdb_env_close(handle)
+        }
     }
 
     private static func openHandle(path: String, options: Options) throws(LMDBError) -> OpaquePointer {

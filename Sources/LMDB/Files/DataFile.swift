@@ -37,15 +37,34 @@ enum DataFile {
             guard access == .readOnly else { return }
             throw LMDBError(.notFound, path: directory, detail: "there is no data.mdb, or it is empty")
         }
+        try withReader(directory) { reader throws(LMDBError) in
+            let meta = try MetaPage.newest(reader)
+            // The length after the meta page: a writer that is at work makes the file longer before it says so.
+            if try reader.length() < (meta.lastPage + 1) * UInt64(meta.pageSize) {
+                // Pages at the end that were given up before they were ever written are no loss. They are rare, so
+                // all others are looked for.
+                try PageCheck(reader, meta).run(from: meta)
+            }
+        }
+    }
+
+    /// Checks every page of the last commit. Within a read transaction, which keeps the pages from being reused.
+    static func checkPages(in directory: String) throws(LMDBError) {
+        try withReader(directory) { reader throws(LMDBError) in
+            let meta = try MetaPage.newest(reader)
+            try PageCheck(reader, meta).run(from: meta)
+        }
+    }
+
+    private static func withReader(
+        _ directory: String, _ body: (PageReader) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
         let descriptor = open(path(in: directory), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw LMDBError(status: errno, path: directory, doing: "opening data.mdb")
         }
         defer { close(descriptor) }
-        let reader = PageReader(descriptor: descriptor, directory: directory)
-        let meta = try MetaPage.newest(reader)
-        // The size after the meta page: a writer that is at work makes the file longer before it says so.
-        try reader.checkLength(against: meta)
+        try body(PageReader(descriptor: descriptor, directory: directory))
     }
 
     private static func checkDirectory(_ directory: String, access: Environment.Access) throws(LMDBError) {

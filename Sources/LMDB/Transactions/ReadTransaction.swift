@@ -9,20 +9,28 @@ public struct ReadTransaction: Transaction, ~Copyable {
 
     init(environment: Environment) throws(LMDBError) {
         self.environment = environment
-        var handle: OpaquePointer?
         while true {
             guard environment.gate.enter() else { throw environment.closedError }
-            let status = mdb_txn_begin(environment.handle, nil, UInt32(MDB_RDONLY), &handle)
-            if status == MDB_SUCCESS { break }
+            var handle = environment.idleReaders.take()
+            var status = MDB_SUCCESS
+            if let idle = handle {
+                status = mdb_txn_renew(idle)
+                if status != MDB_SUCCESS { mdb_txn_abort(idle) }
+            } else {
+                status = mdb_txn_begin(environment.handle, nil, UInt32(MDB_RDONLY), &handle)
+            }
+            if status == MDB_SUCCESS, let handle {
+                self.handle = TransactionHandle(pointer: handle)
+                break
+            }
             environment.gate.leave()
             guard status == MDB_MAP_RESIZED else {
                 throw LMDBError(status: status, path: environment.path, doing: "beginning to read")
             }
             try environment.adoptMapSize()
         }
-        self.handle = TransactionHandle(pointer: handle!)
         self.isOwner = true
-        environment.current.value = handle
+        environment.current.value = handle.pointer
     }
 
     /// Reads through the transaction that the thread is already in.
@@ -44,7 +52,7 @@ public struct ReadTransaction: Transaction, ~Copyable {
     deinit {
         guard isOwner, isOpen else { return }
         environment.current.value = nil
-        mdb_txn_abort(handle.pointer)
+        environment.idleReaders.giveBack(handle.pointer)
         environment.gate.leave()
     }
 }

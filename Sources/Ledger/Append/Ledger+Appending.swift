@@ -27,17 +27,16 @@ extension Ledger {
     @discardableResult
     public func appendBlocking(_ request: consuming AppendRequest) throws(LedgerError) -> Appended {
         let writer = try writer()
+        if writer.queue.takeTurnIfFree() {
+            defer { writer.queue.returnTurn() }
+            return try writer.commit(request).get()
+        }
         let answer = Guarded<Result<Appended, LedgerError>?>(nil)
         let pending = PendingAppend(request) { result in
             answer.withLock { $0 = result }
             answer.signal()
         }
-        if writer.queue.takeTurnIfFree() {
-            writer.commit([pending])
-            writer.queue.returnTurn()
-        } else if !writer.queue.submit(pending) {
-            throw closedError
-        }
+        guard writer.queue.submit(pending) else { throw closedError }
         return try answer.wait { $0 }.get()
     }
 

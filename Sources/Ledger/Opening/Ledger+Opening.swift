@@ -14,16 +14,21 @@ extension Ledger {
         public var durability: Environment.Durability
         /// The clock of `recordedAt`: microseconds since 1970 UTC. May run backwards; the ledger's time does not.
         public var clock: @Sendable () -> Int64
+        /// Whether to look at every page of the file before believing any; see `Environment.checkPages`. Otherwise a
+        /// damaged page can end the process instead of yielding an error. For a ledger that is opened to be verified.
+        public var checksPages: Bool
         /// The size in bytes of a new ledger's map; it grows by itself. Small values are for tests of growth.
         public var initialMapSize: Int
 
         public init(
             durability: Environment.Durability = .full,
             clock: @escaping @Sendable () -> Int64 = Options.systemClock,
+            checksPages: Bool = false,
             initialMapSize: Int = 64 << 20
         ) {
             self.durability = durability
             self.clock = clock
+            self.checksPages = checksPages
             self.initialMapSize = initialMapSize
         }
 
@@ -79,6 +84,7 @@ extension Ledger {
                 options: Environment.Options(
                     access: mode == .readWrite ? .readWrite : .readOnly, durability: options.durability))
             do {
+                if options.checksPages { try environment.checkPages() }
                 try LedgerFormat.check(in: environment)
                 if let lock { return try start(path, environment, lock, options) }
                 return Ledger(

@@ -19,12 +19,13 @@ struct HeadTable: Sendable {
     private(set) var count = 0
 
     init() {
-        slots = Array(repeating: .free, count: 16)
-        shift = 60
+        slots = []
+        shift = 64
     }
 
     subscript(stream: StreamID) -> StreamHead? {
         get {
+            guard count > 0 else { return nil }
             let slot = slots[index(of: stream.rawValue)]
             return slot.version == 0 ? nil : StreamHead(version: slot.version, position: slot.position)
         }
@@ -35,12 +36,11 @@ struct HeadTable: Sendable {
     }
 
     private mutating func set(_ stream: UInt64, _ head: StreamHead) {
+        if count + 1 > slots.count / 4 * 3 { grow() }
         let index = index(of: stream)
         let isNew = slots[index].version == 0
         slots[index] = Slot(stream: stream, position: head.position, version: head.version)
-        guard isNew else { return }
-        count += 1
-        if count > slots.count / 4 * 3 { grow() }
+        if isNew { count += 1 }
     }
 
     /// The slot of a stream, or the free one where it belongs.
@@ -53,8 +53,8 @@ struct HeadTable: Sendable {
 
     private mutating func grow() {
         let old = slots
-        slots = Array(repeating: .free, count: 2 * old.count)
-        shift -= 1
+        slots = Array(repeating: .free, count: max(4, 2 * old.count))
+        shift = UInt64(slots.count.leadingZeroBitCount + 1)
         for slot in old where slot.version != 0 { slots[index(of: slot.stream)] = slot }
     }
 

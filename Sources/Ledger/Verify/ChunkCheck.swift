@@ -6,6 +6,9 @@ import Merkle
 /// What depends on the rest, it leaves to be joined: how each stream enters the chunk and leaves it, the first and the
 /// last time, and the subtrees.
 struct ChunkCheck: Sendable {
+    private static let blockSize = 1 << TreeNodeID.lowestStoredLevel
+
+    /// The chunk; its start is a multiple of its size.
     let positions: Range<Position>
     private(set) var findings: [Verification.Finding] = []
     private(set) var bytes: UInt64 = 0
@@ -19,6 +22,8 @@ struct ChunkCheck: Sendable {
     /// The tree over the chunk's records, as if it began there.
     private(set) var edge = TreeEdge()
     private(set) var isComplete = true
+    /// Leaves of the block that is being read.
+    private var leaves: [TreeHash] = []
     private var next: Position
 
     init(_ positions: Range<Position>) {
@@ -43,8 +48,10 @@ struct ChunkCheck: Sendable {
             } while try cursor.next()
             return false
         }
-        if !goesOn, next < positions.upperBound { miss(next..<positions.upperBound) }
-        return goesOn
+        if goesOn { return true }
+        if next < positions.upperBound { miss(next..<positions.upperBound) }
+        addLastLeaves()
+        return false
     }
 
     private mutating func miss(_ missing: Range<Position>) {
@@ -60,11 +67,12 @@ struct ChunkCheck: Sendable {
         _ position: Position, _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
     ) throws {
         bytes += UInt64(record.byteCount)
-        if isComplete { try addLeaf(record, tables, in: transaction) }
         guard RecordHeader.recordSizes.contains(record.byteCount) else {
+            isComplete = false
             add(.positions, at: position, "the record has \(record.byteCount) bytes")
             return
         }
+        if isComplete { try addLeaf(record, tables, in: transaction) }
         let header = RecordHeader(record)
         checkTime(header, at: position)
         checkStream(header, at: position)
@@ -73,15 +81,23 @@ struct ChunkCheck: Sendable {
     private mutating func addLeaf(
         _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
     ) throws {
+        leaves.append(.leaf(record))
+        guard leaves.count == Self.blockSize else { return }
+        let root = TreeHash.root(overwriting: &leaves)
+        leaves.removeAll(keepingCapacity: true)
         var completed: [(TreeNodeID, TreeHash)] = []
-        edge.append(.leaf(record)) { node, hash in
-            if node.level >= TreeNodeID.lowestStoredLevel { completed.append((node, hash)) }
-        }
+        edge.append(root, level: TreeNodeID.lowestStoredLevel) { completed.append(($0, $1)) }
         for (node, hash) in completed {
             let offset = positions.lowerBound >> UInt64(node.level)
             let place = TreeNodeID(level: node.level, index: offset + node.index)
             if let finding = try nodes.check(place, hash, tables, in: transaction) { findings.append(finding) }
         }
+    }
+
+    /// Takes the leaves behind the last whole block into the tree.
+    private mutating func addLastLeaves() {
+        for leaf in leaves { edge.append(leaf) }
+        leaves = []
     }
 
     private mutating func checkTime(_ header: RecordHeader, at position: Position) {

@@ -14,6 +14,13 @@ extension Ledger {
     public func verify(
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void = { _, _ in }
     ) throws -> Verification {
+        do {
+            try environment.checkPages()
+        } catch let error as LMDBError where [.corrupted, .truncated].contains(error.code) {
+            var verification = Verification()
+            verification.add(.pages, at: nil, error.detail)
+            return verification
+        }
         // Stated first: what is committed later can only make the log longer.
         let stated = try? treeEdge()
         let size = try stated?.size ?? size

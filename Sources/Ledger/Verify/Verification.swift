@@ -4,6 +4,9 @@ public import Merkle
 public struct Verification: Sendable {
     /// A rule that the stored ledger must obey.
     public enum Check: String, Hashable, Sendable, CaseIterable {
+        /// The pages of the file are where they belong, and what is in them stays inside. Nothing else can be looked at
+        /// where they do not.
+        case pages
         /// Every position up to the last has its record, and every record has a header.
         case positions
         /// Versions are gapless from 1 in each stream.

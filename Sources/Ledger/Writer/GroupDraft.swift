@@ -5,12 +5,13 @@ import Merkle
 ///
 /// Requests are staged one after the other, each seeing the ones before it. One that cannot be accepted leaves no
 /// trace; a failure of the storage ends the whole draft.
-struct GroupDraft: ~Copyable {
+struct GroupDraft {
     private let ledger: String
     private let tables: LedgerTables
     private let heads: HeadStore
     private let clock: @Sendable () -> Int64
 
+    private let crew: HashingCrew
     private(set) var edge: TreeEdge
     private(set) var recordedAt: Int64
     /// The heads that the group has moved.
@@ -19,22 +20,24 @@ struct GroupDraft: ~Copyable {
     private var leaves: LeafPipeline
 
     init(
-        of ledger: String, tables: LedgerTables, heads: HeadStore, after state: Published.State, helpers: Int,
+        of ledger: String, tables: LedgerTables, heads: HeadStore, after state: Published.State, crew: HashingCrew,
         clock: @escaping @Sendable () -> Int64
     ) {
         self.ledger = ledger
         self.tables = tables
         self.heads = heads
         self.clock = clock
+        self.crew = crew
         edge = state.edge
         recordedAt = state.recordedAt
         size = state.size
-        leaves = LeafPipeline(from: state.size, helpers: helpers)
+        leaves = LeafPipeline(from: state.size, crew: crew)
     }
 
-    deinit {
-        var leaves = leaves
-        leaves.abandon()
+    /// Forgets what has been staged: a transaction begins, perhaps anew.
+    mutating func begin(after state: Published.State) {
+        guard size > state.size else { return }
+        self = GroupDraft(of: ledger, tables: tables, heads: heads, after: state, crew: crew, clock: clock)
     }
 
     /// Stages a request.
@@ -49,9 +52,9 @@ struct GroupDraft: ~Copyable {
         request.records.makeUnique()
         let records = request.records.storage
         switch request.recordedAt {
-        case .now: recordedAt = max(recordedAt, clock())
-        case .at(let time): recordedAt = time
-        case .fromRecords: break
+        case .now where !request.records.isEmpty: recordedAt = max(recordedAt, clock())
+        case .at(let time) where !request.records.isEmpty: recordedAt = time
+        default: break
         }
         let first = size
         for start in stride(from: 0, to: records.count, by: LeafPipeline.segment) {

@@ -7,20 +7,20 @@ struct LeafPipeline {
     /// From how many on it pays at all.
     private static let worthSharing = 256
 
-    private let helpers: Int
+    private let crew: HashingCrew
     private var next: Position
     private var waiting = Leaves()
     private var running: [LeafHashing] = []
 
     /// - Parameters:
     ///   - start: the position of the first record to come.
-    ///   - helpers: how many other threads may be used.
-    init(from start: Position, helpers: Int) {
+    ///   - crew: who helps.
+    init(from start: Position, crew: HashingCrew) {
         self.next = start
-        self.helpers = helpers
+        self.crew = crew
     }
 
-    /// Adds records of a batch, complete and not to be changed until `drain` or `abandon`.
+    /// Adds records of a batch, complete. Their memory is shared from here on: a change would be to a copy.
     mutating func add(_ indices: Range<Int>, of records: RecordBatch.Storage) {
         waiting.add(indices, of: records)
         if waiting.count >= Self.segment { startSegment() }
@@ -37,18 +37,12 @@ struct LeafPipeline {
         waiting = Leaves()
     }
 
-    /// Waits until no thread reads the records any more.
-    mutating func abandon() {
-        for hashing in running { hashing.finish { _, _ in } }
-        running = []
-    }
-
     private mutating func startSegment() {
         let leaves = waiting
         let start = next
         let range = start..<start + Position(leaves.count)
         let hashing = LeafHashing(leaves: range) { leaves.records[Int($0 - start)] }
-        hashing.start(helpers: helpers)
+        crew.help(hashing)
         running.append(hashing)
         next = range.upperBound
         waiting = Leaves()

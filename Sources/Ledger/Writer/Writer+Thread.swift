@@ -21,6 +21,7 @@ extension Writer {
         }
         // A projection: where it cannot be written, the next open catches up from the log.
         try? writeHeads()
+        crew.close()
         published.close()
     }
 

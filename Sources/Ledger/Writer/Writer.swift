@@ -15,7 +15,7 @@ final class Writer: Sendable {
     let heads: HeadStore
     let path: String
     private let clock: @Sendable () -> Int64
-    private let helpers = max(0, Processors.count - 1)
+    let crew = HashingCrew(size: Processors.count - 1)
 
     init(
         environment: Environment, tables: LedgerTables, published: Published, heads: HeadStore,
@@ -33,36 +33,52 @@ final class Writer: Sendable {
     func commit(_ group: [PendingAppend]) {
         var outcomes: [Result<Appended, LedgerError>] = []
         outcomes.reserveCapacity(group.count)
-        do {
-            let (state, moved) = try environment.write { transaction in
-                outcomes.removeAll(keepingCapacity: true)
-                return try stage(group, in: transaction, &outcomes)
-            }
-            heads.publish(moved)
-            heads.sliceCommitted()
-            published.publish(state)
-        } catch is NothingToCommit {
-            // Every request was refused, and the refusals are the answers.
-        } catch {
-            outcomes = Array(repeating: .failure(LedgerError(wrapping: error, path: path)), count: group.count)
-        }
-        for (pending, outcome) in zip(group, outcomes) { pending.completion(outcome) }
-    }
-
-    private func stage(
-        _ group: [PendingAppend], in transaction: borrowing WriteTransaction,
-        _ outcomes: inout [Result<Appended, LedgerError>]
-    ) throws -> (Published.State, HeadTable) {
-        let before = published.state
-        var draft = GroupDraft(
-            of: path, tables: tables, heads: heads, after: before, helpers: helpers, clock: clock)
-        try transaction.withAppender(to: tables.events) { events in
+        let failure = commit { draft, transaction, events throws in
+            outcomes.removeAll(keepingCapacity: true)
             for pending in group { outcomes.append(try draft.stage(&pending.request, in: transaction, events)) }
         }
-        guard draft.size > before.size else { throw NothingToCommit() }
-        try draft.completeTree(in: transaction)
-        try heads.writeSlice(size: before.size, in: transaction)
-        return (Published.State(edge: draft.edge, recordedAt: draft.recordedAt), draft.moved)
+        for (index, pending) in group.enumerated() {
+            pending.completion(failure.map { .failure($0) } ?? outcomes[index])
+        }
+    }
+
+    /// Appends one request. For the thread that has the turn.
+    func commit(_ request: consuming AppendRequest) -> Result<Appended, LedgerError> {
+        var outcome: Result<Appended, LedgerError>?
+        let failure = commit { draft, transaction, events throws in
+            outcome = try draft.stage(&request, in: transaction, events)
+        }
+        if let failure { return .failure(failure) }
+        guard let outcome else { preconditionFailure("a transaction that succeeded has staged its request") }
+        return outcome
+    }
+
+    /// Commits what `stage` stages, and shows it to all. `stage` runs again when the map had to grow.
+    ///
+    /// - Returns: why nothing was kept; nil if all was, or if every request was refused and the refusals stand.
+    private func commit(
+        _ stage: (inout GroupDraft, borrowing WriteTransaction, borrowing Appender<UInt64>) throws -> Void
+    ) -> LedgerError? {
+        let before = published.state
+        var draft = GroupDraft(
+            of: path, tables: tables, heads: heads, after: before, crew: crew, clock: clock)
+        do {
+            try environment.write { transaction in
+                draft.begin(after: before)
+                try transaction.withAppender(to: tables.events) { try stage(&draft, transaction, $0) }
+                guard draft.size > before.size else { throw NothingToCommit() }
+                try draft.completeTree(in: transaction)
+                try heads.writeSlice(size: before.size, in: transaction)
+            }
+        } catch is NothingToCommit {
+            return nil
+        } catch {
+            return LedgerError(wrapping: error, path: path)
+        }
+        heads.publish(draft.moved)
+        heads.sliceCommitted()
+        published.publish(Published.State(edge: draft.edge, recordedAt: draft.recordedAt))
+        return nil
     }
 
     /// Ends a transaction in which every request was refused, without a sync.

@@ -34,8 +34,6 @@ final class HouseDesk: Desk {
         room.taken = PlayerSet()
         state.adopt(room)
     }
-
-    var users: [UserID: UserState] { state.users }
 }
 
 extension HouseDesk: StateView {

@@ -10,7 +10,6 @@ struct Market: Sendable {
         var position: Spot
         /// One bit for his team.
         var team: UInt64
-        var byeWeek: UInt8
         /// Projected, in hundredths.
         var points: Int32
     }
@@ -42,7 +41,7 @@ struct Market: Sendable {
             let team = teams[listing.team] ?? UInt64(teams.count % 64)
             teams[listing.team] = team
             return Player(
-                cost: 0, position: Spot(listing.position), team: 1 << team, byeWeek: listing.byeWeek ?? 0,
+                cost: 0, position: Spot(listing.position), team: 1 << team,
                 points: listing.projectedPoints ?? 0)
         }
         for (place, index) in pool.adpOrder.enumerated() {

@@ -6,13 +6,13 @@ extension House {
     /// Starts the service again if it went down after everybody had joined, while rooms were drafting.
     func endOutage(of outcomes: [RoomOutcome]) throws(SimulationError) {
         guard let outage else { return }
-        let isNoticed = outcomes.contains { $0.end.map { $0 >= outage.start } ?? false }
+        let isNoticed = outcomes.contains { $0.end >= outage.start }
         if isNoticed { try restart(after: outage) } else { self.outage = nil }
     }
 
     /// Takes note of how the rooms ended, voids those that were given up, and looks after money.
     func settle(_ outcomes: [RoomOutcome], of run: inout ContestRun) throws(SimulationError) {
-        for outcome in outcomes { desk.journal.advance(to: outcome.end ?? now) }
+        for outcome in outcomes { desk.journal.advance(to: outcome.end) }
         for outcome in outcomes {
             desk.settle(outcome.room, milestones: outcome.milestones)
             for (member, points) in zip(outcome.room.members, outcome.scores) {
@@ -90,9 +90,6 @@ extension House {
 }
 
 extension RoomOutcome {
-    /// The time of the last event.
-    fileprivate var end: Timestamp? { events.last?.recordedAt }
-
     /// Somebody who lost a dispute or won one, and which.
     fileprivate var disputedBy: (user: UserID, dispute: CaseID)? {
         for milestone in milestones {

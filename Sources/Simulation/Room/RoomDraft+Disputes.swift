@@ -5,7 +5,7 @@ extension RoomDraft {
     /// The last pick is the wrong player: the room stands still while it is put right.
     func correctLastPick(at moment: Timestamp) throws(SimulationError) {
         let pick = PickNumber(desk.room.picks.count)
-        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: desktop, at: moment)
+        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: manager, at: moment)
         let dispute = try settle(pick, .upheld, claim: "I tapped the player above.")
         if let player = replacement() {
             try correct(
@@ -20,15 +20,15 @@ extension RoomDraft {
     func substitutePick(at moment: Timestamp) throws(SimulationError) {
         let pick = PickNumber(1 + random.index(below: desk.room.picks.count))
         guard let player = replacement() else { return }
-        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: desktop, at: moment)
+        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: manager, at: moment)
         let dispute = try settle(pick, .upheld, claim: "My queue was not read.")
         var correction = CorrectPick(
             pick: pick, mode: .substitute, player: player, dispute: dispute, requestedBy: staff[0],
             approvedBy: nil, reason: "The queue at its version names the player.")
         // Without a second pair of eyes, and with the same pair twice, it is refused.
-        desk.send(.correctPick(id, correction), as: desktop)
+        desk.send(.correctPick(id, correction), as: manager)
         correction.approvedBy = staff[0]
-        desk.send(.correctPick(id, correction), as: desktop)
+        desk.send(.correctPick(id, correction), as: manager)
         correction.approvedBy = staff[1]
         try correct(correction)
         try resume(at: now + tempo.interval(2_000...6_000, using: &random))
@@ -38,7 +38,7 @@ extension RoomDraft {
     func undoPicks(at moment: Timestamp) throws(SimulationError) {
         let count = desk.room.picks.count
         let pick = PickNumber(max(1, count - random.index(below: 3)))
-        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: desktop, at: moment)
+        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: manager, at: moment)
         let dispute = try settle(pick, .upheld, claim: "The clock jumped.")
         desk.closeRefusals()
         try correct(
@@ -81,7 +81,7 @@ extension RoomDraft {
         opened.roomVersion = desk.room.version
         opened.claimant = claimant
         opened.claim = claim
-        let actor = claimant.map { Actor.user($0) } ?? desktop
+        let actor = claimant.map { Actor.user($0) } ?? manager
         try desk.demand(
             .openDispute(dispute, opened), as: actor, at: now + tempo.interval(4_000...9_000, using: &random))
 
@@ -104,12 +104,12 @@ extension RoomDraft {
 
     private func correct(_ correction: CorrectPick) throws(SimulationError) {
         try desk.demand(
-            .correctPick(id, correction), as: desktop, at: now + tempo.interval(1_000...4_000, using: &random))
+            .correctPick(id, correction), as: manager, at: now + tempo.interval(1_000...4_000, using: &random))
         recountRosters()
     }
 
     private func resume(at moment: Timestamp) throws(SimulationError) {
-        try desk.demand(.resumeRoom(id), as: desktop, at: moment)
+        try desk.demand(.resumeRoom(id), as: manager, at: moment)
     }
 
     /// Somebody who is still there.

@@ -2,7 +2,8 @@ import Draft
 
 /// What the house's staff and its scheduler do in a room.
 extension RoomDraft {
-    var desktop: Actor { .admin(staff[0]) }
+    /// Who acts for the house in a room.
+    var manager: Actor { .admin(staff[0]) }
 
     func meet(_ incident: Incident, at moment: Timestamp) throws(SimulationError) {
         switch incident {
@@ -21,17 +22,17 @@ extension RoomDraft {
         guard let clock = desk.room.runningClock, moment < clock.deadline else { return }
         let time = Interval.seconds(random.int64(in: 10...40))
         try desk.demand(
-            .extendClock(id, pick: clock.pick, by: time, reason: "The member's connection was slow."), as: desktop,
+            .extendClock(id, pick: clock.pick, by: time, reason: "The member's connection was slow."), as: manager,
             at: moment)
     }
 
     private func pause(_ kind: RoomPaused.Kind, _ reason: String, at moment: Timestamp) throws(SimulationError) {
-        let actor = kind == .manual ? desktop : .scheduler
+        let actor = kind == .manual ? manager : .scheduler
         try desk.demand(.pauseRoom(id, kind: kind, reason: reason), as: actor, at: moment)
     }
 
     private func resume(_ kind: RoomPaused.Kind, after time: Interval) throws(SimulationError) {
-        try desk.demand(.resumeRoom(id), as: kind == .manual ? desktop : .scheduler, at: now + time)
+        try desk.demand(.resumeRoom(id), as: kind == .manual ? manager : .scheduler, at: now + time)
     }
 
     /// Nobody can pick meanwhile, which the seat on the clock does not believe.
@@ -62,12 +63,8 @@ extension RoomDraft {
         isOutageOver = true
         guard now < outage.end else { return false }
         desk.journal.advance(to: outage.end + random.interval(.milliseconds(50)...(.seconds(2))))
-        try pauseForOutage(since: outage.start)
+        try pause(.outage, "The service was down.", at: outage.start)
         try resume(.outage, after: random.interval(.milliseconds(20)...(.milliseconds(400))))
         return true
-    }
-
-    private func pauseForOutage(since start: Timestamp) throws(SimulationError) {
-        try pause(.outage, "The service was down.", at: start)
     }
 }

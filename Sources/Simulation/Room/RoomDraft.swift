@@ -97,14 +97,8 @@ final class RoomDraft {
     func stuck() -> SimulationError { .stuck(room: id, pick: desk.room.currentPickNumber) }
 
     private func outcome() -> RoomOutcome {
-        let events = desk.journal.takeEvents()
-        let milestones = events.filter { event in
-            if case .dispute = event.stream { return true }
-            if case .draftCompleted = event.event { return true }
-            return false
-        }
         let scores = desk.room.status == .complete ? drafters.map { score(of: $0.sheet) } : []
-        return RoomOutcome(room: desk.room, events: events, milestones: milestones, scores: scores)
+        return RoomOutcome(room: desk.room, events: desk.journal.takeEvents(), end: now, scores: scores)
     }
 
     /// A season's luck on top of the projections, in steps of two points, so that some teams tie.

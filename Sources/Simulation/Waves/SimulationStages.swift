@@ -62,13 +62,15 @@ struct SimulationStages {
         waves += 1
         let target = min(run.roomsToFill, run.filled + Wave.rooms(options))
         let setups = try house.fill(&run, upTo: target)
-        let outcomes = try inParallel(setups, threads: threads) { setup throws(SimulationError) in
+        var outcomes = try inParallel(setups, threads: threads) { setup throws(SimulationError) in
             try RoomDraft(setup, world: world).run()
         }
         try house.endOutage(of: outcomes)
-        let before = house.desk.journal.takeEvents()
-        let merged = Wave.merged([before] + outcomes.map(\.events))
+        var desks = [house.desk.journal.takeEvents()]
+        for index in outcomes.indices { desks.append(outcomes[index].takeEvents()) }
+        var events = Wave.merged(consume desks)
         try house.settle(outcomes, of: &run)
-        return merged + house.desk.journal.takeEvents()
+        events += house.desk.journal.takeEvents()
+        return events
     }
 }

@@ -27,25 +27,24 @@ enum Wave {
     /// Puts the events of several desks into one line of time; of the same moment, those of the earlier desk first.
     /// The events of one command stay together, because they share a moment and a desk.
     ///
-    /// O(n log desks).
-    static func merged(_ desks: [[PendingEvent]]) -> [PendingEvent] {
+    /// Consumes the desks, so that events are moved and not copied: a copy is two reference counts. O(n log desks).
+    static func merged(_ desks: consuming [[PendingEvent]]) -> [PendingEvent] {
         var merged: [PendingEvent] = []
         merged.reserveCapacity(desks.reduce(0) { $0 + $1.count })
-        var places = [Int](repeating: 0, count: desks.count)
         var queue = DeskQueue()
-        for (desk, events) in desks.enumerated() {
-            if let moment = events.first?.recordedAt { queue.insert(moment, desk) }
+        for desk in desks.indices {
+            // The next event last, where it can be taken off.
+            desks[desk].reverse()
+            if let moment = desks[desk].last?.recordedAt { queue.insert(moment, desk) }
         }
         while let (desk, limit) = queue.first {
-            let events = desks[desk]
-            var place = places[desk]
             // A desk keeps its turn as long as no other comes before its next event.
-            while place < events.count, let moment = events[place].recordedAt, limit.allows(moment, desk) {
-                merged.append(events[place])
-                place += 1
+            var moment = desks[desk].last?.recordedAt
+            while let next = moment, limit.allows(next, desk) {
+                merged.append(desks[desk].removeLast())
+                moment = desks[desk].last?.recordedAt
             }
-            places[desk] = place
-            queue.replaceFirst(place < events.count ? events[place].recordedAt : nil)
+            queue.replaceFirst(moment)
         }
         return merged
     }

@@ -15,8 +15,9 @@ final class CrashAudit {
     /// Requests of which no acknowledgement was seen, though all of their events are there.
     private(set) var unseen = 0
 
-    init() async throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID().uuidString).ledger").path
+    /// - Parameter folder: where to create the ledger.
+    init(in folder: String = FileManager.default.temporaryDirectory.path) async throws {
+        path = folder + "/crash-\(UUID().uuidString).ledger"
         let ledger = try DraftLedger.create(at: path, origin: "crash.test/drafts")
         defer { ledger.close() }
         let players = (0..<12 as Range<PlayerIndex>).map { index in

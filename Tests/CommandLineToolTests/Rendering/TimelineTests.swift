@@ -48,8 +48,8 @@ struct TimelineTests {
                      142   15  20:01:48.000  autodraft on for Bjørn, after missed picks
                      145   16  20:01:48.000  manual pause at 2.01 with 30.0 s left: fire drill
                      148   17  20:01:48.000  resumed after the manual pause at 2.01
-                     151   18  20:01:48.000  1.02 corrected, lastOnly: Brock Bowers TE·LV instead of Trey McBride TE·ARI, \
-                approved by user 9, asked for by Bjørn, case 3: queue was stale
+                     151   18  20:01:48.000  1.02 corrected, lastOnly: Brock Bowers TE·LV instead of Trey \
+                McBride TE·ARI, approved by user 9, asked for by Bjørn, case 3: queue was stale
                 """)
     }
 

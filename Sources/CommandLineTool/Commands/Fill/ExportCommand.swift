@@ -7,8 +7,8 @@ struct ExportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Hand the events on.",
         discussion: """
-            The whole ledger as jsonl, imported into an empty one, gives the same size and the same root. A file appears \
-            whole or not at all.
+            The whole ledger as jsonl, imported into an empty one, gives the same size and the same root. A file \
+            appears whole or not at all.
 
             EXAMPLE:
               draftledger export --as jsonl -o ledger.jsonl

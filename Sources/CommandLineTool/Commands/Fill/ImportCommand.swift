@@ -14,11 +14,12 @@ struct ImportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Append history from files.",
         discussion: """
-            All of a draft goes in or none of it: one that breaks a rule is refused with its line and column, the others \
-            go in, and the exit status is 65. What is in the ledger already is not appended again.
+            All of a draft goes in or none of it: one that breaks a rule is refused with its line and column, the \
+            others go in, and the exit status is 65. What is in the ledger already is not appended again.
 
-            bbm is the public Best Ball Mania pick dumps, mfl the draftResults of MyFantasyLeague, rankings a player pool \
-            from a site's rankings, jsonl what `export` writes. Gzipped files are read as they are; - is standard input.
+            bbm is the public Best Ball Mania pick dumps, mfl the draftResults of MyFantasyLeague, rankings a player \
+            pool from a site's rankings, jsonl what `export` writes. Gzipped files are read as they are; - is \
+            standard input.
 
             EXAMPLE:
               draftledger import picks.csv --as bbm --dry-run
@@ -28,6 +29,7 @@ struct ImportCommand: ConsoleCommand {
     @Argument(help: "The files.", completion: .file()) var files: [String]
     @Option(
         name: .customLong("as"), help: ArgumentHelp("What the files are.", valueName: "bbm|mfl|rankings|jsonl"),
+        completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: Choice.named)
     var dialect: ImportDialect
     @Flag(help: "Check everything, append nothing.") var dryRun = false

@@ -8,7 +8,8 @@ struct SimulateCommand: ConsoleCommand {
         commandName: "simulate", abstract: "Draft rooms with seeded drafters through the real commands.",
         discussion: """
             Deposits, joins, queue edits, ticks, picks, timeouts, autopicks, refusals and prizes. The same seed and \
-            options give the same ledger, byte for byte. A ledger that is not there is created; one that is there goes on.
+            options give the same ledger, byte for byte. A ledger that is not there is created; one that is there \
+            goes on.
 
             EXAMPLE:
               draftledger --ledger demo.ledger simulate --rooms 12 --seed 7
@@ -18,7 +19,9 @@ struct SimulateCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("Another seed, another ledger.", valueName: "number")) var seed: UInt64 = 1
     @Option(help: ArgumentHelp("Teams in a room, 2-20.", valueName: "count")) var teams: UInt8 = 12
     @Option(help: ArgumentHelp("Rounds of a draft, 1-30.", valueName: "count")) var rounds: UInt8 = 18
-    @Option(help: ArgumentHelp("30 seconds a pick, or 12 hours.", valueName: "fast|slow"), transform: Choice.named)
+    @Option(
+        help: ArgumentHelp("fast is 30 seconds a pick (the default), slow 12 hours.", valueName: "fast|slow"),
+        completion: .list(["fast", "slow"]), transform: Choice.named)
     var clock: SimulationOptions.Clock = .fast
     @Option(help: ArgumentHelp("The contest's title.", valueName: "title")) var contest = "Simulated Best Ball Open"
     @Option(help: ArgumentHelp("What an entry costs, in cents.", valueName: "cents")) var entryFee: Int64 = 2_500
@@ -26,8 +29,8 @@ struct SimulateCommand: ConsoleCommand {
     var users: Int?
     @Option(
         help: ArgumentHelp(
-            "lively meets every kind of event, ticks included; quiet is joins, picks and payments only.",
-            valueName: "lively|quiet"), transform: Choice.named)
+            "lively (the default) meets every kind of event, ticks included; quiet is joins, picks and payments only.",
+            valueName: "lively|quiet"), completion: .list(["lively", "quiet"]), transform: Choice.named)
     var profile: SimulationOptions.Profile = .lively
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/simulation"

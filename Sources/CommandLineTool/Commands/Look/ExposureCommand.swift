@@ -7,8 +7,8 @@ struct ExposureCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "exposure", abstract: "Show how much of the entries each player is in.",
         discussion: """
-            Entries of unfinished rooms are left out unless asked for; those of voided and cancelled rooms never count. \
-            Dates are those of the drafts' starts, UTC; --until itself is not included.
+            Entries of unfinished rooms are left out unless asked for; those of voided and cancelled rooms never \
+            count. Dates are those of the drafts' starts, UTC; --until itself is not included.
 
             EXAMPLE:
               draftledger exposure --user 7 --position WR --format csv

@@ -19,7 +19,7 @@ struct LedgerOptions: ParsableArguments {
     /// For writing; creates it where there is none.
     ///
     /// - Parameters:
-    ///   - origin: the name for ever of one that is created; nil for an empty one that the records of another will fill.
+    ///   - origin: the name for ever of one that is created; nil for an empty one that another's records will fill.
     ///   - moment: when one that is created says that it was; now by default.
     func openOrCreate(_ console: Console, origin: String?, moment: Timestamp? = nil) throws -> DraftLedger {
         let path = path(console)

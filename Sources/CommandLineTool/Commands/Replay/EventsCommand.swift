@@ -6,8 +6,8 @@ struct EventsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "List the events of the ledger.",
         discussion: """
-            In JSON each line is one event, as `import --as jsonl` reads it back. Streams are named room/12, queue/12.3, \
-            wallet/7, tournament/1, pool/1, user/7, case/1 and system.
+            In JSON each line is one event, as `import --as jsonl` reads it back. Streams are named room/12, \
+            queue/12.3, wallet/7, tournament/1, pool/1, user/7, case/1 and system.
 
             EXAMPLE:
               draftledger events --room 12 --type PickAutomated --limit 5
@@ -18,7 +18,9 @@ struct EventsCommand: ConsoleCommand {
     var stream: StreamKey?
     @Option(help: ArgumentHelp("Begin at this position.", valueName: "position")) var from: UInt64 = 0
     @Option(help: ArgumentHelp("Stop after so many events.", valueName: "count")) var limit: Int?
-    @Option(help: ArgumentHelp("Only events of this type, such as PickMade.", valueName: "type"), transform: Self.type)
+    @Option(
+        help: ArgumentHelp("Only events of this type, such as PickMade.", valueName: "type"),
+        completion: .list(EventType.allCases.map(\.name)), transform: Self.type)
     var type: EventType?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions

@@ -6,9 +6,9 @@ struct ReplayCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Show a draft as it happened.",
         discussion: """
-            Without a flag: the whole timeline, one line an event. With --at: the room at that moment and what had just \
-            happened. With --play: the draft in the terminal, step by step; keys: space pauses, the arrows step by event \
-            and by pick, + and - change the speed, q quits. Nobody's queue is shown.
+            Without a flag: the whole timeline, one line an event. With --at: the room at that moment and what had \
+            just happened. With --play: the draft in the terminal, step by step; keys: space pauses, the arrows step \
+            by event and by pick, + and - change the speed, q quits. Nobody's queue is shown.
 
             EXAMPLE:
               draftledger replay 12 --at pick:42
@@ -34,8 +34,9 @@ struct ReplayCommand: ConsoleCommand {
         let view = try draft.view(ofRoom: room.room, at: moment.at)
         let events = try draft.timeline(of: view.room.id, at: moment.at)
         if play, console.terminal.isInteractive, format.format == .text {
-            try ReplayTheatre(console: console).play(ReplayTape(events, frame: view), speed: speed)
-        } else if moment.at != .latest {
+            return try ReplayTheatre(console: console).play(ReplayTape(events, frame: view), speed: speed)
+        }
+        if moment.at != .latest {
             try console.present(MomentPage(view: view, events: events), as: format.format)
         } else if format.format == .text {
             try console.print(

@@ -35,6 +35,15 @@ final class TextSink {
         try write("\n")
     }
 
+    /// Writes at once and past the buffer: for the last words of a process that is being ended from another thread.
+    func writeUnbuffered(_ text: String) {
+        guard let descriptor else { return }
+        var text = text
+        text.withUTF8 { bytes in
+            _ = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+        }
+    }
+
     /// Whether nobody reads the other end any more.
     var isAbandoned: Bool {
         guard let descriptor else { return false }
@@ -52,13 +61,7 @@ final class TextSink {
         var written = 0
         while written < buffer.count {
             let result = buffer.withUnsafeBytes { bytes in
-                #if canImport(Glibc)
-                    Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #elseif canImport(Musl)
-                    Musl.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #else
-                    Darwin.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #endif
+                systemWrite(descriptor, bytes.baseAddress! + written, bytes.count - written)
             }
             if result >= 0 {
                 written += result
@@ -78,4 +81,9 @@ enum SinkError: Error, Hashable {
     /// The reader has gone, as `head` does: nothing to complain about.
     case closed
     case failed(String)
+}
+
+/// Outside the type, whose own `write` would hide it.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }

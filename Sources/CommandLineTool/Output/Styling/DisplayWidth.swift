@@ -2,6 +2,7 @@
 /// a family emoji counts once.
 enum DisplayWidth {
     static func of(_ text: some StringProtocol) -> Int {
+        if text.isPlainASCII { return text.utf8.count }
         var width = 0
         for character in text { width += of(character) }
         return width
@@ -42,11 +43,16 @@ extension String {
     /// Free of what would steer the terminal instead of being shown: an imported name must not be able to move the
     /// cursor, switch colours or turn the direction of writing.
     var harmless: String {
-        guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
+        guard !isPlainASCII, unicodeScalars.contains(where: \.steersTerminal) else { return self }
         var copy = ""
         for scalar in unicodeScalars { copy.unicodeScalars.append(scalar.steersTerminal ? "\u{FFFD}" : scalar) }
         return copy
     }
+}
+
+extension StringProtocol {
+    /// Printable ASCII and nothing else, as most of what is shown is: one column for each byte, and all of it harmless.
+    fileprivate var isPlainASCII: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
 extension Unicode.Scalar {

@@ -28,7 +28,9 @@ struct RoomView {
     func name(of seat: Seat) -> String {
         guard let member = room.member(at: seat) else { return "empty" }
         if let user = member.user { return users[user] ?? "user \(user)" }
-        return member.externalID.isEmpty ? "entry \(member.entry)" : Self.abbreviated(member.externalID)
+        if member.externalID.isEmpty { return "entry \(member.entry)" }
+        let id = Self.abbreviated(member.externalID)
+        return id.allSatisfy(\.isNumber) ? "entry \(id)" : id
     }
 
     /// The id that the source's own exports can be searched for.

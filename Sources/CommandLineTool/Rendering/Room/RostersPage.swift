@@ -24,10 +24,12 @@ struct RostersPage: Presentable {
     private func block(of seat: Seat, on terminal: Terminal) -> [StyledText] {
         guard let member = room.member(at: seat) else { return [] }
         let roster = room.roster(of: seat).map { (pick: $0, listing: view.pool.player($0.player)) }
-        var title = StyledText(view.name(of: seat), .bold)
-        title += StyledText(member.slot.map { "  slot \($0), seat \(seat)" } ?? "  seat \(seat)", .dim)
-        title += StyledText(", entry \(member.entry)", .dim)
-        var lines = [title + Self.counts(roster.compactMap { $0.listing?.position })]
+        let place = member.slot.map { "slot \($0), seat \(seat)" } ?? "seat \(seat)"
+        var title = [
+            StyledText(view.name(of: seat), .bold), StyledText("\(place), entry \(member.entry)", .dim),
+        ]
+        title.append(contentsOf: Self.counts(roster.compactMap { $0.listing?.position }))
+        var lines = StyledText.flow(title, separator: "  ", to: terminal.columns ?? .max)
         let named = Set(Self.groups.flatMap { $0 })
         let rest = Set(roster.compactMap { $0.listing?.position }).subtracting(named).sorted {
             $0.rawValue < $1.rawValue
@@ -52,12 +54,12 @@ struct RostersPage: Presentable {
     }
 
     /// `QB 2 · RB 5 · WR 8 · TE 3`
-    private static func counts(_ positions: [PlayerPosition]) -> StyledText {
+    private static func counts(_ positions: [PlayerPosition]) -> [StyledText] {
         let pieces = groups.compactMap { group -> StyledText? in
             let count = positions.count { group.contains($0) }
             return count == 0 ? nil : StyledText("\(group[0].abbreviation) \(count)", .colored(group[0].color))
         }
-        return pieces.isEmpty ? .empty : "  " + pieces.joined(by: " · ")
+        return pieces.isEmpty ? [] : [pieces.joined(by: " · ")]
     }
 
     var json: JSON {

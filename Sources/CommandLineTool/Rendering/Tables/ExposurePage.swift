@@ -8,7 +8,9 @@ struct ExposurePage: Presentable {
         var id: String
         var name: String
         var position: PlayerPosition
-        var team: String
+        /// Empty where the pools name none, or not the same one.
+        var team: String { teams.count == 1 ? teams.first! : "" }
+        var teams: Set<String> = []
         var drafted: UInt64 = 0
         var fees: Int64 = 0
         var pickSum: UInt64 = 0
@@ -42,9 +44,9 @@ struct ExposurePage: Presentable {
                 guard only == nil || listing?.position == only else { continue }
                 let name = listing?.name ?? "player \(count.player)"
                 let identity = Identity(name: name, position: listing?.position ?? .other)
-                var player = found[identity] ?? Player(id: "", name: name, position: identity.position, team: "")
+                var player = found[identity] ?? Player(id: "", name: name, position: identity.position)
                 player.id = listing.flatMap { $0.externalID.isEmpty ? nil : $0.externalID } ?? String(count.player)
-                player.team = listing?.team ?? ""
+                if let team = listing?.team, !team.isEmpty { player.teams.insert(team) }
                 player.drafted += UInt64(count.drafted)
                 player.fees += count.fees.value
                 player.pickSum += count.pickSum

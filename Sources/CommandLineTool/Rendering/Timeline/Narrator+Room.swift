@@ -59,9 +59,8 @@ extension Narrator {
                 + StyledText(names.seat(of: event.slot, in: room).map { "\(names.holder(of: $0, in: room)), " } ?? "")
                 + StyledText("until \(Self.seconds(event.deadline))")
         case .clockTicked(let event):
-            StyledText(
-                "\(names.label(of: event.pick, in: room)) \(Figures.duration(.milliseconds(Int64(event.remaining)))) left",
-                .dim)
+            StyledText(names.label(of: event.pick, in: room), .dim)
+                + StyledText(" \(Figures.duration(.milliseconds(Int64(event.remaining)))) left", .dim)
         case .clockExtended(let event):
             StyledText("clock of \(names.label(of: event.pick, in: room)) extended ", .bold)
                 + StyledText("until \(Self.seconds(event.deadline))", .bold) + Self.because(event.reason)

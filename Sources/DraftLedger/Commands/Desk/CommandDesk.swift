@@ -38,6 +38,8 @@ final class CommandDesk: @unchecked Sendable {
 
     private var live: LiveState
     private var refusals = RefusalRecorder()
+    /// Rooms that are over, with the position of the event that ended them, in order.
+    private var finished: [(id: RoomID, position: UInt64)] = []
     private var writer = RecordWriter()
     private var nextPosition: UInt64 = 0
     private var lastRecordedAt: Int64 = .min
@@ -81,6 +83,7 @@ final class CommandDesk: @unchecked Sendable {
                 return counter.inbox
             }
             guard let batch else { return }
+            try? forgetFinishedRooms()
             for envelope in Self.inFairOrder(batch) { handle(envelope) }
         }
     }
@@ -107,6 +110,7 @@ final class CommandDesk: @unchecked Sendable {
     private func startOver() {
         let overtaken = inFlight.drain()
         live = LiveState(source: source)
+        finished = []
         do {
             try readPlace()
         } catch {
@@ -178,8 +182,9 @@ extension CommandDesk {
         if case .accepted(let events) = decision, let room = Self.roomWhosePickCloses(in: events),
             refusals.hasRest(of: room)
         {
-            // The count of what was not recorded goes in first, so the decision has to see it.
-            try append(refusals.closePick(of: room), origin: envelope.origin, reply: nil)
+            // The count of what was not recorded goes in first, so the decision has to see it. It is nobody's outcome,
+            // and so carries no command.
+            try append(refusals.closePick(of: room), origin: nil, reply: nil)
             decision = self.decision(on: envelope)
         }
         switch decision {
@@ -223,7 +228,7 @@ extension CommandDesk {
 
     /// Hands events to the ledger's writer and folds them into the live state as the ledger will record them.
     private func append(
-        _ events: [StreamEvent], origin: CommandOrigin, reply envelope: Envelope?, refusal: Refusal? = nil
+        _ events: [StreamEvent], origin: CommandOrigin?, reply envelope: Envelope?, refusal: Refusal? = nil
     ) throws {
         let machineTime = clock()
         var batch = RecordBatch(reservingRecords: events.count + 1, bytes: 128 * (events.count + 1))
@@ -243,7 +248,7 @@ extension CommandDesk {
         nextPosition += UInt64(recorded.count)
         for event in recorded { live.apply(event) }
         if let failure = live.takeFailure() { throw failure }
-        forgetFinishedRooms(in: recorded)
+        noteFinishedRooms(in: recorded)
         let outcome: Outcome =
             if let refusal { .refused(refusal, recorded.last, retry: false) } else {
                 .accepted(recorded.filter { $0.origin != nil }, retry: false)
@@ -274,13 +279,22 @@ extension CommandDesk {
                 event: event.event))
     }
 
-    private func forgetFinishedRooms(in recorded: [RecordedEvent]) {
+    private func noteFinishedRooms(in recorded: [RecordedEvent]) {
         for event in recorded {
             guard case .room(let id) = event.stream else { continue }
             switch event.event {
-            case .draftCompleted, .roomCancelled, .roomVoided: live.forget(room: id)
+            case .draftCompleted, .roomCancelled, .roomVoided: finished.append((id, event.position))
             default: continue
             }
         }
+    }
+
+    /// Takes finished rooms out of memory, once the log has their last events: whoever asks for one again is told by
+    /// the log, which must not know less than was decided.
+    private func forgetFinishedRooms() throws {
+        guard let first = finished.first, first.position < (try ledger.size) else { return }
+        let size = try ledger.size
+        for room in finished.prefix(while: { $0.position < size }) { live.forget(room: room.id) }
+        finished.removeAll { $0.position < size }
     }
 }

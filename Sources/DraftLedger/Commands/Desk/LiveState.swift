@@ -41,11 +41,22 @@ final class LiveState: StateView {
         return failure
     }
 
-    /// Folds an event that the ledger is about to get or has got.
+    /// Folds an event that the ledger is about to get.
+    ///
+    /// What the event counts in has to be in memory before: folded from the log later, it would lack the event until
+    /// that is durable.
     func apply(_ recorded: RecordedEvent) {
         load(recorded.stream)
+        if let contest = contest(of: recorded) { load(.tournament(contest)) }
         state.apply(recorded)
         note(recorded)
+    }
+
+    /// The tournament in whose books or lists of rooms an event counts.
+    private func contest(of recorded: RecordedEvent) -> TournamentID? {
+        if case .roomOpened(let opened) = recorded.event { return opened.tournament }
+        if case .room(let id) = recorded.stream { return state.room(id)?.tournament }
+        return ContestBooks.contest(of: recorded)
     }
 
     /// Drops a finished room from memory.

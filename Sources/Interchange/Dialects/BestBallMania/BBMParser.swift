@@ -75,7 +75,8 @@ struct BBMParser {
             let last = reader.fields.count - 1
             return refuse(draft, reader.place(last), "\(last + 1) fields", "\(width) fields, as in the header")
         }
-        do {
+        do throws(FieldFault) {
+            _ = try FieldReader(reader: reader).text(columns.draft, "a draft's id")
             let row = try BBMRow(reader, columns)
             try checkAgreement(of: row, in: draft, reader, columns)
             add(row, to: draft, reader, columns)
@@ -111,7 +112,7 @@ struct BBMParser {
     ) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
         if let column = columns.startedAt {
-            let text = fields.optionalText(column)
+            let text = try fields.optionalText(column)
             if drafts[draft].picks.isEmpty {
                 drafts[draft].startedAtText = text
                 drafts[draft].startedAt = try fields.time(column)

@@ -24,9 +24,9 @@ struct BBMRow {
         round = try fields.optionalNumber(columns.round, 1...30, "a round from 1 to 30")
         entry = ImportedEntry(
             externalID: try fields.text(columns.entry, "an entry's id"),
-            userID: columns.userID.map(fields.optionalText) ?? "",
-            username: columns.username.map(fields.optionalText) ?? "")
-        playerID = columns.playerID.map(fields.optionalText) ?? ""
+            userID: try fields.optionalText(columns.userID),
+            username: try fields.optionalText(columns.username))
+        playerID = try fields.optionalText(columns.playerID)
         playerName = try fields.text(columns.player, "a player's name")
         guard let position = PlayerPosition(site: reader.text(columns.position)) else {
             throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
@@ -52,65 +52,5 @@ struct BBMRow {
         case "auto", "autopick", "adp": return .automated(.autodraft, .adp)
         default: throw fields.fault(column, "user, queue, rankings or auto")
         }
-    }
-}
-
-/// A field that is not what its column holds.
-struct FieldFault: Error {
-    var column: Int
-    var found: String
-    var expected: String
-}
-
-/// Reads single fields of a CSV record.
-struct FieldReader {
-    let reader: CSVReader
-
-    func isMissing(_ column: Int) -> Bool { ImportText.isMissing(reader.bytes(column)) }
-
-    func fault(_ column: Int, _ expected: String) -> FieldFault {
-        let text = reader.text(column)
-        return FieldFault(
-            column: column, found: text.isEmpty ? "nothing" : "\"\(text.prefix(60))\"", expected: expected)
-    }
-
-    /// A text that must be there.
-    func text(_ column: Int, _ expected: String) throws(FieldFault) -> String {
-        guard !isMissing(column) else { throw fault(column, expected) }
-        return reader.text(column)
-    }
-
-    func optionalText(_ column: Int) -> String { isMissing(column) ? "" : reader.text(column) }
-
-    func number<Value: FixedWidthInteger>(
-        _ column: Int, _ range: ClosedRange<Value>, _ expected: String
-    ) throws(FieldFault) -> Value {
-        guard let number = ImportText.integer(reader.bytes(column)).flatMap(Value.init(exactly:)),
-            range.contains(number)
-        else { throw fault(column, expected) }
-        return number
-    }
-
-    func optionalNumber<Value: FixedWidthInteger>(
-        _ column: Int?, _ range: ClosedRange<Value>, _ expected: String
-    ) throws(FieldFault) -> Value? {
-        guard let column, !isMissing(column) else { return nil }
-        return try number(column, range, expected)
-    }
-
-    func hundredths(_ column: Int?, _ expected: String) throws(FieldFault) -> UInt32? {
-        guard let column, !isMissing(column) else { return nil }
-        guard let value = ImportText.hundredths(reader.bytes(column)).flatMap(UInt32.init(exactly:)) else {
-            throw fault(column, expected)
-        }
-        return value
-    }
-
-    func time(_ column: Int?) throws(FieldFault) -> Timestamp? {
-        guard let column, !isMissing(column) else { return nil }
-        guard let time = Timestamp(iso8601: reader.text(column)) else {
-            throw fault(column, "a time such as 2022-09-07 07:46:23.627530")
-        }
-        return time
     }
 }

@@ -29,6 +29,11 @@ enum MFLFile {
             throw issue(
                 path, at: member, found: "\(member.excerpt) as '\(name)'", expected: "a '\(name)' in quotes")
         }
+        guard text.utf8.count <= ImportText.maximumLength else {
+            throw issue(
+                path, at: member, found: "\(text.utf8.count) bytes as '\(name)'",
+                expected: "at most \(ImportText.maximumLength) bytes")
+        }
         return text
     }
 

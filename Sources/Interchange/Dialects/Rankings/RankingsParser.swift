@@ -54,7 +54,7 @@ enum RankingsParser {
     private static func player(
         _ fields: FieldReader, _ columns: RankingsColumns, rank: Int
     ) throws(FieldFault) -> ImportedPlayer {
-        let first = columns.firstName.map(fields.optionalText) ?? ""
+        let first = try fields.optionalText(columns.firstName)
         let last = try fields.text(columns.lastName, "a name")
         guard let position = PlayerPosition(site: fields.reader.text(columns.position)) else {
             throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
@@ -65,8 +65,8 @@ enum RankingsParser {
         if adp == 0 { adp = nil }
         let points = try fields.hundredths(columns.points, "projected points such as 294.9")
         return ImportedPlayer(
-            externalID: columns.id.map(fields.optionalText) ?? "", name: first.isEmpty ? last : "\(first) \(last)",
-            position: position, team: TeamNames.abbreviation(of: columns.team.map(fields.optionalText) ?? ""),
+            externalID: try fields.optionalText(columns.id), name: first.isEmpty ? last : "\(first) \(last)",
+            position: position, team: TeamNames.abbreviation(of: try fields.optionalText(columns.team)),
             byeWeek: bye, adp: adp, projectedPoints: points.flatMap(Int32.init(exactly:)),
             rank: UInt16(exactly: rank))
     }

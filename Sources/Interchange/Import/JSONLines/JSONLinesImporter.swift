@@ -80,29 +80,32 @@ struct JSONLinesImporter {
             kept = lines
         }
 
-        func forEachLine(_ body: ([UInt8], Int) throws -> Void) throws {
+        /// Gives the lines that are not empty, from the first one on.
+        func lines() throws -> () throws -> ParallelLines.Line? {
             if let kept {
-                for (index, line) in kept.enumerated() { try body(line, index + 1) }
-                return
+                var rest = zip(1..., kept).lazy.filter { !$1.isEmpty }.makeIterator()
+                return { rest.next().map { (number: $0, bytes: $1) } }
             }
             var reader = LineReader(try InputFile(path: path))
-            while let line = try reader.next() { try body(line, reader.number) }
+            return {
+                while let line = try reader.next() {
+                    if !line.isEmpty { return (reader.number, line) }
+                }
+                return nil
+            }
         }
     }
 
     private func forEachLine(of sources: [Source], _ body: (RecordedEvent, Place) throws -> Void) throws {
         for source in sources {
-            try source.forEachLine { line, number in
-                guard !line.isEmpty else { return }
+            try ParallelLines.forEach(try source.lines()) { number, parsed in
                 let place = Place(path: source.path, line: number)
-                let recorded: RecordedEvent
-                do throws(JSONLineError) {
-                    recorded = try RecordedEvent(jsonLine: line)
-                } catch {
+                switch parsed {
+                case .success(let recorded): try body(recorded, place)
+                case .failure(let error):
                     throw place.issue(
                         column: error.column, found: error.message, expected: "an event as `events` prints it")
                 }
-                try body(recorded, place)
             }
         }
     }

@@ -9,9 +9,13 @@ import DraftLedger
 /// product makes them, not padded to the rivals' 200 bytes.
 struct DraftLog {
     private let rooms: Int
+    private let picks: Bool
     private let ruleset = Ruleset.fast(teams: 20, rounds: 30)
 
-    init(_ options: Options) { rooms = options.rooms }
+    init(_ options: Options) {
+        rooms = options.rooms
+        picks = options.shape != .tick
+    }
 
     /// The event at a position.
     func event(at number: Int) -> PendingEvent {
@@ -40,10 +44,13 @@ struct DraftLog {
             drawn.seats = Array(0..<ruleset.teams)
             return .draftOrderDrawn(drawn)
         case 3: return .draftStarted(DraftStarted.blank)
+        case _ where version > 4 && !picks: break
         case _ where version % 13 == 0: return .pickMade(made(pick, at: number, version))
         case _ where version == 4 || version % 13 == 1: return .clockStarted(clock(of: pick + 1, at: number))
-        default: return .clockTicked(ClockTicked(pick: pick + 1, remaining: UInt32(30_000 - version % 13 * 1_000)))
+        default: break
         }
+        return .clockTicked(
+            ClockTicked(pick: picks ? pick + 1 : 1, remaining: UInt32(30_000 - version % 13 * 1_000)))
     }
 
     private func made(_ pick: PickNumber, at number: Int, _ version: Int) -> PickMade {

@@ -1,0 +1,34 @@
+import Draft
+import Projections
+
+/// The rooms and wallets of one core.
+struct FoldShard: FoldSink, ~Copyable {
+    private(set) var folder: RoomFolder
+    private(set) var balances = Balances()
+
+    init(roomBefore: @escaping (RoomID) throws -> RoomState?) { folder = RoomFolder(roomBefore: roomBefore) }
+
+    mutating func take(_ run: TickRun, ofRoom number: UInt64) throws { try folder.take(run, ofRoom: number) }
+
+    mutating func take(_ record: RecordView) throws {
+        if record.isOfRoom {
+            try folder.take(record)
+        } else {
+            balances.apply(try record.decoded())
+        }
+    }
+}
+
+/// Sorts what a scan finds by the shard that will fold it.
+struct ShardSorter: FoldSink {
+    let buckets: RecordBuckets
+
+    func take(_ run: TickRun, ofRoom number: UInt64) { buckets.append(run, ofRoom: number, to: shard(of: number)) }
+
+    func take(_ record: RecordView) { buckets.append(record, to: shard(of: record.roomNumber)) }
+
+    /// Rooms, wallets and tournaments alike go by their numbers.
+    private func shard(of number: UInt64) -> Int {
+        Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: number) % UInt32(truncatingIfNeeded: buckets.count))
+    }
+}

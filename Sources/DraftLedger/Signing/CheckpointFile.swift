@@ -1,0 +1,58 @@
+import Foundation
+import Ledger
+import Merkle
+
+/// The last checkpoint that the ledger has published, in a file outside of LMDB.
+///
+/// Outside on purpose: whoever puts an old copy of the database back, or writes another history over it, leaves behind a
+/// signed statement that the database no longer fits. It is the one fraud that no hash inside could show.
+struct CheckpointFile {
+    let path: String
+
+    init(in ledger: String) { path = ledger + "/checkpoint" }
+
+    /// The published checkpoint; nil when there never was one.
+    func read() throws -> SignedCheckpoint? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw DraftLedgerError(.inputOutput, "\(path) cannot be read. Check its permissions.")
+        }
+        do {
+            return try SignedCheckpoint(Array(data))
+        } catch {
+            throw DraftLedgerError(
+                .checkpointDamaged,
+                "\(path) is not a checkpoint: \(error). Restore it from a backup; without it, "
+                    + "a rolled-back ledger could not be told from a whole one.")
+        }
+    }
+
+    func write(_ checkpoint: SignedCheckpoint) throws {
+        try AtomicFile.replace(path, with: Array(checkpoint.description.utf8))
+    }
+
+    /// Checks that the ledger extends what was published: the same events, and maybe more.
+    ///
+    /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`.
+    func check(_ ledger: Ledger) throws {
+        guard let published = try read()?.unverified else { return }
+        try Self.check(published, against: ledger, named: path)
+    }
+
+    /// Checks that a ledger extends a checkpoint that somebody kept.
+    static func check(_ published: Checkpoint, against ledger: Ledger, named name: String) throws {
+        let size = try ledger.size
+        guard published.size <= size else {
+            throw DraftLedgerError(
+                .ledgerRolledBack,
+                "\(name) states \(published.size) events; the ledger has \(size). It was rolled back or cut off: "
+                    + "restore the newest copy of data.mdb. It can be read as it is.")
+        }
+        guard try ledger.treeEdge(at: published.size).root == published.root else {
+            throw DraftLedgerError(
+                .ledgerForked,
+                "\(name) states another history of the first \(published.size) events than the ledger has. "
+                    + "It was forked or rewritten: compare it with a copy by `diff`. It can be read as it is.")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Ledger
+public import Merkle
+
+/// Statements about the ledger that others can keep and hold it to.
+extension DraftLedger {
+    /// The last published checkpoint; nil before the first.
+    public func publishedCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint? {
+        try rethrowing { try CheckpointFile(in: path).read() }
+    }
+
+    /// Signs the ledger as it stands and publishes that: in the order that keeps the promise, which is to check that
+    /// it extends what was published before, to replace the file, and only then to show it to anybody.
+    ///
+    /// A ledger that has not grown keeps its checkpoint, with the cosignatures that witnesses have added.
+    ///
+    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
+    @discardableResult
+    public func publishCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint {
+        guard access == .writing else { throw .notWritable(path) }
+        return try rethrowing {
+            let file = CheckpointFile(in: path)
+            try file.check(ledger)
+            let key = try signingKey(hasPublished: try file.read() != nil)
+            let edge = try ledger.treeEdge()
+            if let published = try file.read(), published.unverified.size == edge.size { return published }
+            let checkpoint = try SignedCheckpoint(
+                Checkpoint(origin: key.verifierKey.name, size: edge.size, root: edge.root), signedBy: key)
+            try file.write(checkpoint)
+            return checkpoint
+        }
+    }
+
+    /// The key that verifies the ledger's checkpoints.
+    ///
+    /// - Throws: `signingKeyMissing` where the ledger has none yet, or not here.
+    public func verifierKey() throws(DraftLedgerError) -> VerifierKey {
+        try rethrowing {
+            guard let key = try SigningKey.read(in: path) else {
+                throw DraftLedgerError(
+                    .signingKeyMissing,
+                    "\(path) has no key of its own; the checkpoint's verifier key is with its owner.")
+            }
+            return key.verifierKey
+        }
+    }
+
+    private func signingKey(hasPublished: Bool) throws -> SignerKey {
+        if let key = try SigningKey.read(in: path) { return key }
+        guard !hasPublished else {
+            throw DraftLedgerError(
+                .signingKeyMissing,
+                "\(path)/log.key is gone, and nothing else can extend what it signed. "
+                    + "Restore it from a backup.")
+        }
+        guard let origin = try origin else {
+            throw DraftLedgerError(
+                .badOrigin, "\(path) is empty: a ledger is signed under the name in its first event.")
+        }
+        return try SigningKey.create(origin: origin, in: path)
+    }
+
+    /// Adds the cosignatures in a witness's answer to the published checkpoint.
+    ///
+    /// - Parameter witnesses: the keys of the witnesses that are trusted; lines of others are left out.
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that does not cosign the published checkpoint.
+    public func addWitness(_ answer: [UInt8], from witnesses: [VerifierKey]) throws(DraftLedgerError)
+        -> SignedCheckpoint
+    {
+        guard access == .writing else { throw .notWritable(path) }
+        return try rethrowing {
+            let file = CheckpointFile(in: path)
+            guard let published = try file.read() else {
+                throw DraftLedgerError(.checkpointDamaged, "Nothing is published that a witness could have cosigned.")
+            }
+            let cosigned = try published.adding(answer, from: witnesses)
+            try file.write(cosigned)
+            return cosigned
+        }
+    }
+}

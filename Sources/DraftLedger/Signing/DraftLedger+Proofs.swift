@@ -1,0 +1,72 @@
+import Ledger
+public import Merkle
+
+extension DraftLedger {
+    /// The stored bytes of a record, exactly.
+    ///
+    /// - Throws: `badMoment` for a position that the ledger has not reached.
+    public func record(at position: UInt64) throws(DraftLedgerError) -> [UInt8] {
+        try rethrowing {
+            guard let record = try ledger.record(at: position) else {
+                throw DraftLedgerError(
+                    .badMoment, "The ledger has \(try ledger.size) events; there is none at position \(position).")
+            }
+            return record
+        }
+    }
+
+    /// A `.tlog-proof` that the record at a position is in a checkpoint's tree.
+    ///
+    /// - Parameter checkpoint: the published one, or one that somebody kept.
+    /// - Throws: `badMoment` when the checkpoint is older than the record.
+    public func proof(of position: UInt64, in checkpoint: SignedCheckpoint) throws(DraftLedgerError) -> ProofFile {
+        try rethrowing {
+            let size = checkpoint.unverified.size
+            guard position < size else {
+                throw DraftLedgerError(
+                    .badMoment,
+                    "The checkpoint covers \(size) events and so not position \(position). "
+                        + "Publish a newer one with `checkpoint`.")
+            }
+            return try ProofFile(index: position, in: checkpoint, from: hashSource)
+        }
+    }
+
+    /// The proof that the ledger of `newSize` events extends the one of `oldSize`.
+    ///
+    /// - Throws: `badMoment` for sizes that the ledger has not reached, that are reversed, or 0, which proves nothing.
+    public func consistencyProof(from oldSize: UInt64, to newSize: UInt64) throws(DraftLedgerError) -> ConsistencyProof
+    {
+        try rethrowing {
+            guard oldSize > 0, oldSize <= newSize, newSize <= (try ledger.size) else {
+                throw DraftLedgerError(
+                    .badMoment, "Sizes have to be 1 ≤ \(oldSize) ≤ \(newSize) ≤ \(try ledger.size), the ledger's own.")
+            }
+            return try ConsistencyProof(from: oldSize, to: newSize, from: hashSource)
+        }
+    }
+
+    /// The body of an `add-checkpoint` request to a witness that cosigned a tree of `oldSize` events last; 0 for never.
+    public func witnessRequest(
+        from oldSize: UInt64, to checkpoint: SignedCheckpoint
+    ) throws(DraftLedgerError) -> AddCheckpointRequest {
+        try rethrowing { try AddCheckpointRequest(from: oldSize, to: checkpoint, from: hashSource) }
+    }
+
+    /// Checks that the ledger extends a checkpoint that somebody kept: its signature by the key given, its size, its root.
+    ///
+    /// - Throws: `checkpointDamaged`, `ledgerRolledBack`, `ledgerForked`.
+    public func verify(against kept: SignedCheckpoint, key: VerifierKey, name: String) throws(DraftLedgerError) {
+        try rethrowing {
+            do {
+                _ = try kept.verified(by: key)
+            } catch {
+                throw DraftLedgerError(.checkpointDamaged, "\(name) is not signed by \(key.name): \(error).")
+            }
+            try CheckpointFile.check(kept.unverified, against: ledger, named: name)
+        }
+    }
+
+    /// The hashes of the ledger's complete subtrees, for proofs and tiles.
+    public var hashSource: SubtreeHashSource { { node in try self.ledger.hash(of: node) } }
+}

@@ -1,0 +1,33 @@
+import Draft
+import DraftLedger
+
+/// What a room's draft has come to.
+struct RoomOutcome: Sendable {
+    let room: RoomState
+    /// In the order of time.
+    private var events: [PendingEvent]
+    /// When the last of them was recorded.
+    let end: Timestamp
+    /// Those of them that the house has to know.
+    let milestones: [PendingEvent]
+    /// What each seat's team scored in the season, in hundredths of a point; empty unless the draft is complete.
+    let scores: [Int64]
+
+    init(room: RoomState, events: [PendingEvent], end: Timestamp, scores: [Int64]) {
+        self.room = room
+        self.events = events
+        self.end = end
+        self.scores = scores
+        milestones = events.filter { event in
+            if case .dispute = event.stream { return true }
+            if case .draftCompleted = event.event { return true }
+            return false
+        }
+    }
+
+    /// Hands the events over, which leaves none.
+    mutating func takeEvents() -> [PendingEvent] {
+        defer { events = [] }
+        return events
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("Ledgers are filled, copied and checked from the command line")
+struct FillCommandTests {
+    /// A directory that goes away with the test.
+    private final class Scratch {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("draftledger-\(UUID().uuidString)")
+            .path
+
+        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func file(_ name: String, _ text: String? = nil) throws -> String {
+            let file = path + "/" + name
+            try text?.write(toFile: file, atomically: true, encoding: .utf8)
+            return file
+        }
+    }
+
+    private func root(_ ledger: String) -> String? {
+        (Ran(["--ledger", ledger, "status", "--format", "json"]).json as? [String: Any])?["root"] as? String
+    }
+
+    private static let small = ["simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7"]
+
+    @Test func theSameSeedGivesTheSameLedger() throws {
+        let scratch = try Scratch()
+        let ledgers = try ["a", "b", "c"].map { try scratch.file($0) }
+        for ledger in ledgers.prefix(2) { #expect(Ran(["--ledger", ledger] + Self.small).status == 0) }
+        #expect(Ran(["--ledger", ledgers[2]] + Self.small.dropLast() + ["8"]).status == 0)
+        #expect(root(ledgers[0]) != nil)
+        #expect(root(ledgers[0]) == root(ledgers[1]))
+        #expect(root(ledgers[0]) != root(ledgers[2]))
+        let summary = Ran(["--ledger", ledgers[0]] + Self.small + ["--format", "json"]).json as? [String: Any]
+        #expect(summary?["rooms"] as? Int == 2, "a ledger that is there goes on")
+        #expect((Ran(["--ledger", ledgers[0], "rooms", "--format", "json"]).json as? [Any])?.count == 4)
+    }
+
+    @Test func optionsOutOfRangeAreUsageErrors() throws {
+        let ledger = try Scratch().file("none")
+        for options in [["--rooms", "0"], ["--rooms", "1", "--teams", "21"], ["--rooms", "1", "--clock", "turbo"]] {
+            #expect(Ran(["--ledger", ledger, "simulate"] + options).status == 64)
+            #expect(!FileManager.default.fileExists(atPath: ledger), "nothing is created for \(options)")
+        }
+    }
+
+    @Test func whatIsExportedImportsToTheSameRoot() throws {
+        let scratch = try Scratch()
+        let (original, copy) = (try scratch.file("original"), try scratch.file("copy"))
+        let lines = try scratch.file("events.jsonl")
+        #expect(Ran(["--ledger", original] + Self.small).status == 0)
+        let exported = Ran(["--ledger", original, "export", "--as", "jsonl", "-o", lines])
+        #expect(exported.status == 0)
+        #expect(exported.output.isEmpty)
+        #expect(Ran(["--ledger", copy, "import", lines, "--as", "jsonl"]).status == 0)
+        #expect(root(copy) == root(original))
+        let again =
+            Ran(["--ledger", copy, "import", lines, "--as", "jsonl", "--format", "json"]).json as? [String: Any]
+        #expect(again?["events"] as? Int == 0)
+        #expect(Ran(["--ledger", copy, "verify"]).output.hasPrefix("The ledger is whole."))
+    }
+
+    @Test func aBrokenDraftIsToldByLineAndColumn() throws {
+        let scratch = try Scratch()
+        let ledger = try scratch.file("ledger")
+        let broken = try scratch.file("broken.csv", "draft_id,pick\nd1,x\n")
+        let ran = Ran(["--ledger", ledger, "import", broken, "--as", "bbm", "--format", "json"])
+        #expect(ran.status == 65)
+        #expect(ran.messages.hasPrefix("refused  \(broken)"))
+        let refused = (ran.json as? [String: Any])?["refused"] as? [[String: Any]]
+        #expect(refused?.isEmpty == false)
+        #expect(refused?.first?["file"] as? String == broken)
+    }
+
+    @Test func filesThatAreNotThereCreateNoLedger() throws {
+        let scratch = try Scratch()
+        let ledger = try scratch.file("ledger")
+        let ran = Ran(["--ledger", ledger, "import", "\(scratch.path)/missing.csv", "--as", "bbm"])
+        #expect(ran.status == 66)
+        #expect(ran.messages.contains("missing.csv cannot be read: no such file or directory"))
+        #expect(!FileManager.default.fileExists(atPath: ledger))
+        #expect(Ran(["--ledger", ledger, "import", "x.csv", "--as", "bbm", "--players", "p"]).status == 64)
+    }
+
+    @Test func aDryRunLeavesNothingBehind() throws {
+        let url = URL(fileURLWithPath: #filePath)
+        let root = (0..<4).reduce(url) { path, _ in path.deletingLastPathComponent() }
+        let picks = root.deletingLastPathComponent().appendingPathComponent("shared/real/bbm3/drafts-14.csv").path
+        guard FileManager.default.fileExists(atPath: picks) else {
+            print("skipped: \(picks) is not there")
+            return
+        }
+        let scratch = try Scratch()
+        let ledger = try scratch.file("ledger")
+        let dry = Ran(["--ledger", ledger, "import", picks, "--as", "bbm", "--dry-run"])
+        #expect(dry.output.contains("14 drafts imported"))
+        #expect(!FileManager.default.fileExists(atPath: ledger))
+        #expect(Ran(["--ledger", ledger, "import", picks, "--as", "bbm"]).status == 0)
+        #expect(Ran(["--ledger", ledger, "import", picks, "--as", "bbm"]).output.contains("14 there already"))
+        let rooms = Ran(["--ledger", ledger, "rooms", "--format", "json"]).json as? [[String: Any]]
+        #expect(rooms?.count == 14)
+        #expect(rooms?.allSatisfy { $0["picks"] as? Int == 216 } == true)
+    }
+}

@@ -1,0 +1,78 @@
+import Draft
+import DraftLedger
+import Foundation
+import Testing
+
+/// Several processes on one ledger: one writes, the others read or are told to come back.
+@Suite struct ContentionTests {
+    @Test func aSecondWriterIsTurnedAwayAndAReaderIsNot() async throws {
+        let audit = try await CrashAudit()
+        let writer = try ChildProcess(Executables.crashWriter, [audit.path, "1", "commands"])
+        while writer.lineCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect {
+            try DraftLedger.open(at: audit.path, for: .writing)
+        } throws: { error in
+            (error as? DraftLedgerError)?.code == .lockedByAnotherWriter
+        }
+        let (end, output, errors) = try ChildProcess.run(
+            Executables.draftledger, ["--ledger", audit.path, "rebuild"])
+        #expect(end == .exit(75), "\(errors)")
+        #expect(output.isEmpty)
+        #expect(errors.contains(audit.path))
+        #expect(try ChildProcess.run(Executables.draftledger, ["--ledger", audit.path, "verify"]).end == .exit(0))
+        writer.kill()
+        writer.wait()
+        // The lock died with its holder.
+        try DraftLedger.open(at: audit.path, for: .writing).close()
+    }
+
+    @Test func readersOfOtherProcessesSeeWholeStatesOnly() async throws {
+        let audit = try await CrashAudit()
+        let writer = try ChildProcess(Executables.crashWriter, [audit.path, "1", "mixed", "150"])
+        let follower = Task { [path = audit.path] in try await Self.follow(path) }
+        var lastSize = 0
+        var reports = 0
+        repeat {
+            for command in ["verify", "status"] {
+                let (end, output, errors) = try ChildProcess.run(
+                    Executables.draftledger, ["--ledger", audit.path, command, "--format", "json"])
+                #expect(end == .exit(0), "\(command): \(errors) \(output)")
+                let report = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+                let size = try #require(report["size"] as? Int)
+                #expect(size >= lastSize, "the ledger became shorter")
+                lastSize = size
+                reports += 1
+            }
+        } while writer.lines.last != "done"
+        #expect(writer.wait() == .exit(0), "\(writer.errorText)")
+        #expect(reports > 2)
+
+        let ledger = try DraftLedger.open(at: audit.path)
+        defer { ledger.close() }
+        let size = try ledger.size
+        follower.cancel()
+        let followed = try await follower.value
+        #expect(followed.isGapless)
+        #expect(followed.count <= size)
+        #expect(followed.count > 100)
+        audit.note(writer.lines)
+        try audit.check("after reading along")
+    }
+
+    /// Follows the ledger from its first event on, until the task is cancelled.
+    private static func follow(_ path: String) async throws -> (count: UInt64, isGapless: Bool) {
+        let ledger = try DraftLedger.open(at: path)
+        defer { ledger.close() }
+        var next: UInt64 = 0
+        var isGapless = true
+        do {
+            for try await events in ledger.subscribe() {
+                for event in events {
+                    isGapless = isGapless && event.position == next
+                    next += 1
+                }
+            }
+        } catch is CancellationError {}
+        return (next, isGapless)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A file system that is mounted for a test.
+struct Mount {
+    let path: String
+
+    /// Tried once: containers may have root and yet not be allowed to mount.
+    static let isPossible: Bool = {
+        #if os(Linux)
+            guard getuid() == 0, let disk = try? smallDisk(bytes: 1 << 20) else { return false }
+            disk.remove()
+            return true
+        #else
+            return false
+        #endif
+    }()
+
+    /// A disk of its own, in memory.
+    static func smallDisk(bytes: Int) throws -> Mount {
+        try mount("-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs")
+    }
+
+    /// A directory again, where it cannot be written.
+    static func readOnly(_ directory: String) throws -> Mount {
+        let mount = try mount("--bind", directory)
+        try run("mount", "-o", "remount,bind,ro", mount.path)
+        return mount
+    }
+
+    private static func mount(_ arguments: String...) throws -> Mount {
+        let path = FileManager.default.temporaryDirectory.appending(path: "mount-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        do {
+            try run("mount", arguments + [path])
+        } catch {
+            try? FileManager.default.removeItem(atPath: path)
+            throw error
+        }
+        return Mount(path: path)
+    }
+
+    /// Fills the disk but for some bytes.
+    func fill(leaving room: Int = 0) {
+        _ = FileManager.default.createFile(atPath: filler, contents: nil)
+        guard let file = FileHandle(forWritingAtPath: filler) else { return }
+        let piece = Data(count: 4_096)
+        while (try? file.write(contentsOf: piece)) != nil {}
+        if room > 0, let length = try? file.seekToEnd() { try? file.truncate(atOffset: length - UInt64(room)) }
+        try? file.close()
+    }
+
+    /// Takes away what `fill` wrote.
+    func empty() { try? FileManager.default.removeItem(atPath: filler) }
+
+    func remove() {
+        try? Self.run("umount", path)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    private var filler: String { path + "/filler" }
+
+    private static func run(_ program: String, _ arguments: String...) throws { try run(program, arguments) }
+
+    private static func run(_ program: String, _ arguments: [String]) throws {
+        let end = try ChildProcess.run(URL(filePath: "/usr/bin/env"), [program] + arguments).end
+        guard end == .exit(0) else { throw CocoaError(.executableNotLoadable) }
+    }
+}
