@@ -26,6 +26,8 @@ extension ProjectionStore {
             folded += result.events
             try ledger.write { transaction in
                 for name in due {
+                    // Somebody else may have brought the rows up meanwhile; what is added twice would be wrong.
+                    guard try anew || self.progress(of: name, in: transaction) == start else { continue }
                     var rows = try RowWriter(name, self, anew: start == 0, in: transaction)
                     try write(result, of: name, with: &rows, in: transaction)
                     try rows.mark(size, in: transaction)
