@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
+        .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),

@@ -49,7 +49,7 @@ struct ProjectionStore: Sendable {
         let fold = LedgerFold(ledger: ledger) { room in
             // Most rooms open within the stretch; of a stretch from the beginning all do.
             stretch.lowerBound == 0
-                ? nil : RoomState.folding(try log.events(of: .room(room), before: stretch.lowerBound))
+                ? nil : try RecordHistory(of: .room(room), in: log.ledger, before: stretch.lowerBound).room()
         }
         // A short stretch is folded before other cores have woken up.
         return try fold.run(stretch, cores: stretch.count < 1 << 16 ? 1 : Cores.count, progress: progress)
