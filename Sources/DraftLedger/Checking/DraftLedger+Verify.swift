@@ -3,7 +3,8 @@ import Ledger
 
 extension DraftLedger {
     /// Checks the ledger against itself, on all cores: positions and versions gapless, links complete, times in order,
-    /// every record readable, and the root and all stored hashes recomputed from the records.
+    /// every record readable, the root and all stored hashes recomputed from the records, and the history the one that
+    /// the published checkpoint states.
     public func verify(progress: ProgressHandler? = nil) throws(DraftLedgerError) -> VerifyReport {
         try rethrowing {
             let verification = try ledger.verify { checked, total in progress?(checked, total) }
@@ -17,7 +18,10 @@ extension DraftLedger {
                     VerifyReport.Finding(check: $0.check.rawValue, position: $0.position, message: $0.message)
                 },
                 findingCount: verification.findingCount)
-            for finding in try unreadableRecords(below: verification.size) {
+            var more = try unreadableRecords(below: verification.size)
+            // Of records that cannot be read no root can be computed; that is a finding already.
+            if verification.isSound, let finding = try disagreementWithCheckpoint() { more.append(finding) }
+            for finding in more {
                 report.findingCount += 1
                 if report.findings.count < Self.findingLimit { report.findings.append(finding) }
             }
@@ -26,6 +30,18 @@ extension DraftLedger {
     }
 
     private static let findingLimit = 1_000
+
+    /// The last few records have no stored hash above them: only the checkpoint tells that one of them was changed.
+    private func disagreementWithCheckpoint() throws -> VerifyReport.Finding? {
+        do {
+            try CheckpointFile(in: path).check(ledger)
+            return nil
+        } catch let error as DraftLedgerError
+            where [.ledgerRolledBack, .ledgerForked, .checkpointDamaged].contains(error.code)
+        {
+            return VerifyReport.Finding(check: "checkpoint", position: nil, message: error.message)
+        }
+    }
 
     private func unreadableRecords(below size: UInt64) throws -> [VerifyReport.Finding] {
         let found = Guarded<[VerifyReport.Finding]>([])
