@@ -11,7 +11,8 @@ struct LiveAuditTests {
         let house = try TemporaryLedger(createdAt: Timestamp(microseconds: 1_700_000_000_000_000))
         var generator = SystemRandomNumberGenerator()
         func must(_ command: Command, as actor: Actor = .admin(900), at moment: Timestamp? = nil) async throws {
-            _ = try await house.ledger.send(command, as: actor, id: .random(using: &generator), occurredAt: moment).get()
+            _ = try await house.ledger.send(command, as: actor, id: .random(using: &generator), occurredAt: moment)
+                .get()
         }
         let players = (0..<40 as Range<UInt16>).map { index in
             PlayerListing(
@@ -35,7 +36,9 @@ struct LiveAuditTests {
         return house
     }
 
-    @Test func `A live draft is clean, floods of refusals and conflicting ids included, and runs again the same`() async throws {
+    @Test func `A live draft is clean, floods of refusals and conflicting ids included, and runs again the same`()
+        async throws
+    {
         let house = try await house(rounds: 3)
         let ledger = house.ledger
         while let room = try ledger.room(1), room.status == .active, let seat = room.seatOnClock {
@@ -45,7 +48,8 @@ struct LiveAuditTests {
             let best = try #require((0..<40).first { !room.taken.contains($0) })
             // 21 refusals leave one that is only counted: under the id of the pick that closes the count.
             for _ in 0..<(pick == 2 ? 21 : pick == 3 ? 25 : 1) {
-                _ = try await ledger.send(.makePick(1, MakePick(pick: pick, player: best)), as: .user(other), id: .random())
+                _ = try await ledger.send(
+                    .makePick(1, MakePick(pick: pick, player: best)), as: .user(other), id: .random())
             }
             _ = try await ledger.send(
                 .addToQueue(1, seat, player: best, index: nil, expectedVersion: nil), as: .user(user), id: .random())
@@ -56,7 +60,8 @@ struct LiveAuditTests {
             } else {
                 let id = CommandID.random()
                 for player in [best, best, best + 1] {
-                    _ = try await ledger.send(.makePick(1, MakePick(pick: pick, player: player)), as: .user(user), id: id)
+                    _ = try await ledger.send(
+                        .makePick(1, MakePick(pick: pick, player: player)), as: .user(user), id: id)
                 }
             }
         }
