@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
+        .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
@@ -36,6 +37,7 @@ let package = Package(
             ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
+        .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger"]),
         .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .target(
@@ -49,7 +51,7 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Simulation",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Reports", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -61,6 +63,9 @@ let package = Package(
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
         .testTarget(
             name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle"]),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange", "Simulation"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(

@@ -1,7 +1,8 @@
-/// Who sent a command, in what role, and on whose behalf: one word in the record.
+/// Who sent a command, in what role, and on whose behalf: one word, in memory as in the record, because every event
+/// that a command causes repeats it.
 ///
 /// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 where there is none.
-public struct Actor: Hashable, Sendable {
+public struct Actor: Hashable, Sendable, BitwiseCopyable {
     public enum Role: UInt8, Sendable, CaseIterable {
         case user = 1
         case scheduler = 2
@@ -10,18 +11,17 @@ public struct Actor: Hashable, Sendable {
         case importer = 5
     }
 
-    public var role: Role
-
-    /// The user who acts; nil for a machine.
-    public var user: UserID?
-
-    /// The user for whom an admin, a provider or an importer acts.
-    public var onBehalfOf: UserID?
+    public let rawValue: UInt64
 
     public init(_ role: Role, user: UserID? = nil, onBehalfOf: UserID? = nil) {
-        self.role = role
-        self.user = user
-        self.onBehalfOf = onBehalfOf
+        rawValue = UInt64(role.rawValue) << 60 | (user?.number ?? 0) << 30 | (onBehalfOf?.number ?? 0)
+    }
+
+    /// - Returns: nil for a role that this version does not know.
+    @inlinable
+    public init?(rawValue: UInt64) {
+        guard (1...5).contains(rawValue >> 60) else { return nil }
+        self.rawValue = rawValue
     }
 
     public static func user(_ user: UserID) -> Actor { Actor(.user, user: user) }
@@ -32,15 +32,19 @@ public struct Actor: Hashable, Sendable {
     }
     public static func provider(onBehalfOf user: UserID?) -> Actor { Actor(.provider, onBehalfOf: user) }
 
-    public var rawValue: UInt64 {
-        UInt64(role.rawValue) << 60 | (user?.number ?? 0) << 30 | (onBehalfOf?.number ?? 0)
+    public var role: Role {
+        guard let role = Role(rawValue: UInt8(rawValue >> 60)) else { preconditionFailure("an actor has a role") }
+        return role
     }
 
-    /// - Returns: nil for a role that this version does not know.
-    public init?(rawValue: UInt64) {
-        guard let role = Role(rawValue: UInt8(rawValue >> 60)) else { return nil }
-        let user = rawValue >> 30 & UserID.maximum.number
-        let behalf = rawValue & UserID.maximum.number
-        self.init(role, user: user == 0 ? nil : UserID(user), onBehalfOf: behalf == 0 ? nil : UserID(behalf))
+    /// The user who acts; nil for a machine.
+    public var user: UserID? { Self.user(rawValue >> 30) }
+
+    /// The user for whom an admin, a provider or an importer acts.
+    public var onBehalfOf: UserID? { Self.user(rawValue) }
+
+    private static func user(_ bits: UInt64) -> UserID? {
+        let number = bits & UserID.maximum.number
+        return number == 0 ? nil : UserID(number)
     }
 }

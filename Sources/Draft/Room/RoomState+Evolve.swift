@@ -12,15 +12,18 @@ extension RoomState {
     ///
     /// - Complexity: O(1), but for a correction, which recounts the players taken.
     public mutating func evolve(_ recorded: RecordedEvent) {
-        if case .clockTicked(let ticked) = recorded.event {
-            tick(pick: ticked.pick, remaining: ticked.remaining)
-            return
-        }
-        version &+= 1
         switch recorded.event {
-        case .pickMade, .pickAutomated, .pickCorrected, .commandRejected:
+        case .clockTicked(let event): return tick(pick: event.pick, remaining: event.remaining)
+        case .clockStarted(let event): return evolve(event)
+        case .pickMade(let event):
+            return evolve(
+                event, at: recorded.position, recordedAt: recorded.recordedAt, occurredAt: recorded.origin?.occurredAt)
+        default: version &+= 1
+        }
+        switch recorded.event {
+        case .pickAutomated, .pickCorrected, .commandRejected:
             evolvePicks(recorded)
-        case .clockStarted, .clockExtended, .roomPaused, .roomResumed:
+        case .clockExtended, .roomPaused, .roomResumed:
             evolveClock(recorded.event)
         case .seatTaken, .seatLeft, .draftOrderDrawn, .autodraftSet, .connectionChanged:
             evolveMembers(recorded.event)
@@ -44,6 +47,15 @@ extension RoomState {
     public mutating func tick(pick: PickNumber, remaining: UInt32, count: UInt32 = 1) {
         version &+= count
         if clock?.pick == pick { clock?.lastShown = remaining }
+    }
+
+    /// Folds a `ClockStarted` without the event around it.
+    public mutating func evolve(_ started: ClockStarted) {
+        version &+= 1
+        epoch = started.epoch
+        clock = Clock(
+            pick: started.pick, slot: started.slot, epoch: started.epoch, deadline: started.deadline,
+            graceEndsAt: started.graceEndsAt, lastShown: nil)
     }
 
     private init(id: RoomID, opened: RoomOpened) {
@@ -94,11 +106,6 @@ extension RoomState {
 
     private mutating func evolveClock(_ event: Event) {
         switch event {
-        case .clockStarted(let event):
-            epoch = event.epoch
-            clock = Clock(
-                pick: event.pick, slot: event.slot, epoch: event.epoch, deadline: event.deadline,
-                graceEndsAt: event.graceEndsAt, lastShown: nil)
         case .clockExtended(let event):
             epoch = event.epoch
             clock?.epoch = event.epoch

@@ -1,13 +1,23 @@
 extension RoomState {
+    /// Folds a `PickMade` without the event around it.
+    ///
+    /// - Parameters:
+    ///   - position: of the event in the ledger.
+    ///   - occurredAt: the time that its command brought.
+    public mutating func evolve(
+        _ made: PickMade, at position: UInt64, recordedAt: Timestamp, occurredAt: Timestamp?
+    ) {
+        version &+= 1
+        append(
+            made.pick,
+            Pick(
+                occurredAt: occurredAt, seat: made.seat, player: made.player, source: .manual, recordedAt: recordedAt,
+                position: position, correctedAt: nil, adp: made.adp))
+        if member(at: made.seat)?.missedPicks ?? 0 > 0 { members[Int(made.seat)]?.missedPicks = 0 }
+    }
+
     mutating func evolvePicks(_ recorded: RecordedEvent) {
         switch recorded.event {
-        case .pickMade(let event):
-            append(
-                event.pick,
-                Pick(
-                    occurredAt: recorded.origin?.occurredAt, seat: event.seat, player: event.player, source: .manual,
-                    recordedAt: recorded.recordedAt, position: recorded.position, correctedAt: nil, adp: event.adp))
-            if Int(event.seat) < members.count { members[Int(event.seat)]?.missedPicks = 0 }
         case .pickAutomated(let event):
             append(
                 event.pick,

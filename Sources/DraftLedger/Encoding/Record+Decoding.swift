@@ -82,24 +82,41 @@ struct RecordView {
         guard let stream = StreamKey(rawValue: stream) else {
             throw RecordError(.badValue, "stream \(stream) is of an unknown kind", position: position)
         }
-        let headers = Self.headersLength
-        let blockEnd = RecordLayout.messageHeaderLength + Int(blockLength)
-        let bodyStart = headers + (type.hasOrigin ? RecordLayout.commandOriginLength : 0)
-        guard bodyStart <= blockEnd, blockEnd <= bytes.count else {
-            throw truncated(type)
-        }
-        var reader = RecordReader(bytes, offset: bodyStart, blockEnd: blockEnd)
+        var reader = try reader(of: type)
         let event = Event(type, reading: &reader)
-        if var failure = reader.failure {
-            failure.position = position
-            throw failure
-        }
+        try check(reader)
         return RecordedEvent(
             position: position, stream: stream, version: version, previous: previous, recordedAt: recordedAt,
-            origin: type.hasOrigin ? try origin(at: headers) : nil, event: event)
+            origin: type.hasOrigin ? try origin() : nil, event: event)
     }
 
-    private func origin(at offset: Int) throws(RecordError) -> CommandOrigin? {
+    /// The body alone, for who has looked at `templateID` and needs no more than this and the header.
+    func body<Body: RecordBody>(_: Body.Type, of type: EventType) throws(RecordError) -> Body {
+        var reader = try reader(of: type)
+        var body = Body.blank
+        body.fields(&reader)
+        try check(reader)
+        return body
+    }
+
+    @inline(__always)
+    private func reader(of type: EventType) throws(RecordError) -> RecordReader {
+        let blockEnd = RecordLayout.messageHeaderLength + Int(blockLength)
+        let bodyStart = Self.headersLength + (type.hasOrigin ? RecordLayout.commandOriginLength : 0)
+        guard bodyStart <= blockEnd, blockEnd <= bytes.count else { throw truncated(type) }
+        return RecordReader(bytes, offset: bodyStart, blockEnd: blockEnd)
+    }
+
+    @inline(__always)
+    private func check(_ reader: borrowing RecordReader) throws(RecordError) {
+        guard var failure = reader.failure else { return }
+        failure.position = position
+        throw failure
+    }
+
+    /// The cause of an event of a type that has one.
+    func origin() throws(RecordError) -> CommandOrigin? {
+        let offset = Self.headersLength
         let actor = load(offset + 8, UInt64.self)
         if actor == .wireNull { return nil }
         guard let actor = Actor(rawValue: actor) else {

@@ -3,91 +3,114 @@ import LMDB
 import Ledger
 import Projections
 
-/// The projections as of one position: stored rows, and over them what the log has beyond the rows' progress.
+/// Projections as of one position: stored rows, and over them what the log has beyond the rows' progress.
 struct ProjectionView {
-    private let store: ProjectionStore
+    /// Events that the view includes.
+    let position: UInt64
 
-    /// Nil when the rows are of a later position than the one asked for, and so of no use.
-    private let hasRows: Bool
+    private let rows: StoredRows
 
     /// The rooms that are not as their rows say, by number, and what was moved.
     private let changes: FoldedLedger
 
-    fileprivate init(_ store: ProjectionStore, hasRows: Bool, changes: FoldedLedger) {
-        self.store = store
-        self.hasRows = hasRows
+    fileprivate init(rows: StoredRows, changes: FoldedLedger, position: UInt64) {
+        self.rows = rows
         self.changes = changes
+        self.position = position
     }
 
     /// Every room, by number.
-    func rooms() throws -> [RoomSummary] {
+    func rooms() -> [RoomSummary] {
         let changed = changes.rooms.map(RoomSummary.init)
-        return merge(try rows(of: .rooms, as: RoomSummary.self), with: changed, by: \.room)
+        if changed.isEmpty { return rows.rooms }
+        let numbers = Set(changed.map(\.room))
+        return (rows.rooms.filter { !numbers.contains($0.room) } + changed).sorted { $0.room < $1.room }
     }
 
     /// Every entry, by number.
-    func rosters() throws -> [RosterRow] {
+    func rosters() -> [RosterRow] {
         let changed = Set(changes.rooms.map(\.id))
-        var rows = try rows(of: .rosters, as: RosterRow.self)
-        if !changed.isEmpty {
-            rows.removeAll { changed.contains($0.room) }
-            rows += changes.rooms.flatMap(RosterRow.rows)
-            rows.sort { $0.entry < $1.entry }
-        }
-        return rows
+        if changed.isEmpty { return rows.rosters }
+        let kept = rows.rosters.filter { !changed.contains($0.room) }
+        return (kept + changes.rooms.flatMap(RosterRow.rows)).sorted { $0.entry < $1.entry }
     }
 
-    func balances() throws -> Balances {
-        var balances = Balances(
-            accountRows: try rows(of: .balances, as: BalanceRow.self),
-            contestRows: try rows(of: .contests, as: ContestRow.self))
+    func balances() -> Balances {
+        var balances = Balances(accountRows: rows.accounts, contestRows: rows.contests)
         balances.merge(changes.balances)
         return balances
-    }
-
-    private func rows<Row: RowCodable>(of projection: StoredProjection, as _: Row.Type) throws -> [Row] {
-        guard hasRows, let table = store.tables[projection] else { return [] }
-        return try store.ledger.read { transaction in
-            try transaction.withCursor(on: table) { cursor in
-                var rows: [Row] = []
-                var found = try cursor.first()
-                while found {
-                    let key = try cursor.key
-                    let value = cursor.withValue { $0.withUnsafeBytes { Array($0) } }
-                    guard let row = Row(rowKey: key, rowValue: value) else {
-                        throw DraftLedgerError(
-                            .damaged,
-                            "A row of the projection '\(projection.rawValue)' is unreadable. "
-                                + "`rebuild \(projection.rawValue)` folds it anew.")
-                    }
-                    rows.append(row)
-                    found = try cursor.next()
-                }
-                return rows
-            }
-        }
-    }
-
-    private func merge<Row, Key: Comparable & Hashable>(
-        _ rows: [Row], with changed: [Row], by key: (Row) -> Key
-    ) -> [Row] {
-        if changed.isEmpty { return rows }
-        let keys = Set(changed.map(key))
-        return (rows.filter { !keys.contains(key($0)) } + changed).sorted { key($0) < key($1) }
     }
 }
 
 extension ProjectionStore {
-    /// The projections as of a position. Costs a fold of what lies between the rows and the position; of everything up to
+    /// Projections as of a position. Costs a fold of what lies between the rows and the position; of everything up to
     /// it when the rows are of later.
-    func view(upTo position: UInt64, progress: ProgressHandler? = nil) throws -> ProjectionView {
-        let marks = try ledger.read { transaction in
-            try StoredProjection.allCases.map { try self.progress(of: $0, in: transaction) }
+    ///
+    /// - Parameters:
+    ///   - names: which ones; of the others the view knows nothing.
+    ///   - position: nil for the latest.
+    func view(
+        of names: Set<StoredProjection>, upTo position: UInt64?, progress: ProgressHandler? = nil
+    ) throws -> ProjectionView {
+        let size = try position ?? ledger.size
+        var rows = try ledger.read { try StoredRows(of: names, self, in: $0) }
+        // Without a position, rows that were brought up this very moment are not too late.
+        if let position, rows.progress > position { rows = StoredRows() }
+        let end = max(size, rows.progress)
+        return ProjectionView(
+            rows: rows, changes: try fold(rows.progress..<end, progress: progress), position: end)
+    }
+}
+
+/// Rows of one snapshot, so that none is of an earlier moment than another.
+private struct StoredRows {
+    /// Events that they include.
+    var progress: UInt64 = 0
+    var rooms: [RoomSummary] = []
+    var rosters: [RosterRow] = []
+    var accounts: [BalanceRow] = []
+    var contests: [ContestRow] = []
+
+    /// No rows, as of the very beginning.
+    init() {}
+
+    /// Reads the rows of some projections; none of them when they are not all of the same progress.
+    init(
+        of names: Set<StoredProjection>, _ store: ProjectionStore, in transaction: borrowing ReadTransaction
+    ) throws {
+        let marks = try names.map { try store.progress(of: $0, in: transaction) }
+        guard let mark = marks.first, mark > 0, marks.allSatisfy({ $0 == mark }) else { return }
+        progress = mark
+        for name in names {
+            guard let table = store.tables[name] else { continue }
+            switch name {
+            case .rooms: rooms = try Self.read(table, of: name, in: transaction)
+            case .rosters: rosters = try Self.read(table, of: name, in: transaction)
+            case .balances: accounts = try Self.read(table, of: name, in: transaction)
+            case .contests: contests = try Self.read(table, of: name, in: transaction)
+            }
         }
-        // Rows of different progress cannot be read together; a rebuild of one of them sees to it.
-        guard let stored = marks.first, stored > 0, stored <= position, marks.allSatisfy({ $0 == stored }) else {
-            return ProjectionView(self, hasRows: false, changes: try fold(0..<position, progress: progress))
+    }
+
+    private static func read<Row: RowCodable>(
+        _ table: Table<[UInt8]>, of name: StoredProjection, in transaction: borrowing ReadTransaction
+    ) throws -> [Row] {
+        try transaction.withCursor(on: table) { cursor in
+            var rows: [Row] = []
+            var found = try cursor.first()
+            while found {
+                let key = try cursor.key
+                let value = cursor.withValue { $0.withUnsafeBytes { Array($0) } }
+                guard let row = Row(rowKey: key, rowValue: value) else {
+                    throw DraftLedgerError(
+                        .damaged,
+                        "A row of the projection '\(name.rawValue)' is unreadable. "
+                            + "`rebuild \(name.rawValue)` folds it anew.")
+                }
+                rows.append(row)
+                found = try cursor.next()
+            }
+            return rows
         }
-        return ProjectionView(self, hasRows: true, changes: try fold(stored..<position, progress: progress))
     }
 }

@@ -10,21 +10,21 @@ extension DraftLedger {
     public func rooms(
         at moment: Moment = .latest, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> [RoomSummary] {
-        try rethrowing { try view(at: moment, progress).rooms() }
+        try rethrowing { try view(of: [.rooms], at: moment, progress).rooms() }
     }
 
     /// Every entry and its players as of a moment, by entry.
     public func rosterRows(
         at moment: Moment = .latest, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> [RosterRow] {
-        try rethrowing { try view(at: moment, progress).rosters() }
+        try rethrowing { try view(of: [.rosters], at: moment, progress).rosters() }
     }
 
     /// The balance of every account and the books of every contest as of a moment.
     public func balances(
         at moment: Moment = .latest, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> Balances {
-        try rethrowing { try view(at: moment, progress).balances() }
+        try rethrowing { try view(of: [.balances, .contests], at: moment, progress).balances() }
     }
 
     /// Every tournament as of a moment, by number.
@@ -32,7 +32,7 @@ extension DraftLedger {
         at moment: Moment = .latest, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> [TournamentSummary] {
         try rethrowing {
-            let position = try position(of: moment)
+            let view = try view(of: [.rooms], at: moment, progress)
             var summaries: [TournamentID: TournamentSummary] = [:]
             let most = TournamentID(StreamKey.maximumNumber)
             let names =
@@ -41,11 +41,11 @@ extension DraftLedger {
                     rawValue: StreamKey.tournament(most).rawValue)
             for stream in try ledger.streams(in: names) {
                 guard case .tournament(let id)? = StreamKey(rawValue: stream.rawValue),
-                    let state = TournamentState.folding(try log.events(of: .tournament(id), before: position))
+                    let state = TournamentState.folding(try log.events(of: .tournament(id), before: view.position))
                 else { continue }
                 summaries[id] = TournamentSummary(state)
             }
-            for room in try projections.view(upTo: position, progress: progress).rooms() {
+            for room in view.rooms() {
                 if let tournament = room.tournament { summaries[tournament]?.update(from: nil, to: room) }
             }
             return summaries.values.sorted { $0.tournament < $1.tournament }
@@ -58,7 +58,7 @@ extension DraftLedger {
     ) throws(DraftLedgerError) -> [Exposure] {
         try rethrowing {
             var exposures: [PoolID: Exposure] = [:]
-            for row in try view(at: moment, progress).rosters() {
+            for row in try view(of: [.rosters], at: moment, progress).rosters() {
                 exposures[row.pool, default: Exposure(of: row.pool, filter)].add(row)
             }
             return exposures.values.sorted { $0.pool < $1.pool }
@@ -83,8 +83,11 @@ extension DraftLedger {
         }
     }
 
-    private func view(at moment: Moment, _ progress: ProgressHandler?) throws -> ProjectionView {
-        try projections.view(upTo: try position(of: moment), progress: progress)
+    private func view(
+        of names: Set<StoredProjection>, at moment: Moment, _ progress: ProgressHandler?
+    ) throws -> ProjectionView {
+        try projections.view(
+            of: names, upTo: moment == .latest ? nil : try position(of: moment), progress: progress)
     }
 }
 

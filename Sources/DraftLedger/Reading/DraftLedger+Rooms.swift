@@ -4,11 +4,11 @@ import Ledger
 extension DraftLedger {
     /// A room as of a moment; nil when it was not open yet.
     ///
-    /// Folds the room's own events and no others: some milliseconds for a whole live draft, whatever the ledger's size.
+    /// Folds the room's own records and no others: some milliseconds for a whole live draft, whatever the ledger's size.
     ///
     /// - Throws: `badMoment` for a moment that the room has not reached.
     public func room(_ id: RoomID, at moment: Moment = .latest) throws(DraftLedgerError) -> RoomState? {
-        try rethrowing { RoomState.folding(try roomEvents(of: id, at: moment)) }
+        try rethrowing { try history(of: id, at: moment).room() }
     }
 
     /// The events of a room up to a moment, in order.
@@ -19,8 +19,9 @@ extension DraftLedger {
         of id: RoomID, at moment: Moment = .latest, includingQueues: Bool = false
     ) throws(DraftLedgerError) -> [RecordedEvent] {
         try rethrowing {
-            let events = try roomEvents(of: id, at: moment)
-            guard includingQueues, let last = events.last, let room = RoomState.folding(events) else { return events }
+            let history = try history(of: id, at: moment)
+            let events = try history.events()
+            guard includingQueues, let last = events.last, let room = try history.room() else { return events }
             let end = try moment == .latest ? ledger.size : last.position + 1
             var queues: [RecordedEvent] = []
             for seat in room.members.indices { queues += try log.events(of: .queue(id, Seat(seat)), before: end) }
@@ -38,50 +39,63 @@ extension DraftLedger {
             case .latest: end = .max
             case .position(let position): end = position
             case .time(let time): end = try log.position(at: time)
-            case .version, .pick: end = try roomEvents(of: room, at: moment).last.map { $0.position + 1 } ?? 0
+            case .version, .pick: end = try history(of: room, at: moment).lastPosition.map { $0 + 1 } ?? 0
             }
             return QueueState.folding(try log.events(of: .queue(room, seat), before: end))
         }
     }
 
-    /// The room's own events up to a moment.
-    private func roomEvents(of id: RoomID, at moment: Moment) throws -> [RecordedEvent] {
+    /// The room's own records up to a moment.
+    private func history(of id: RoomID, at moment: Moment) throws -> RecordHistory {
         switch moment {
-        case .latest: return try log.events(of: .room(id))
-        case .position(let position): return try log.events(of: .room(id), before: try checked(position))
-        case .time(let time): return try events(of: id, until: time)
+        case .latest: return try RecordHistory(of: .room(id), in: ledger)
+        case .position(let position): return try RecordHistory(of: .room(id), in: ledger, before: checked(position))
+        case .time(let time): return try history(of: id, until: time)
         case .version(let version):
-            let events = try log.events(of: .room(id))
-            guard version <= events.count else {
+            let last = try ledger.head(of: StreamID(rawValue: StreamKey.room(id).rawValue))?.version ?? 0
+            guard version <= last else {
                 throw DraftLedgerError(
-                    .badMoment, "Room \(id) has \(events.count) events; seq:\(version) lies beyond them.")
+                    .badMoment, "Room \(id) has \(last) events; seq:\(version) lies beyond them.")
             }
-            return Array(events.prefix(Int(version)))
-        case .pick(let pick): return try events(of: id, through: pick)
+            return try RecordHistory(of: .room(id), in: ledger, through: version)
+        case .pick(let pick): return try history(of: id, through: pick)
         }
     }
 
     /// Up to a pick: with all that follows it in the room before anything that it did not cause.
-    private func events(of id: RoomID, through pick: PickNumber) throws -> [RecordedEvent] {
-        let events = try log.events(of: .room(id))
-        if pick == 0 { return Array(events.prefix { !$0.event.isPick }) }
-        guard let index = events.firstIndex(where: { $0.event.pickMade == pick }) else {
-            let made = events.count { $0.event.isPick }
+    private func history(of id: RoomID, through pick: PickNumber) throws -> RecordHistory {
+        var history = try RecordHistory(of: .room(id), in: ledger)
+        var made = 0
+        if pick == 0 {
+            try history.cut(before: { try $0.pickMade() != nil })
+            return history
+        }
+        let isMade = try history.cut(after: { record in
+            guard let number = try record.pickMade() else { return false }
+            made += 1
+            return number == pick
+        })
+        guard isMade else {
             throw DraftLedgerError(
                 .badMoment, "Room \(id) has \(made) picks; pick:\(pick) has not been made.")
         }
-        return Array(events.prefix(through: index))
+        return history
     }
 
     /// Up to a time: by the ledger's clock for rooms that it has seen live, by the source's own times for those that
     /// were imported, whose events were all recorded on the day of the import.
-    private func events(of id: RoomID, until time: Timestamp) throws -> [RecordedEvent] {
-        let events = try log.events(of: .room(id))
-        guard case .roomOpened(let opened)? = events.first?.event, opened.ruleset.preset == .untimed else {
-            return Array(events.prefix { $0.recordedAt <= time })
+    private func history(of id: RoomID, until time: Timestamp) throws -> RecordHistory {
+        var history = try RecordHistory(of: .room(id), in: ledger)
+        var isImported = false
+        try history.forEach { first in
+            if case .roomOpened(let opened) = try first.decoded().event { isImported = opened.ruleset.preset == .untimed }
+            return false
         }
-        let later = events.firstIndex { ($0.origin?.occurredAt).map { $0 > time } ?? false }
-        return Array(events.prefix(upTo: later ?? events.endIndex))
+        try history.cut(before: { record in
+            if !isImported { return record.recordedAt > time }
+            return try record.decoded().origin?.occurredAt.map { $0 > time } ?? false
+        })
+        return history
     }
 
     /// A position that the ledger has reached.
@@ -94,15 +108,23 @@ extension DraftLedger {
     }
 }
 
+extension RecordView {
+    /// The number of the pick that the record makes; nil for any other event.
+    fileprivate func pickMade() throws -> PickNumber? {
+        switch templateID {
+        case EventType.pickMade.rawValue, EventType.pickAutomated.rawValue: try decoded().event.pickMade
+        default: nil
+        }
+    }
+}
+
 extension Event {
     /// The number of the pick that the event makes; nil for any other event.
-    var pickMade: PickNumber? {
+    fileprivate var pickMade: PickNumber? {
         switch self {
         case .pickMade(let made): made.pick
         case .pickAutomated(let made): made.pick
         default: nil
         }
     }
-
-    var isPick: Bool { pickMade != nil }
 }

@@ -15,6 +15,9 @@ extension Environment {
         return try body(ReadTransaction(environment: self))
     }
 
+    /// Whether the current thread is in a transaction of this environment: what it reads is of that one's snapshot.
+    public var isInTransaction: Bool { current.value != nil }
+
     /// Runs `body` in a transaction that is committed when it returns and leaves no trace when it throws.
     ///
     /// One write transaction runs at a time; others wait. When the map turns out to be too small, the transaction is

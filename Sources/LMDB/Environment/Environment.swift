@@ -85,17 +85,19 @@ public final class Environment: @unchecked Sendable {
             throw LMDBError(status: status, path: path, doing: "preparing an environment")
         }
         mdb_env_set_maxdbs(handle, UInt32(options.maximumTables))
-        mdb_env_set_maxreaders(handle, 1_022)
+        mdb_env_set_maxreaders(handle, LockFile.readers)
         if try !DataFile.exists(in: path) { mdb_env_set_mapsize(handle, options.initialMapSize) }
 
         // Without MDB_NOTLS a thread could hold one read transaction only, and a pool's thread that has read would
         // keep its slot until it ends.
         var flags = UInt32(MDB_NOTLS) | options.durability.flags
         if options.access == .readOnly { flags |= UInt32(MDB_RDONLY) }
-        status = mdb_env_open(handle, path, flags, 0o644)
-        if options.access == .readOnly, status == EACCES || status == EPERM || status == EROFS {
-            // No right to write lock.mdb. Without a slot in it a reader cannot keep a writer from reusing its pages,
-            // but who may not write the directory mostly reads a copy that nobody writes.
+        status = LockFile.reserve(in: path)
+        if status == MDB_SUCCESS { status = mdb_env_open(handle, path, flags, 0o644) }
+        if options.access == .readOnly, [EACCES, EPERM, EROFS, ENOSPC, EDQUOT].contains(status) {
+            // No right to write lock.mdb, or no space. Without a slot in it a reader cannot keep a writer from reusing
+            // its pages, but who may not write the directory mostly reads a copy that nobody writes, and on a full disk
+            // nobody writes either.
             mdb_env_close(handle)
             mdb_env_create(&created)
             return try reopenWithoutLock(created, path: path, options: options, flags: flags)

@@ -4,9 +4,14 @@ import CLMDB
 ///
 /// Each move answers whether it found a key; the key and value there can be read until the next move or change.
 public struct Cursor<Key: TableKey>: ~Copyable {
-    @usableFromInline var raw: RawCursor
+    @usableFromInline let raw: RawCursor
+    /// Where `raw` keeps the sizes and addresses of the key and the value.
+    @usableFromInline let words: UnsafeRawPointer
 
-    init(_ raw: RawCursor) { self.raw = raw }
+    init(_ raw: RawCursor) {
+        self.raw = raw
+        words = raw.words
+    }
 
     deinit { raw.close() }
 
@@ -17,8 +22,8 @@ public struct Cursor<Key: TableKey>: ~Copyable {
     @inlinable
     public var key: Key {
         get throws(LMDBError) {
-            guard let key = Key(keyBytes: raw.keyBytes) else { throw raw.keyError() }
-            return key
+            if let key = Key(keyBytes: bytes(at: 0)) { return key }
+            throw raw.keyError()
         }
     }
 
@@ -27,7 +32,14 @@ public struct Cursor<Key: TableKey>: ~Copyable {
     public func withValue<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(raw.valueBytes.bytes)
+        try body(bytes(at: 16).bytes)
+    }
+
+    @inlinable
+    func bytes(at offset: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: words.load(fromByteOffset: offset + 8, as: UnsafeRawPointer?.self),
+            count: words.load(fromByteOffset: offset, as: Int.self))
     }
 
     /// To the table's first key.

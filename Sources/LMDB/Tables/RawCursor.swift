@@ -2,49 +2,58 @@ import CLMDB
 
 /// A cursor without the type of its keys: the part that a specialised loop calls for every record, so not generic.
 /// Its owner closes it.
+///
+/// LMDB writes where it is, key and value, straight into memory of the cursor's own. Were they fields, every look at
+/// one of them from another module would copy all of them, and wait for the stores of the move before.
 @usableFromInline
 struct RawCursor {
     private let pointer: OpaquePointer
+    /// Two `MDB_val`, the key's and the value's: each a size and an address.
+    private let place: UnsafeMutablePointer<MDB_val>
     private let environment: Environment
     private let table: String
-    @usableFromInline private(set) var keyBytes = UnsafeRawBufferPointer(start: nil, count: 0)
-    @usableFromInline private(set) var valueBytes = UnsafeRawBufferPointer(start: nil, count: 0)
 
     init(pointer: OpaquePointer, environment: Environment, table: String) {
         self.pointer = pointer
         self.environment = environment
         self.table = table
+        place = .allocate(capacity: 2)
+        place.initialize(repeating: MDB_val(), count: 2)
     }
 
-    func close() { mdb_cursor_close(pointer) }
+    func close() {
+        mdb_cursor_close(pointer)
+        place.deallocate()
+    }
+
+    /// The memory that the key's and the value's sizes and addresses are read from, in this order.
+    @usableFromInline
+    var words: UnsafeRawPointer { UnsafeRawPointer(place) }
 
     @usableFromInline
-    mutating func first() throws(LMDBError) -> Bool { try move(MDB_FIRST) }
+    func first() throws(LMDBError) -> Bool { try move(MDB_FIRST) }
 
     @usableFromInline
-    mutating func last() throws(LMDBError) -> Bool { try move(MDB_LAST) }
+    func last() throws(LMDBError) -> Bool { try move(MDB_LAST) }
 
     @usableFromInline
-    mutating func next() throws(LMDBError) -> Bool { try move(MDB_NEXT) }
+    func next() throws(LMDBError) -> Bool { try move(MDB_NEXT) }
 
     @usableFromInline
-    mutating func previous() throws(LMDBError) -> Bool { try move(MDB_PREV) }
+    func previous() throws(LMDBError) -> Bool { try move(MDB_PREV) }
 
-    private mutating func move(_ operation: MDB_cursor_op) throws(LMDBError) -> Bool {
-        var key = MDB_val()
-        var value = MDB_val()
-        let status = mdb_cursor_get(pointer, &key, &value, operation)
-        settle(key, value, status)
-        return try arrive(status)
+    @inline(__always)
+    private func move(_ operation: MDB_cursor_op) throws(LMDBError) -> Bool {
+        let status = mdb_cursor_get(pointer, place, place + 1, operation)
+        return status == MDB_SUCCESS ? true : try arrive(status)
     }
 
     /// Looks for a key, or for the first one after its place; `arrive` translates the answer.
     @usableFromInline
-    mutating func seek(_ target: UnsafeRawBufferPointer, exactly: Bool) -> Int32 {
+    func seek(_ target: UnsafeRawBufferPointer, exactly: Bool) -> Int32 {
         var key = MDB_val(target)
-        var value = MDB_val()
-        let status = mdb_cursor_get(pointer, &key, &value, exactly ? MDB_SET_KEY : MDB_SET_RANGE)
-        settle(key, value, status)
+        let status = mdb_cursor_get(pointer, &key, place + 1, exactly ? MDB_SET_KEY : MDB_SET_RANGE)
+        if status == MDB_SUCCESS { place.pointee = key }
         return status
     }
 
@@ -56,14 +65,9 @@ struct RawCursor {
         throw LMDBError(status: status, path: environment.path, doing: "moving through \(table)")
     }
 
-    private mutating func settle(_ key: MDB_val, _ value: MDB_val, _ status: Int32) {
-        guard status == MDB_SUCCESS else { return }
-        keyBytes = UnsafeRawBufferPointer(start: key.mv_data, count: key.mv_size)
-        valueBytes = UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
-    }
-
     @usableFromInline
     func keyError() -> LMDBError {
-        LMDBError(.corrupted, path: environment.path, detail: "table \(table) has a key of \(keyBytes.count) bytes")
+        LMDBError(
+            .corrupted, path: environment.path, detail: "table \(table) has a key of \(place.pointee.mv_size) bytes")
     }
 }

@@ -38,7 +38,10 @@ final class WriterLock: Sendable {
     /// Lets the next writer in.
     func release() {
         isReleased.withLock { isReleased in
-            if !isReleased { close(descriptor) }
+            guard !isReleased else { return }
+            // Unlocked and not only closed: a process that is being spawned at this moment still has a copy.
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
             isReleased = true
         }
     }

@@ -16,7 +16,15 @@ final class HeadFollower: Sendable {
 
     /// The head of a stream in the snapshot.
     func head(of stream: StreamID, in transaction: borrowing ReadTransaction) throws -> StreamHead? {
-        let recent = try withRecent(in: transaction) { $0[stream] }
+        var recent = try withRecent(in: transaction) { $0[stream] }
+        let size = try LogReader.size(tables, in: transaction)
+        if let head = recent, head.position >= size {
+            // Another thread has collected from a later snapshot, and this one has not got that event.
+            var table = HeadTable()
+            try HeadStore.collect(
+                HeadStore.mark(tables, in: transaction)..<size, into: &table, tables, in: transaction)
+            recent = table[stream]
+        }
         return try recent ?? StoredHead.read(stream, from: tables.streams, in: transaction)
     }
 

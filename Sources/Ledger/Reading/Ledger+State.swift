@@ -57,10 +57,13 @@ extension Ledger {
 
     /// Where a stream stands as of the last commit; nil when it has no events.
     ///
-    /// A look-up in memory for streams that moved lately, in a table for the others.
+    /// A look-up in memory for streams that moved lately, in a table for the others. In the body of a `read` or a scan
+    /// it is the head of their snapshot, however far the writer has come meanwhile.
     public func head(of stream: StreamID) throws(LedgerError) -> StreamHead? {
         try reportingAll(path) {
-            if let writing { return try writing.writer.heads.head(of: stream, in: environment) }
+            if let writing, !environment.isInTransaction {
+                return try writing.writer.heads.head(of: stream, in: environment)
+            }
             return try environment.read { try follower.head(of: stream, in: $0) }
         }
     }

@@ -40,6 +40,14 @@ public struct RosterFilter: Hashable, Sendable {
             && counts(startedAt: row.startedAt)
     }
 
+    /// Whether the entries of a draft can count; their users and slots are not looked at.
+    public func matches(_ draft: RosterColumns.Draft) -> Bool {
+        counts(draft.status)
+            && (tournament == nil || tournament == draft.tournament)
+            && (preset == nil || preset == draft.preset)
+            && counts(startedAt: draft.startedAt)
+    }
+
     /// Whether the value of a stored row counts: the same answer, from the bytes in place.
     func matches(_ value: RawSpan) -> Bool {
         guard let status = RoomStatus(rawValue: value.byte(at: RosterRow.Layout.status)), counts(status) else {

@@ -29,7 +29,8 @@ import Testing
     @Test func readersOfOtherProcessesSeeWholeStatesOnly() async throws {
         let audit = try await CrashAudit()
         let writer = try ChildProcess(Executables.crashWriter, [audit.path, "1", "mixed", "150"])
-        let follower = Task { [path = audit.path] in try await Self.follow(path) }
+        let followed = Followed()
+        let follower = Task { [path = audit.path] in try await Self.follow(path, into: followed) }
         var lastSize = 0
         var reports = 0
         repeat {
@@ -48,31 +49,37 @@ import Testing
         #expect(reports > 2)
 
         let ledger = try DraftLedger.open(at: audit.path)
-        defer { ledger.close() }
         let size = try ledger.size
+        ledger.close()
+        // What it has not read yet, it still will.
+        while await followed.count < size { try await Task.sleep(for: .milliseconds(5)) }
         follower.cancel()
-        let followed = try await follower.value
-        #expect(followed.isGapless)
-        #expect(followed.count <= size)
-        #expect(followed.count > 100)
+        try await follower.value
+        #expect(await followed.isGapless)
+        #expect(await followed.count == size)
         audit.note(writer.lines)
         try audit.check("after reading along")
     }
 
+    /// What a follower has seen.
+    private actor Followed {
+        private(set) var count: UInt64 = 0
+        private(set) var isGapless = true
+
+        func note(_ events: [RecordedEvent]) {
+            for event in events {
+                isGapless = isGapless && event.position == count
+                count += 1
+            }
+        }
+    }
+
     /// Follows the ledger from its first event on, until the task is cancelled.
-    private static func follow(_ path: String) async throws -> (count: UInt64, isGapless: Bool) {
+    private static func follow(_ path: String, into followed: Followed) async throws {
         let ledger = try DraftLedger.open(at: path)
         defer { ledger.close() }
-        var next: UInt64 = 0
-        var isGapless = true
         do {
-            for try await events in ledger.subscribe() {
-                for event in events {
-                    isGapless = isGapless && event.position == next
-                    next += 1
-                }
-            }
+            for try await events in ledger.subscribe() { await followed.note(events) }
         } catch is CancellationError {}
-        return (next, isGapless)
     }
 }

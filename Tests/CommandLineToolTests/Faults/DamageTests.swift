@@ -11,7 +11,7 @@ import Testing
         var generator = SystemRandomNumberGenerator()
         let edges = [1, 100, 4_095, 4_096, 8_191, 8_192, 8_193, 12_288, ledger.length - 4_096, ledger.length - 1]
         let lengths = edges + (0..<20).map { _ in Int.random(in: 1..<ledger.length, using: &generator) }
-        for length in lengths {
+        for length in lengths where try !losesNothing(ledger, cutOffAfter: length) {
             try expectRefusal(
                 of: ledger, as: [.damaged, .notALedger], exits: [65, 74], "cut off after \(length) bytes"
             ) { $0 = $0.prefix(length) }
@@ -20,6 +20,15 @@ import Testing
         let whole = try DraftLedger.open(at: ledger.path, for: .writing)
         #expect(try whole.root.base64 == ledger.root)
         whole.close()
+    }
+
+    /// The last pages of a file can be ones that were given up before they were ever written. Without them the ledger
+    /// opens, and rightly: all of it is there.
+    private func losesNothing(_ ledger: FaultLedger, cutOffAfter length: Int) throws -> Bool {
+        _ = try ledger.restore { $0 = $0.prefix(length) }
+        guard let cut = try? DraftLedger.open(at: ledger.path) else { return false }
+        defer { cut.close() }
+        return try cut.verify().isSound && cut.root.base64 == ledger.root
     }
 
     @Test func anEmptyFileIsNotTakenForANewLedger() async throws {

@@ -11,9 +11,9 @@ struct LedgerStateSource: StateSource {
     func events(of stream: StreamKey) throws -> [RecordedEvent] { try log.events(of: stream) }
 
     func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID]) {
-        let view = try projections.view(upTo: try log.ledger.size)
-        let rooms = try view.rooms().filter { $0.tournament == id }
-        var books = try view.balances().books(of: id)
+        let view = try projections.view(of: [.rooms, .balances, .contests], upTo: nil)
+        let rooms = view.rooms().filter { $0.tournament == id }
+        var books = view.balances().books(of: id)
         for room in rooms { books.rooms.move(from: nil, to: room.status) }
         return (
             books, rooms.filter { $0.status == .waiting }.map(\.room),
@@ -22,7 +22,7 @@ struct LedgerStateSource: StateSource {
     }
 
     func nextRoom() throws -> RoomID {
-        let view = try projections.view(upTo: try log.ledger.size)
-        return RoomID((try view.rooms().last?.room.number ?? 0) + 1)
+        let view = try projections.view(of: [.rooms], upTo: nil)
+        return RoomID((view.rooms().last?.room.number ?? 0) + 1)
     }
 }

@@ -21,14 +21,14 @@ struct FoldShard: FoldSink, ~Copyable {
 
 /// Sorts what a scan finds by the shard that will fold it.
 struct ShardSorter: FoldSink {
-    let buckets: [RecordBucket]
+    let buckets: RecordBuckets
 
-    func take(_ run: TickRun, ofRoom number: UInt64) { bucket(of: number).append(run, ofRoom: number) }
+    func take(_ run: TickRun, ofRoom number: UInt64) { buckets.append(run, ofRoom: number, to: shard(of: number)) }
 
-    func take(_ record: RecordView) { bucket(of: record.roomNumber).append(record) }
+    func take(_ record: RecordView) { buckets.append(record, to: shard(of: record.roomNumber)) }
 
     /// Rooms, wallets and tournaments alike go by their numbers.
-    private func bucket(of number: UInt64) -> RecordBucket {
-        buckets[Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: number) % UInt32(buckets.count))]
+    private func shard(of number: UInt64) -> Int {
+        Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: number) % UInt32(truncatingIfNeeded: buckets.count))
     }
 }

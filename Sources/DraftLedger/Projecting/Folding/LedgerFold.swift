@@ -19,8 +19,8 @@ struct LedgerFold {
 
     /// Long enough for a run of ticks to be worth it when thousands of rooms draft at once, and short enough for the
     /// cores to end a window together.
-    private static let chunk: UInt64 = 1 << 18
-    private static let chunksInWindow = 16
+    private static let chunk: UInt64 = 1 << 17
+    private static let chunksInWindow = 8
 
     /// - Parameter cores: how many threads to use.
     func run(_ stretch: Range<UInt64>, cores: Int, progress: ProgressHandler?) throws -> FoldedLedger {
@@ -45,14 +45,18 @@ struct LedgerFold {
             let end = min((first + UInt64(Self.chunksInWindow)) * Self.chunk, stretch.upperBound)
             try ledger.forEachChunk(of: start..<end, chunkSize: Self.chunk, threads: count) { positions in
                 let place = chunks[Int(positions.lowerBound / Self.chunk - first)]
-                try ledger.scan(positions) { position, record in
-                    try record.withUnsafeBytes { try place.gatherer.take(RecordView($0, position: position)) }
-                    return true
+                try place.withGatherer { gatherer in
+                    try ledger.scan(positions) { position, record in
+                        try record.withUnsafeBytes { try gatherer.take(RecordView($0, position: position)) }
+                        return true
+                    }
+                    try gatherer.flush()
                 }
-                try place.gatherer.flush()
             }
             try concurrently(count) { number in
-                for chunk in chunks { try chunk.buckets[number].drain(into: &shards[number].shard) }
+                try shards[number].withShard { shard in
+                    for chunk in chunks { try chunk.buckets.drain(number, into: &shard) }
+                }
             }
             start = end
             progress?(start - stretch.lowerBound, UInt64(stretch.count))
@@ -78,19 +82,25 @@ struct LedgerFold {
 
 /// A shard between the threads that fold it, one after the other: a window has one thread for each shard.
 private final class ShardPlace: @unchecked Sendable {
-    var shard: FoldShard
+    private(set) var shard: FoldShard
+
     init(_ shard: consuming FoldShard) { self.shard = shard }
+
+    /// One access to the field for all that `body` does: each would be checked.
+    func withShard(_ body: (inout FoldShard) throws -> Void) rethrows { try body(&shard) }
 }
 
 /// What one thread finds in a chunk, until the shards have folded it.
 private final class ChunkPlace: @unchecked Sendable {
-    var gatherer: TickGatherer<ShardSorter>
-    let buckets: [RecordBucket]
+    private var gatherer: TickGatherer<ShardSorter>
+    let buckets: RecordBuckets
 
     init(shards: Int) {
-        buckets = (0..<shards).map { _ in RecordBucket() }
+        buckets = RecordBuckets(count: shards)
         gatherer = TickGatherer(into: ShardSorter(buckets: buckets))
     }
+
+    func withGatherer(_ body: (inout TickGatherer<ShardSorter>) throws -> Void) rethrows { try body(&gatherer) }
 }
 
 extension FoldedLedger {

@@ -1,7 +1,7 @@
 import Draft
 
-/// Folds the rooms of a stretch of the ledger: runs of ticks as a whole, and every other event through
-/// `RoomState.evolve`, like everywhere.
+/// Folds the rooms of a stretch of the ledger: runs of ticks as a whole, picks and clocks straight from their records,
+/// and every other event through `RoomState.evolve(_:)`, which does the same with each.
 struct RoomFolder {
     /// The rooms that had events, in the order of their first one.
     private(set) var rooms: ContiguousArray<RoomState> = []
@@ -18,14 +18,22 @@ struct RoomFolder {
         rooms[place].tick(pick: run.pick, remaining: run.remaining, count: run.count)
     }
 
-    /// Folds another record of a room's own stream.
+    /// Folds another record of a room's own stream. Of these, nearly all are picks and clocks.
     mutating func take(_ record: RecordView) throws {
-        let recorded = try record.decoded()
         let number = record.roomNumber
-        if let place = try index[number] ?? bringIn(number) {
-            rooms[place].evolve(recorded)
-        } else if let room = RoomState.opened(by: recorded) {
-            add(room, number)
+        guard let place = try index[number] ?? bringIn(number) else {
+            if let room = RoomState.opened(by: try record.decoded()) { add(room, number) }
+            return
+        }
+        switch record.templateID {
+        case EventType.pickMade.rawValue:
+            rooms[place].evolve(
+                try record.body(PickMade.self, of: .pickMade), at: record.position, recordedAt: record.recordedAt,
+                occurredAt: try record.origin()?.occurredAt)
+        case EventType.clockStarted.rawValue:
+            rooms[place].evolve(try record.body(ClockStarted.self, of: .clockStarted))
+        default:
+            rooms[place].evolve(try record.decoded())
         }
     }
 

@@ -1,0 +1,86 @@
+import Draft
+import DraftLedger
+import Foundation
+import Projections
+import Synchronization
+import Testing
+
+/// Readers of projections while events are appended and rows are written: each sees one moment.
+@Suite struct SnapshotTests {
+    @Test func balancesAreOfOneMomentWhileTheirRowsMove() async throws {
+        let audit = try await CrashAudit()
+        let ledger = try DraftLedger.open(at: audit.path, for: .writing)
+        defer { ledger.close() }
+        let progress = Progress()
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { progress.isOver.store(true, ordering: .releasing) }
+                for number in 1...200 as ClosedRange<UInt64> {
+                    _ = try await ledger.send(
+                        .recordDeposit(1, amount: Cents(1), provider: "bank", reference: "\(number)"),
+                        as: .provider(onBehalfOf: 1), id: CommandID(high: 1, low: number)
+                    ).get()
+                    progress.deposited.add(1, ordering: .releasing)
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    while !progress.isOver.load(ordering: .acquiring) {
+                        try ledger.catchUp()
+                        try await Task.sleep(for: .milliseconds(1))
+                    }
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    while !progress.isOver.load(ordering: .acquiring) {
+                        let before = progress.deposited.load(ordering: .acquiring)
+                        let seen = try ledger.balances()[.available(1)].value
+                        // One may be durable and not counted yet.
+                        let after = progress.deposited.load(ordering: .acquiring) + 1
+                        #expect((before...after).contains(seen), "\(seen) cents, \(before) to \(after) were deposited")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let balances = try ledger.balances()
+        #expect(balances[.available(1)] == Cents(200))
+        try ledger.rebuild()
+        #expect(try ledger.balances() == balances)
+    }
+
+    @Test func aCallbackMayReadWhatTheScanAroundItDoesNotSeeYet() async throws {
+        let audit = try await CrashAudit()
+        let ledger = try DraftLedger.open(at: audit.path, for: .writing)
+        defer { ledger.close() }
+        var seen = 0
+        try ledger.events { event in
+            // The scan's snapshot is from before these, and the user's stream moves with each of them.
+            let pending = PendingEvent(
+                stream: .user(1), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)),
+                origin: CommandOrigin(
+                    occurredAt: nil, actor: .importer, commandID: CommandID(high: 2, low: event.position)))
+            Self.onAnotherThread { _ = try? ledger.append([pending]) }
+            seen = try ledger.stream(.user(1)).count
+            return event.position < 5
+        }
+        #expect(seen > 0)
+        #expect(try ledger.stream(.user(1)).count >= 6)
+    }
+
+    private static func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            body()
+            done.signal()
+        }
+        done.wait()
+    }
+
+    private final class Progress: Sendable {
+        let deposited = Atomic<Int64>(0)
+        let isOver = Atomic<Bool>(false)
+    }
+}
