@@ -111,7 +111,7 @@ struct AuditScenarioTests {
         let house = try table.ledger()
         let index = try #require(table.pending.firstIndex { $0.event.type == .pickMade })
         let position = UInt64(index + 1)
-        let record = try #require(try house.ledger.record(at: position))
+        let record = try house.ledger.record(at: position)
         house.ledger.close()
         let file = URL(filePath: house.path + "/data.mdb")
         var bytes = try Data(contentsOf: file)
