@@ -1,0 +1,96 @@
+/// Charts of what rosters hold.
+extension Chart {
+    /// A bar for each player, the longest first, in the texture of the position.
+    static func exposure(_ rows: [ExposureReport.Row], of group: PositionGroup) -> Chart {
+        var chart = Chart("Exposure, \(group.abbreviation)", height: Double(rows.count) * 18 + 4)
+        let most = rows.map(\.exposure).max() ?? 1
+        for (index, row) in rows.enumerated() {
+            let y = Double(index) * 18 + 2
+            chart.text(row.player.name, at: 0, y + 11, longest: 21)
+            let width = 170 * row.exposure / max(most, 0.000_001)
+            chart.bar(
+                x: 135, y: y + 1, width: max(width, 1), height: 13, fill: group.fill,
+                tip: "\(row.player.name): \(row.drafted) of the entries, \(HTML.percent(row.exposure))")
+            chart.text(HTML.percent(row.exposure), at: 140 + width, y + 11)
+        }
+        return chart
+    }
+
+    /// A column for each round, cut by position.
+    static func construction(_ rounds: [ConstructionReport.Round]) -> Chart {
+        var chart = Chart("Share of each position by round", height: 190)
+        let step = 340 / Double(max(rounds.count, 1))
+        for (index, round) in rounds.enumerated() {
+            var y = 160.0
+            let x = 18 + Double(index) * step
+            for group in PositionGroup.allCases {
+                let share = round.share(of: group)
+                y -= share * 150
+                chart.bar(
+                    x: x, y: y, width: max(step - 2, 2), height: share * 150, fill: group.fill,
+                    tip: "Round \(round.round), \(group.abbreviation): \(HTML.percent(share))")
+            }
+            if rounds.count <= 20 || round.round % 2 == 1 {
+                chart.text(String(round.round), at: x + step / 2 - 1, 174, .middle, style: "soft")
+            }
+        }
+        for (share, label) in [(0.0, "0"), (0.5, "50"), (1.0, "100")] {
+            chart.text(label, at: 15, 163 - share * 150, .end, style: "soft")
+        }
+        chart.text("round", at: 360, 188, .end, style: "soft")
+        return chart
+    }
+
+    /// A square for each round and position: the more of the round's picks, the fuller, with the figure in it.
+    static func heatMap(_ rounds: [ConstructionReport.Round]) -> Chart {
+        let groups = PositionGroup.allCases.filter { group in rounds.contains { $0.share(of: group) > 0 } }
+        var chart = Chart("Picks by round and position, in percent", height: Double(rounds.count) * 18 + 22)
+        let step = 330 / Double(max(groups.count, 1))
+        for (column, group) in groups.enumerated() {
+            chart.text(group.abbreviation, at: 28 + (Double(column) + 0.5) * step, 12, .middle)
+        }
+        for (index, round) in rounds.enumerated() {
+            let y = Double(index) * 18 + 18
+            chart.text(String(round.round), at: 20, y + 13, .end, style: "soft")
+            for (column, group) in groups.enumerated() {
+                let share = round.share(of: group)
+                let x = 28 + Double(column) * step
+                chart.bar(
+                    x: x, y: y, width: step - 2, height: 16, fill: group.color, opacity: 0.08 + share * 0.92,
+                    tip: "Round \(round.round), \(group.abbreviation): \(round.counts[Int(group.rawValue)]) picks")
+                let style = share < 0.55 ? "" : group.isDark ? "on" : "ink"
+                chart.text(HTML.decimal(share * 100, places: 0), at: x + step / 2, y + 12, .middle, style: style)
+            }
+        }
+        return chart
+    }
+
+    /// A bar for each team, cut by how many team mates stand beside the quarterback.
+    static func stacks(_ rows: [StackReport.Row]) -> Chart {
+        var chart = Chart("Quarterback stacks by team", height: Double(rows.count) * 18 + 24)
+        let kinds: [(name: String, count: (StackReport.Counts) -> Int, opacity: Double)] = [
+            ("+1", \.single, 0.4), ("+2", \.double, 0.7), ("+3 or more", \.tripleOrMore, 1),
+        ]
+        var x = 45.0
+        for kind in kinds {
+            chart.bar(x: x, y: 3, width: 12, height: 11, fill: "#2DE2C5", opacity: kind.opacity)
+            chart.text("QB \(kind.name)", at: x + 16, 12, style: "soft")
+            x += 75
+        }
+        let most = Double(rows.map(\.counts.stacked).max() ?? 1)
+        for (index, row) in rows.enumerated() {
+            let y = Double(index) * 18 + 22
+            chart.text(row.team, at: 38, y + 11, .end)
+            var x = 45.0
+            for kind in kinds {
+                let width = 230 * Double(kind.count(row.counts)) / max(most, 1)
+                chart.bar(
+                    x: x, y: y + 1, width: width, height: 13, fill: "#2DE2C5", opacity: kind.opacity,
+                    tip: "\(row.team), QB \(kind.name): \(kind.count(row.counts)) entries")
+                x += width
+            }
+            chart.text("\(HTML.percent(row.share)) (\(row.counts.stacked))", at: x + 5, y + 11)
+        }
+        return chart
+    }
+}

@@ -1,0 +1,69 @@
+/// A drawing of 360 units across: a phone shows it nearly one to one, so its letters stay legible.
+struct Chart {
+    static let width = 360.0
+
+    /// What it shows, for those who cannot see it.
+    var title: String
+    var height: Double
+    private var shapes = ""
+
+    init(_ title: String, height: Double) {
+        self.title = title
+        self.height = height
+    }
+
+    enum Anchor: String {
+        case start
+        case middle = "mid"
+        case end
+    }
+
+    mutating func text(
+        _ text: String, at x: Double, _ y: Double, _ anchor: Anchor = .start, style: String = "", longest: Int? = nil
+    ) {
+        let shown = longest.map { text.count > $0 ? text.prefix($0 - 1) + "…" : text } ?? text
+        let classes = [anchor == .start ? "" : anchor.rawValue, style].filter { !$0.isEmpty }.joined(separator: " ")
+        shapes += "<text x=\"\(number(x))\" y=\"\(number(y))\""
+        if !classes.isEmpty { shapes += " class=\"\(classes)\"" }
+        shapes += ">\(HTML.escaped(shown))</text>"
+    }
+
+    /// - Parameter tip: what it stands for, shown under the pointer.
+    mutating func bar(
+        x: Double, y: Double, width: Double, height: Double, fill: String, opacity: Double? = nil, tip: String = ""
+    ) {
+        guard width > 0, height > 0 else { return }
+        shapes +=
+            "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\""
+            + " fill=\"\(fill)\"" + (opacity.map { " fill-opacity=\"\(number($0))\"" } ?? "")
+        shapes += tip.isEmpty ? "/>" : "><title>\(HTML.escaped(tip))</title></rect>"
+    }
+
+    mutating func axis(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+        shapes +=
+            "<line class=\"axis\" x1=\"\(number(x1))\" y1=\"\(number(y1))\" x2=\"\(number(x2))\" y2=\"\(number(y2))\"/>"
+    }
+
+    mutating func line(_ points: [(x: Double, y: Double)], color: String, dashes: String) {
+        guard let first = points.first else { return }
+        if points.count > 1 {
+            let path = points.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " ")
+            shapes +=
+                "<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\""
+                + (dashes.isEmpty ? "" : " stroke-dasharray=\"\(dashes)\"") + "/>"
+        }
+        for point in points.count > 1 ? points : [first] {
+            shapes += "<circle cx=\"\(number(point.x))\" cy=\"\(number(point.y))\" r=\"2.5\" fill=\"\(color)\"/>"
+        }
+    }
+
+    var svg: String {
+        "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 360 \(number(height))\" aria-label=\"\(HTML.escaped(title))\">"
+            + shapes + "</svg>"
+    }
+
+    private func number(_ value: Double) -> String {
+        let text = HTML.decimal(value, places: 2)
+        return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
+    }
+}

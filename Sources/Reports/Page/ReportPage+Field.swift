@@ -1,0 +1,113 @@
+import Draft
+
+/// The sections about players.
+extension ReportPage {
+    func fieldSections(_ exposure: ExposureReport) -> [String] {
+        exposureCharts(exposure) + ownership + [series, values] + [exposureTable(exposure), draftPositions, pairs]
+    }
+
+    private func exposureCharts(_ report: ExposureReport) -> [String] {
+        PositionGroup.allCases.compactMap { group in
+            let rows = report.rows.filter { PositionGroup($0.player.position) == group }.prefix(15)
+            guard !rows.isEmpty else { return nil }
+            return section(
+                "Exposure, \(group.abbreviation)", "Share of the entries that drafted the player.",
+                Chart.exposure(Array(rows), of: group).svg)
+        }
+    }
+
+    /// Nothing without a user: then everybody is the field.
+    private var ownership: [String] {
+        let report = analysis.ownership(filter)
+        guard let own = report.own, own.entries > 0 else { return [] }
+        let sorted = report.rows.filter { filter.lists($0.player) && $0.leverage != nil }.sorted {
+            ($1.leverage!, $0.player.name) < ($0.leverage!, $1.player.name)
+        }
+        let shown = sorted.count <= 24 ? sorted : Array(sorted.prefix(12) + sorted.suffix(12))
+        return [
+            section(
+                "Own against field",
+                "Own exposure less that of all \(HTML.grouped(report.scope.entries)) entries, in points of percent: "
+                    + "the most and the least.", Chart.leverage(shown).svg)
+        ]
+    }
+
+    private var series: String {
+        let series = analysis.draftPositionsByWeek(filter)
+        return section(
+            "ADP by week", "Mean overall pick of the eight who go first; higher is earlier.",
+            series.weeks.isEmpty
+                ? "<p class=\"none\">No draft has a date.</p>" : Chart.series(series, players: 8).svg)
+    }
+
+    private var values: String {
+        let report = analysis.value(filter)
+        let note =
+            "Pick less reference, in picks. Reference: closing, the mean pick over the last two weeks of the contest's "
+            + "drafts; curve: linear; positive: taken later than the reference. "
+            + "Average \(report.averageValue.map { HTML.decimal($0, places: 2) } ?? "–") over "
+            + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference."
+        return section("Closing line value", note, Chart.values(report).svg)
+    }
+
+    private func exposureTable(_ report: ExposureReport) -> String {
+        let table = HTMLTable(
+            columns: [
+                .init(title: "Player", isNumber: false), .init(title: "Pos", isNumber: false),
+                .init(title: "Team", isNumber: false), .init(title: "Drafted"), .init(title: "Exposure"),
+                .init(title: "By fees"), .init(title: "Avg pick"), .init(title: "Earliest"), .init(title: "Latest"),
+            ],
+            rows: report.rows.prefix(Self.tableRows).map { row in
+                [
+                    .text(row.player.name), .text(row.player.position.abbreviation), .text(row.player.team),
+                    .count(row.drafted), .percent(row.exposure), .percent(row.feeWeightedExposure),
+                    .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
+                ]
+            })
+        return section("Exposure", shown(report.rows.count, "players"), table.html, style: "wide tabular")
+    }
+
+    private var draftPositions: String {
+        let report = analysis.draftPositions(filter)
+        let table = HTMLTable(
+            columns: [
+                .init(title: "Player", isNumber: false), .init(title: "Pos", isNumber: false), .init(title: "ADP"),
+                .init(title: "SD"), .init(title: "Min"), .init(title: "Max"), .init(title: "Draft rate"),
+            ],
+            rows: report.rows.prefix(Self.tableRows).map { row in
+                [
+                    .text(row.player.name), .text(row.player.position.abbreviation), .decimal(row.average),
+                    .decimal(row.standardDeviation), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
+                    .percent(row.draftRate),
+                ]
+            })
+        let partial =
+            report.partialDrafts == 0
+            ? "" : " Of \(HTML.grouped(report.partialDrafts)) of them not all seats are known."
+        return section(
+            "ADP", "Over \(HTML.grouped(report.scope.drafts)) drafts, those that took the player.\(partial)",
+            table.html, style: "tabular")
+    }
+
+    private var pairs: String {
+        let report = analysis.pairs(filter, limit: 100)
+        let table = HTMLTable(
+            columns: [
+                .init(title: "Player", isNumber: false), .init(title: "and", isNumber: false),
+                .init(title: "Together"), .init(title: "P(2nd|1st)"), .init(title: "Lift"),
+            ],
+            rows: report.rows.map { row in
+                [
+                    .text(row.first.name), .text(row.second.name), .count(row.count), .percent(row.secondGivenFirst),
+                    .decimal(row.lift, places: 2),
+                ]
+            })
+        return section(
+            "Pairs", "The 100 most frequent of \(HTML.grouped(report.pairs)). Lift over 1: together more than chance.",
+            table.html, style: "tabular")
+    }
+
+    private func shown(_ count: Int, _ what: String) -> String {
+        count <= Self.tableRows ? "" : "The first \(Self.tableRows) of \(HTML.grouped(count)) \(what)."
+    }
+}

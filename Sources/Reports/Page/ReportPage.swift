@@ -1,0 +1,105 @@
+import Draft
+
+/// Every report over one filter as one HTML file: charts, sortable tables, and what they are figures of.
+///
+/// Self-contained: no network, no fonts, no libraries; the charts are inline SVG. Readable on a phone, on paper, and
+/// without telling colours apart, since positions differ in texture and carry their names. The same analysis and filter
+/// give the same bytes.
+public struct ReportPage: Sendable {
+    /// Over the page, such as the contest's title.
+    public var heading: String
+
+    /// The filter in words, with the names of users and contests.
+    public var filterWords: String
+
+    /// A line that vouches for the figures; nil where the ledger cannot sign.
+    public var attestation: String?
+
+    let analysis: Analysis
+    let filter: ReportFilter
+
+    /// The rows of a table on the page; the full tables are what the other formats are for.
+    static let tableRows = 250
+
+    public init(
+        _ analysis: Analysis, _ filter: ReportFilter, heading: String, filterWords: String, attestation: String? = nil
+    ) {
+        self.analysis = analysis
+        self.filter = filter
+        self.heading = heading
+        self.filterWords = filterWords
+        self.attestation = attestation
+    }
+
+    /// The whole file. Costs every report once; for a whole field that is about a second.
+    public var html: String {
+        let exposure = analysis.exposure(filter)
+        let sections =
+            [legend]
+            + (exposure.scope.entries == 0
+                ? [section("Nothing to report", "", "<p class=\"none\">No entry of this filter counts.</p>")]
+                : fieldSections(exposure) + rosterSections)
+        let title = HTML.escaped(heading)
+        return """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width,initial-scale=1">
+            <title>\(title)</title><style>
+            \(PageStyle.css)
+            </style></head><body>\(PageStyle.patterns)
+            <header><h1>\(title)</h1><p class="note">\(HTML.escaped(filterWords))</p>\(facts(exposure))</header>
+            <main>
+            \(sections.joined(separator: "\n"))
+            </main>
+            <footer>\(foot(exposure.scope))</footer>
+            <script>
+            \(PageStyle.script)
+            </script></body></html>
+
+            """
+    }
+
+    private func facts(_ exposure: ExposureReport) -> String {
+        let fees = exposure.fees.value
+        let dollars = HTML.grouped(Int(fees / 100)) + "." + (fees % 100 < 10 ? "0" : "") + String(fees % 100)
+        let facts = [
+            (HTML.grouped(exposure.scope.entries), exposure.scope.entries == 1 ? "entry" : "entries"),
+            (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
+            (HTML.grouped(exposure.rows.count), "players drafted"), (dollars, "in known fees"),
+        ]
+        return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
+    }
+
+    private func foot(_ scope: ReportScope) -> String {
+        var lines = [
+            "Filter: \(filterWords). N = \(HTML.grouped(scope.entries)) entries in \(HTML.grouped(scope.drafts)) drafts, "
+                + "computed at ledger position \(scope.ledgerPosition).",
+            "Entries of cancelled and voided rooms never count; corrected picks count as corrected.",
+        ]
+        let drafted = analysis.players.findings.filter { $0.kind != .noCounterpart }
+        if !drafted.isEmpty {
+            let names = Set(drafted.map { analysis.players.players[$0.identity].name }).sorted().prefix(40)
+            lines.append(
+                "Players of several pools whose match somebody should check: \(names.joined(separator: ", ")).")
+        }
+        if let attestation { lines.append(attestation) }
+        return lines.map { "<p>\(HTML.escaped($0))</p>" }.joined(separator: "\n")
+    }
+
+    private var legend: String {
+        var chart = Chart("Positions by colour and texture", height: 20)
+        var x = 0.0
+        for group in PositionGroup.allCases {
+            chart.bar(x: x, y: 3, width: 16, height: 13, fill: group.fill)
+            chart.text(group.abbreviation, at: x + 21, 14)
+            x += 66
+        }
+        return "<section class=\"wide\">\(chart.svg)</section>"
+    }
+
+    /// - Parameter note: how the figures are to be read.
+    func section(_ title: String, _ note: String, _ body: String, style: String = "") -> String {
+        "<section\(style.isEmpty ? "" : " class=\"\(style)\"")><h2>\(HTML.escaped(title))</h2>"
+            + (note.isEmpty ? "" : "<p class=\"note\">\(HTML.escaped(note))</p>") + body + "</section>"
+    }
+}
