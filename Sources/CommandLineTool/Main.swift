@@ -24,7 +24,14 @@ struct DraftLedgerCommand: ParsableCommand {
                 name: "Look",
                 subcommands: [
                     RoomsCommand.self, RoomCommand.self, BoardCommand.self, RostersCommand.self, QueueCommand.self,
-                    ExposureCommand.self, BalancesCommand.self, StatementCommand.self,
+                    BalancesCommand.self, StatementCommand.self,
+                ]),
+            CommandGroup(
+                name: "Report",
+                subcommands: [
+                    ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, PairsCommand.self,
+                    StacksCommand.self, ValueCommand.self, ConstructionCommand.self, ByesCommand.self,
+                    DuplicatesCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(

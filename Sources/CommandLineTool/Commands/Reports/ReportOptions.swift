@@ -2,18 +2,10 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Projections
+import Reports
 
-struct ExposureCommand: ConsoleCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "exposure", abstract: "Show how much of the entries each player is in.",
-        discussion: """
-            Entries of unfinished rooms are left out unless asked for; those of voided and cancelled rooms never \
-            count. Dates are those of the drafts' starts, UTC; --until itself is not included.
-
-            EXAMPLE:
-              draftledger exposure --user 7 --position WR --format csv
-            """)
-
+/// Which entries a report counts, as of when, in which form.
+struct ReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only this user's entries.", valueName: "user")) var user: String?
     @Option(help: ArgumentHelp("Only entries of this contest: number, external id or title.", valueName: "contest"))
     var contest: String?
@@ -22,6 +14,10 @@ struct ExposureCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("Only drafts that started before then.", valueName: "time"), transform: Self.time)
     var until: Timestamp?
     @Option(help: ArgumentHelp("Only entries that drafted from this slot, from 0.", valueName: "slot")) var slot: Slot?
+    @Option(
+        help: ArgumentHelp("Only drafts with this clock.", valueName: "fast|slow|untimed|custom"),
+        transform: Self.clock)
+    var clock: Ruleset.Preset?
     @Option(help: ArgumentHelp("Show only players of this position.", valueName: "position"), transform: Self.position)
     var position: PlayerPosition?
     @Flag(help: "Count entries of unfinished rooms with what they have so far.") var includeUnfinished = false
@@ -36,6 +32,13 @@ struct ExposureCommand: ConsoleCommand {
         return time
     }
 
+    private static func clock(_ text: String) throws -> Ruleset.Preset {
+        guard let preset = Ruleset.Preset.allCases.first(where: { "\($0)" == text.lowercased() }) else {
+            throw ValidationError("'\(text)' is no clock: expected fast, slow, untimed or custom.")
+        }
+        return preset
+    }
+
     private static func position(_ text: String) throws -> PlayerPosition {
         guard let position = PlayerPosition(abbreviation: text) else {
             let known = PlayerPosition.allCases.map(\.abbreviation).joined(separator: ", ")
@@ -44,37 +47,39 @@ struct ExposureCommand: ConsoleCommand {
         return position
     }
 
-    func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
-        defer { draft.close() }
-        let filter = RosterFilter(
-            user: try user.map { try draft.resolveUser($0) },
-            tournament: try contest.map { try draft.resolveTournament($0) }, slot: slot, startedFrom: since,
-            startedBefore: until, includeUnfinished: includeUnfinished)
-        let size = try draft.size
-        let counts = try console.withProgress("exposure") { progress in
-            try draft.exposure(filter, at: moment.at, progress: progress)
-        }
-        let pools = try counts.map { (exposure: $0, pool: try draft.pool($0.pool) ?? PoolState(id: $0.pool)) }
-        let page = ExposurePage(pools, filter: words, position: includedEvents(size), only: position)
-        try console.present(page, as: format.format)
+    /// Opens the ledger, loads what the report needs and prints what it makes of it.
+    ///
+    /// - Parameter ownOnly: the report asks about nobody but the user, so his entries are enough.
+    func present(
+        on console: Console, ownOnly: Bool = false, _ page: (Analysis, ReportFilter) throws -> some Presentable
+    ) throws -> ExitStatus {
+        try console.present(try analyse(on: console, ownOnly: ownOnly, page), as: format.format)
         return .done
     }
 
-    private func includedEvents(_ size: UInt64) -> UInt64? {
-        switch moment.at {
-        case .latest: size
-        case .position(let position): position
-        case .version, .pick, .time: nil
+    func analyse<Result>(
+        on console: Console, ownOnly: Bool = false, _ body: (Analysis, ReportFilter) throws -> Result
+    ) throws -> Result {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let user = try user.map { try draft.resolveUser($0) }
+        let entries = RosterFilter(
+            user: user, tournament: try contest.map { try draft.resolveTournament($0) }, slot: slot, preset: clock,
+            startedFrom: since, startedBefore: until, includeUnfinished: includeUnfinished)
+        let analysis = try console.withProgress("rosters") { progress in
+            try Analysis(of: draft, at: moment.at, onlyOf: ownOnly ? user : nil, progress: progress)
         }
+        return try body(analysis, ReportFilter(entries, position: position))
     }
 
     /// The filter as it was asked for.
-    private var words: String {
+    var words: String {
         var words = [user.map { "user \($0)" } ?? "all users", contest.map { "contest \($0)" } ?? "all contests"]
         if let since { words.append("from \(since.iso8601)") }
         if let until { words.append("before \(until.iso8601)") }
         if let slot { words.append("slot \(slot)") }
+        if let clock { words.append("\(clock) clock") }
+        if let position { words.append("\(position.abbreviation) only") }
         if includeUnfinished { words.append("unfinished rooms too") }
         if case .time(let time) = moment.at { words.append("as of \(time.iso8601)") }
         return words.joined(separator: ", ")

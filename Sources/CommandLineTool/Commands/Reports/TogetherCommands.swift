@@ -1,0 +1,155 @@
+import ArgumentParser
+import Reports
+
+struct PairsCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pairs", abstract: "Show which players stand in one roster.",
+        discussion: """
+            Lift is P(second | first) / exposure(second): over 1 for pairs that are drafted together more often than \
+            either alone would explain.
+
+            EXAMPLE:
+              draftledger pairs --user 7 --by lift --minimum 3
+            """)
+
+    @Option(
+        help: ArgumentHelp("The most frequent or the most telling first.", valueName: "count|lift"),
+        transform: { try Choice.named($0) as PairReport.Order })
+    var by = PairReport.Order.count
+    @Option(help: ArgumentHelp("Leave out pairs that fewer entries have.", valueName: "n")) var minimum = 1
+    @Option(help: ArgumentHelp("How many pairs.", valueName: "n")) var limit = 50
+    @OptionGroup var options: ReportOptions
+
+    func validate() throws {
+        guard minimum >= 1 else { throw ValidationError("--minimum \(minimum): expected 1 or more.") }
+        guard limit >= 1 else { throw ValidationError("--limit \(limit): expected 1 or more.") }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        try options.present(on: console, ownOnly: true) { analysis, filter in
+            let report = analysis.pairs(filter, by: by, minimumCount: minimum, limit: limit)
+            return FigureTable(
+                name: "Pairs", scope: report.scope, filter: options.words, rowsKey: "pairs",
+                columns: [
+                    .text("firstID", nil), .text("first", "player"), .text("secondID", nil), .text("second", "and"),
+                    .figure("count", "together"), .figure("firstDrafted", nil), .figure("secondDrafted", nil),
+                    .figure("secondGivenFirst", "P(2nd|1st)"), .figure("firstGivenSecond", "P(1st|2nd)"),
+                    .figure("lift", "lift"),
+                ],
+                rows: report.rows.map { row in
+                    [
+                        .name(row.first.shownID), .title(row.first.name), .name(row.second.shownID),
+                        .title(row.second.name), .count(row.count), .count(row.firstDrafted),
+                        .count(row.secondDrafted), .share(row.secondGivenFirst), .share(row.firstGivenSecond),
+                        .fine(row.lift),
+                    ]
+                }, members: [JSON.Member("found", .of(report.pairs))],
+                notes: [
+                    "the first \(Figures.grouped(report.rows.count)) of \(Figures.grouped(report.pairs)) pairs "
+                        + "by \(by.rawValue), minimum \(report.minimumCount)"
+                ])
+        }
+    }
+}
+
+struct StacksCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stacks", abstract: "Show players of one NFL team in one roster, by team.",
+        discussion: """
+            EXAMPLE:
+              draftledger stacks --contest 1
+            """)
+
+    @OptionGroup var options: ReportOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        try options.present(on: console, ownOnly: true) { analysis, filter in
+            let report = analysis.stacks(filter)
+            var notes: [String] = []
+            if report.picksWithoutTeam > 0 {
+                notes.append("of \(Figures.grouped(report.picksWithoutTeam)) picks no source names the team")
+            }
+            return FigureTable(
+                name: "Stacks", scope: report.scope, filter: options.words, rowsKey: "teams",
+                columns: [
+                    .text("team", "team"), .figure("naked", "QB"), .figure("single", "QB+1"),
+                    .figure("double", "QB+2"), .figure("tripleOrMore", "QB+3"), .figure("share", "stacked"),
+                    .figure("withoutQuarterback", "2+ no QB"), .figure("size2", "2 players"),
+                    .figure("size3", "3"), .figure("size4", "4"), .figure("size5OrMore", "5+"),
+                ],
+                rows: report.rows.map { row in
+                    [
+                        .title(row.team), .count(row.counts.naked), .count(row.counts.single),
+                        .count(row.counts.double), .count(row.counts.tripleOrMore), .share(row.share),
+                        .count(row.counts.withoutQuarterback),
+                    ] + row.counts.bySize.map { .count($0) }
+                },
+                members: [
+                    JSON.Member("entriesByStacks", .array(report.entriesByStacks.map { .of($0) })),
+                    JSON.Member("picksWithoutTeam", .of(report.picksWithoutTeam)),
+                ], notes: notes)
+        }
+    }
+}
+
+struct DuplicatesCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "duplicates", abstract: "Show how many others begin with the same players.",
+        discussion: """
+            With --user, that user's entries against all others; without, the commonest starts of the field.
+
+            EXAMPLE:
+              draftledger duplicates --user 7 --first 4
+            """)
+
+    @Option(help: ArgumentHelp("How many of the first players are compared.", valueName: "n")) var first = 3
+    @Option(help: ArgumentHelp("How many starts are shown.", valueName: "n")) var limit = 25
+    @OptionGroup var options: ReportOptions
+
+    func validate() throws {
+        guard first >= 1 else { throw ValidationError("--first \(first): expected 1 or more.") }
+        guard limit >= 1 else { throw ValidationError("--limit \(limit): expected 1 or more.") }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        try options.present(on: console) { analysis, filter in
+            let report = analysis.duplicates(filter, first: first, limit: limit)
+            let members = [
+                JSON.Member("first", .of(report.first)), JSON.Member("fieldEntries", .of(report.fieldEntries)),
+                JSON.Member("averageShare", .of(report.averageShare) { .of($0) }),
+                JSON.Member("entriesWithMatch", .of(report.entriesWithMatch)),
+                JSON.Member("identical", .array(report.identical.map { .array($0.map { .of($0) }) })),
+            ]
+            let notes = [
+                "first \(report.first) players against \(Figures.grouped(report.fieldEntries)) entries of the field; "
+                    + "\(Figures.grouped(report.identical.count)) rosters are held more than once"
+            ]
+            let rows: [[Figure]] =
+                options.user == nil
+                ? report.starts.map { [.players($0.players), .count($0.entries), .share($0.share)] }
+                : report.rows.map {
+                    [
+                        .number($0.entry), .players($0.players), .count($0.matches), .share($0.share),
+                        .count($0.identical),
+                    ]
+                }
+            return FigureTable(
+                name: "Duplicates", scope: report.scope, filter: options.words,
+                rowsKey: options.user == nil ? "starts" : "rosters",
+                columns: options.user == nil
+                    ? [.text("players", "first players"), .figure("entries", "entries"), .figure("share", "share")]
+                    : [
+                        .figure("entry", "entry"), .text("players", "first players"), .figure("matches", "matches"),
+                        .figure("share", "share"), .figure("identical", "identical"),
+                    ], rows: rows, members: members, notes: notes)
+        }
+    }
+}
+
+extension Figure {
+    fileprivate static func players(_ players: [PlayerIdentity]) -> Figure {
+        Figure(
+            json: .array(players.map { .of($0.name) }),
+            text: StyledText(players.map(\.name).joined(separator: ", "), .bold))
+    }
+}

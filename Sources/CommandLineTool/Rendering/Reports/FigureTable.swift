@@ -1,0 +1,115 @@
+import Draft
+import Reports
+
+/// A figure in both its forms: to the last digit for programs, rounded for people.
+struct Figure: Hashable {
+    var json: JSON
+    var text: StyledText
+
+    static func name(_ text: String) -> Figure { Figure(json: .name(text), text: StyledText(text)) }
+    static func title(_ text: String) -> Figure { Figure(json: .of(text), text: StyledText(text, .bold)) }
+    static func count(_ number: some SignedInteger) -> Figure {
+        Figure(json: .of(number), text: StyledText(Figures.grouped(number)))
+    }
+    static func number(_ id: some NumericID) -> Figure { Figure(json: .of(id), text: StyledText("\(id)")) }
+    static func share(_ value: Double?) -> Figure { figure(value) { Figures.percent($0) } }
+    static func decimal(_ value: Double?) -> Figure { figure(value) { Figures.decimal($0) } }
+    static func money(_ amount: Cents) -> Figure {
+        Figure(json: .of(amount.value), text: StyledText(Figures.money(amount)))
+    }
+
+    /// Two decimals: lifts, values.
+    static func fine(_ value: Double?) -> Figure {
+        figure(value) { Figures.hundredths(Int64(($0 * 100).rounded())) }
+    }
+
+    static func position(_ position: PlayerPosition) -> Figure {
+        Figure(
+            json: .of(position.abbreviation), text: StyledText(position.abbreviation, .colored(position.color)))
+    }
+
+    private static func figure(_ value: Double?, _ text: (Double) -> String) -> Figure {
+        Figure(json: .of(value) { .of($0) }, text: StyledText(value.map(text) ?? ""))
+    }
+}
+
+/// A report as a table: its rows under the same names in every form, and over them the filter, N and the position.
+struct FigureTable: Presentable {
+    struct Column {
+        /// In JSON and CSV.
+        var key: String
+        /// For people; nil for what only programs get.
+        var title: String?
+        var isText = false
+
+        static func text(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, isText: true) }
+        static func figure(_ key: String, _ title: String?) -> Column { Column(key: key, title: title) }
+    }
+
+    var name: String
+    var scope: ReportScope
+    /// The filter as it was asked for.
+    var filter: String
+    /// What the rows are, as a member of the JSON object.
+    var rowsKey: String
+    var columns: [Column]
+    var rows: [[Figure]]
+    /// More of the JSON object.
+    var members: [JSON.Member] = []
+    /// Under the title, for people.
+    var notes: [String] = []
+
+    func text(on terminal: Terminal) -> [StyledText] {
+        let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
+        let title =
+            StyledText(name, .bold)
+            + StyledText("  \(filter), \(entries), as of pos:\(scope.ledgerPosition)", .dim)
+        let head = [title] + notes.map { StyledText($0, .dim) } + [.empty]
+        guard !rows.isEmpty else { return head + ["No entry of this filter has anything to show."] }
+        let shown = columns.indices.filter { columns[$0].title != nil }
+        var table = TextTable(
+            shown.map { index in
+                let column = columns[index]
+                return .init(column.title ?? "", column.isText ? .leading : .trailing, shrinks: column.isText)
+            })
+        table.rows = rows.map { row in shown.map { row[$0].text } }
+        table.dropEmptyColumns()
+        return head + table.lines(on: terminal)
+    }
+
+    var json: JSON {
+        .object(
+            [JSON.Member("entries", .of(scope.entries)), JSON.Member(rowsKey, .array(objects))] + members
+                + [
+                    JSON.Member("filter", .of(filter)), JSON.Member("drafts", .of(scope.drafts)),
+                    JSON.Member("position", .of(scope.ledgerPosition)),
+                ])
+    }
+
+    var csv: CSVTable { CSVTable(columns.map(\.key), rows.map { $0.map(\.json) }) }
+
+    private var objects: [JSON] {
+        rows.map { row in .object(zip(columns, row).map { JSON.Member($0.key, $1.json) }) }
+    }
+}
+
+extension FigureTable.Column {
+    static let player: [Self] = [
+        .text("playerID", nil), .text("name", "player"), .text("position", "pos"), .text("team", "team"),
+    ]
+}
+
+extension [Figure] {
+    /// Under `Column.player`.
+    static func player(_ player: PlayerIdentity) -> [Figure] {
+        [
+            Figure(json: .of(player.shownID), text: ""), .title(player.name), .position(player.position),
+            .name(player.team),
+        ]
+    }
+}
+
+extension PlayerIdentity {
+    /// The id at the source, else the index in the latest pool that lists him.
+    var shownID: String { externalID.isEmpty ? String(latest.index) : externalID }
+}
