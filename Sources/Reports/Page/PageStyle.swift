@@ -9,7 +9,7 @@ enum PageStyle {
         main,header,footer{max-width:1240px;margin:0 auto;padding:16px}
         h1{margin:.2em 0;font-size:1.6rem}h1 span{color:var(--brand)}h2{margin:0 0 2px;font-size:1.1rem}
         p{margin:.3em 0}.note,.none,footer,figcaption{color:var(--soft);font-size:.86rem}
-        main{display:grid;gap:16px;grid-template-columns:repeat(auto-fill,minmax(min(100%,370px),1fr));align-items:start}
+        main{display:grid;grid-auto-flow:dense;gap:16px;grid-template-columns:repeat(auto-fill,minmax(min(100%,370px),1fr));align-items:start}
         section{background:var(--card);border-radius:12px;padding:14px;min-width:0}
         section.wide{grid-column:1/-1}
         svg.chart{display:block;width:100%;height:auto;max-width:640px}

@@ -85,7 +85,7 @@ extension ReportPage {
             report.partialDrafts == 0
             ? "" : " Of \(HTML.grouped(report.partialDrafts)) of them not all seats are known."
         return section(
-            "ADP", "Over \(HTML.grouped(report.scope.drafts)) drafts, those that took the player.\(partial)",
+            "ADP", "Drafts: \(HTML.grouped(report.scope.drafts)). A player's average is over those that took him.\(partial)",
             table.html, style: "tabular")
     }
 

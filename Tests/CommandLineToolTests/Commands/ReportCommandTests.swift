@@ -2,52 +2,65 @@ import Foundation
 import Testing
 
 @testable import CommandLineTool
+@testable import Draft
 
 @Suite struct ReportCommandTests {
-    private static let ledger = Result { try LedgerFixture() }
+    private static func ledger() throws -> LedgerFixture {
+        var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
+        room.pick(0)
+        room.autopick(11, .queue, queueVersion: 2)
+        return try LedgerFixture(room)
+    }
+
+    /// A member of the room.
+    private static let user = "1"
 
     private static let commands = [
-        ["exposure"], ["exposure", "--by", "slot"], ["ownership", "--user", "1"], ["adp", "--undrafted", "last"],
+        ["exposure"], ["exposure", "--by", "slot"], ["ownership", "--user", user], ["adp", "--undrafted", "last"],
         ["adp", "--by", "week"], ["pairs", "--by", "lift"], ["stacks"], ["clv", "--reference", "at-pick"],
-        ["clv", "--user", "1", "--curve", "power"], ["construction"], ["construction", "--by", "round"], ["byes"],
-        ["duplicates", "--first", "1"], ["duplicates", "--first", "1", "--user", "1"],
+        ["clv", "--user", user, "--curve", "power"], ["construction"], ["construction", "--by", "round"], ["byes"],
+        ["duplicates", "--first", "1"], ["duplicates", "--first", "1", "--user", user],
     ]
 
     @Test(arguments: commands)
     func everyReportStatesItsScopeInEachForm(command: [String]) throws {
-        let ledger = try Self.ledger.get()
-        let text = ledger.run(command + ["--include-unfinished"])
+        let ledger = try Self.ledger()
+        let text = ledger.run(all: command + ["--include-unfinished"])
         #expect(text.status == 0 && text.output.contains("unfinished rooms too"), "\(text)")
         #expect(text.output.contains("as of pos:"))
-        let json = ledger.run(command + ["--include-unfinished", "--format", "json"])
+        let json = ledger.run(all: command + ["--include-unfinished", "--format", "json"])
         let object = try #require(json.json as? [String: Any])
         #expect(object["entries"] is Int && object["position"] is Int && object["filter"] is String)
-        let csv = ledger.run(command + ["--include-unfinished", "--format", "csv"])
+        let csv = ledger.run(all: command + ["--include-unfinished", "--format", "csv"])
         #expect(csv.status == 0 && csv.output.contains("\r\n"))
     }
 
     @Test(arguments: commands)
     func nothingInARangeIsAnAnswer(command: [String]) throws {
-        let ran = try Self.ledger.get().run(command + ["--since", "2099-01-01"])
+        let ran = try Self.ledger().run(all: command + ["--since", "2099-01-01"])
         #expect(ran.status == 0 && ran.output.contains("No entry of this filter"), "\(ran)")
     }
 
     @Test func whoeverDoesNotExistIsSaidSo() throws {
-        let ledger = try Self.ledger.get()
+        let ledger = try Self.ledger()
         for command in [["exposure", "--user", "nobody"], ["ownership", "--contest", "none"]] {
-            #expect(ledger.run(command).status == 66)
+            #expect(ledger.run(all: command).status == 66)
         }
-        #expect(ledger.run(["pairs", "--limit", "0"]).status == 64)
-        #expect(ledger.run(["clv", "--curve", "round"]).status == 64)
+        #expect(ledger.run(all: ["pairs", "--limit", "0"]).status == 64)
+        #expect(ledger.run(all: ["clv", "--curve", "round"]).status == 64)
     }
 
     @Test func thePageIsWrittenWhole() throws {
-        let ledger = try Self.ledger.get()
+        let ledger = try Self.ledger()
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).html")
         defer { try? FileManager.default.removeItem(at: file) }
-        #expect(ledger.run(["report", "--html", file.path, "--include-unfinished"]).status == 0)
+        #expect(ledger.run(all: ["report", "--html", file.path, "--include-unfinished"]).status == 0)
         let page = try String(contentsOf: file, encoding: .utf8)
         #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n") && page.contains("Ja&#39;Marr Chase"))
-        #expect(ledger.run(["report", "--html", "/nowhere/at/all.html"]).status == 73)
+        #expect(ledger.run(all: ["report", "--html", "/nowhere/at/all.html"]).status == 73)
     }
+}
+
+extension LedgerFixture {
+    fileprivate func run(all arguments: [String]) -> Ran { Ran(["--ledger", path] + arguments) }
 }

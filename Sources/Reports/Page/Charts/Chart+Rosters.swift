@@ -19,10 +19,10 @@ extension Chart {
     /// A column for each round, cut by position.
     static func construction(_ rounds: [ConstructionReport.Round]) -> Chart {
         var chart = Chart("Share of each position by round", height: 190)
-        let step = 340 / Double(max(rounds.count, 1))
+        let step = 334 / Double(max(rounds.count, 1))
         for (index, round) in rounds.enumerated() {
             var y = 160.0
-            let x = 18 + Double(index) * step
+            let x = 26 + Double(index) * step
             for group in PositionGroup.allCases {
                 let share = round.share(of: group)
                 y -= share * 150
@@ -35,7 +35,7 @@ extension Chart {
             }
         }
         for (share, label) in [(0.0, "0"), (0.5, "50"), (1.0, "100")] {
-            chart.text(label, at: 15, 163 - share * 150, .end, style: "soft")
+            chart.text(label, at: 22, 163 - share * 150, .end, style: "soft")
         }
         chart.text("round", at: 360, 188, .end, style: "soft")
         return chart
