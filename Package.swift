@@ -66,7 +66,8 @@ let package = Package(
             name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle"]),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange", "Simulation"]),
+            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange"],
+            exclude: ["bruteforce.py"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(
