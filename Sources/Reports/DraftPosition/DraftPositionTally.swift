@@ -74,20 +74,15 @@ struct DraftPositionTally: RosterTally {
         scope.add(place, of: part)
         let slot = part.slots[place]
         guard slot != RosterColumns.noSlot else { return }
-        let known = pool.numbers
-        let numbers = known.span
-        let drafted = part.players.span
-        let (teams, isWhole, behindLast) = (teams, isWhole, behindLast)
-        var tallies = players.mutableSpan
         var (pick, other) = (UInt64(slot) + 1, teams - UInt64(slot))
         for index in part.picks(of: place) {
-            let player = Int(drafted[index])
-            if player < numbers.count {
-                let number = Int(numbers[player])
-                tallies[number].picks.include(pick)
-                if isWhole { tallies[number].notUndrafted.include(behindLast) }
-                tallies[number].earliest = min(tallies[number].earliest, pick)
-                tallies[number].latest = max(tallies[number].latest, pick)
+            let player = Int(part.players[index])
+            if player < pool.numbers.count {
+                let number = Int(pool.numbers[player])
+                players[number].picks.include(pick)
+                if isWhole { players[number].notUndrafted.include(behindLast) }
+                players[number].earliest = min(players[number].earliest, pick)
+                players[number].latest = max(players[number].latest, pick)
             }
             (pick, other) = (other + teams, pick + teams)
         }

@@ -50,17 +50,11 @@ struct ExposureTally: RosterTally {
         if let fee { fees += fee } else { entriesWithoutFee += 1 }
         let slot = part.slots[place]
         guard slot != RosterColumns.noSlot else { return }
-        let known = pool.numbers
-        let numbers = known.span
-        let drafted = part.players.span
-        let (fee, teams) = (fee ?? 0, teams)
-        var tallies = players.mutableSpan
+        let fee = fee ?? 0
         var (pick, other) = (UInt32(slot) + 1, teams - UInt32(slot))
         for index in part.picks(of: place) {
-            let player = Int(drafted[index])
-            if player < numbers.count {
-                tallies[Int(numbers[player])].include(pick, fee)
-            }
+            let player = Int(part.players[index])
+            if player < pool.numbers.count { players[Int(pool.numbers[player])].include(pick, fee) }
             // The snake: forward in odd rounds and back in even ones, a round of picks further each time.
             (pick, other) = (other + teams, pick + teams)
         }
@@ -70,10 +64,9 @@ struct ExposureTally: RosterTally {
     private mutating func count(_ place: Int, of part: RosterColumns, at slot: Int) {
         guard slot < Self.slots else { return }
         entriesBySlot[slot] += 1
-        let numbers = pool.numbers
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
-            if player < numbers.count { draftedBySlot[slot][Int(numbers[player])] += 1 }
+            if player < pool.numbers.count { draftedBySlot[slot][Int(pool.numbers[player])] += 1 }
         }
     }
 

@@ -85,7 +85,8 @@ extension ReportPage {
             report.partialDrafts == 0
             ? "" : " Of \(HTML.grouped(report.partialDrafts)) of them not all seats are known."
         return section(
-            "ADP", "Drafts: \(HTML.grouped(report.scope.drafts)). A player's average is over those that took him.\(partial)",
+            "ADP",
+            "Drafts: \(HTML.grouped(report.scope.drafts)). An average is over those that took the player.\(partial)",
             table.html, style: "tabular")
     }
 

@@ -15,8 +15,7 @@ extension RosterTable {
         _ filter: RosterFilter, of players: PlayerCatalogue, with tally: Tally
     ) -> Tally {
         if let user = filter.user { return count(users.places(of: user), filter, players, with: tally) }
-        return scan(with: tally) { number, draft, tally in
-            let part = parts[number]
+        return scan(with: tally) { number, part, draft, tally in
             guard filter.matches(draft) else { return }
             var hasBegun = false
             for place in draft.first..<draft.end {
@@ -75,11 +74,11 @@ extension RosterTable {
 
     /// Calls `body` for every draft of the table, on all cores, each with a tally of its own, and adds those up.
     func scan<Tally: RosterTally>(
-        with tally: Tally, _ body: @Sendable (_ part: Int, RosterColumns.Draft, inout Tally) -> Void
+        with tally: Tally, _ body: @Sendable (_ number: Int, RosterColumns, RosterColumns.Draft, inout Tally) -> Void
     ) -> Tally {
         guard count >= sharing.fromEntries else {
             var tally = tally
-            for part in parts.indices { for draft in parts[part].drafts { body(part, draft, &tally) } }
+            for (number, part) in parts.enumerated() { for draft in part.drafts { body(number, part, draft, &tally) } }
             return tally
         }
         let pieces = parts.indices.flatMap { part in
@@ -93,8 +92,10 @@ extension RosterTable {
             while true {
                 let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard number < pieces.count else { break }
-                let (part, first) = pieces[number]
-                for draft in parts[part].drafts[first...].prefix(sharing.drafts) { body(part, draft, &mine) }
+                // Held once for all its drafts: cores that count references to one array wait for each other.
+                let (place, first) = pieces[number]
+                let part = parts[place]
+                for draft in part.drafts[first...].prefix(sharing.drafts) { body(place, part, draft, &mine) }
             }
             tallies.add(mine)
         }

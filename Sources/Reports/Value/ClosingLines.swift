@@ -28,16 +28,16 @@ extension Analysis {
     /// One scan of the picks.
     func closingLines() -> ClosingLines {
         let windows = closingWindows()
-        let tally = rosters.scan(with: ClosingTally(players: players.players.count)) { part, draft, tally in
+        let tally = rosters.scan(with: ClosingTally(players: players.players.count)) { number, part, draft, tally in
             guard draft.status == .complete, let start = draft.startedAt,
                 windows[ClosingLines.Market(draft)]?.contains(start) == true
             else { return }
-            tally.begin(draft, players.facts(of: draft.pool), in: part)
-            for place in draft.first..<draft.end { tally.add(place, of: rosters.parts[part]) }
+            tally.begin(draft, players.facts(of: draft.pool), in: number)
+            for place in draft.first..<draft.end { tally.add(place, of: part) }
         }
         return ClosingLines(
-            tally.sums.mapValues { sums in
-                sums.map { sum in
+            tally.places.mapValues { place in
+                tally.sums[place].map { sum in
                     sum.count == 0 ? 0 : Int64((Double(sum.picks) * 1e6 / Double(sum.count)).rounded())
                 }
             })
@@ -61,10 +61,16 @@ extension Analysis {
 
 /// Sums up, by market and player, the picks of the drafts that it is given.
 private struct ClosingTally: RosterTally {
-    private(set) var sums: [ClosingLines.Market: [Sum]] = [:]
+    /// By market, where its sums stand.
+    private(set) var places: [ClosingLines.Market: Int] = [:]
+
+    /// By place, then by player.
+    private(set) var sums: [[Sum]] = []
     private let playerCount: Int
     private var pool = PoolFacts.none
-    private var draft: RosterColumns.Draft?
+    private var snake = Snake(teams: 2, rounds: 1)
+    /// Of the draft that has begun.
+    private var market = 0
 
     struct Sum {
         var count: UInt64 = 0
@@ -74,39 +80,37 @@ private struct ClosingTally: RosterTally {
     init(players: Int) { playerCount = players }
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
-        self.draft = draft
         self.pool = pool
+        snake = draft.snake
+        market = place(of: ClosingLines.Market(draft))
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         let slot = part.slots[place]
-        guard let draft, slot != RosterColumns.noSlot else { return }
-        let blank = { [playerCount] in Array(repeating: Sum(), count: playerCount) }
-        let snake = draft.snake
-        let (pool, players) = (pool, part.players)
-        let picks = part.picks(of: place)
-        let count = { (sums: inout [Sum]) in
-            for (round, index) in picks.enumerated() {
-                let player = Int(players[index])
-                guard player < pool.numbers.count else { continue }
-                sums[Int(pool.numbers[player])].count += 1
-                sums[Int(pool.numbers[player])].picks += UInt64(snake.pick(of: slot, in: UInt8(round + 1)))
-            }
+        guard slot != RosterColumns.noSlot else { return }
+        for (round, index) in part.picks(of: place).enumerated() {
+            let player = Int(part.players[index])
+            guard player < pool.numbers.count else { continue }
+            let number = Int(pool.numbers[player])
+            sums[market][number].count += 1
+            sums[market][number].picks += UInt64(snake.pick(of: slot, in: UInt8(round + 1)))
         }
-        count(&sums[ClosingLines.Market(draft), default: blank()])
     }
 
     mutating func merge(_ other: Self) {
-        for (market, theirs) in other.sums {
-            guard var mine = sums.removeValue(forKey: market) else {
-                sums[market] = theirs
-                continue
+        for (market, their) in other.places {
+            let mine = place(of: market)
+            for number in sums[mine].indices {
+                sums[mine][number].count += other.sums[their][number].count
+                sums[mine][number].picks += other.sums[their][number].picks
             }
-            for index in mine.indices {
-                mine[index].count += theirs[index].count
-                mine[index].picks += theirs[index].picks
-            }
-            sums[market] = mine
         }
+    }
+
+    private mutating func place(of market: ClosingLines.Market) -> Int {
+        if let known = places[market] { return known }
+        sums.append(Array(repeating: Sum(), count: playerCount))
+        places[market] = sums.count - 1
+        return sums.count - 1
     }
 }
