@@ -88,7 +88,9 @@ extension DraftLedger {
         var history = try RecordHistory(of: .room(id), in: ledger)
         var isImported = false
         try history.forEach { first in
-            if case .roomOpened(let opened) = try first.decoded().event { isImported = opened.ruleset.preset == .untimed }
+            if case .roomOpened(let opened) = try first.decoded().event {
+                isImported = opened.ruleset.preset == .untimed
+            }
             return false
         }
         try history.cut(before: { record in

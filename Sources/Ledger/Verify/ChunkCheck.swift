@@ -34,7 +34,9 @@ struct ChunkCheck: Sendable {
     /// Takes the records of the chunk that one transaction is good for.
     ///
     /// - Returns: whether the chunk goes on.
-    mutating func takeSome(_ tables: LedgerTables, in transaction: borrowing ReadTransaction) throws -> Bool {
+    mutating func takeSome(
+        _ tables: LedgerTables, _ check: (Position, RawSpan) -> String?, in transaction: borrowing ReadTransaction
+    ) throws -> Bool {
         let goesOn = try transaction.withCursor(on: tables.events) { cursor in
             guard try cursor.move(toOrAfter: next) else { return false }
             var transactionChunk = ScanChunk()
@@ -42,7 +44,12 @@ struct ChunkCheck: Sendable {
                 let position = try cursor.key
                 guard position < positions.upperBound else { return false }
                 if position > next { miss(next..<position) }
-                try cursor.withValue { try take(position, $0, tables, in: transaction) }
+                try cursor.withValue { record in
+                    try take(position, record, tables, in: transaction)
+                    if record.byteCount >= RecordHeader.Offset.end, let complaint = check(position, record) {
+                        add(.records, at: position, complaint)
+                    }
+                }
                 next = position + 1
                 if transactionChunk.isOver() { return true }
             } while try cursor.next()

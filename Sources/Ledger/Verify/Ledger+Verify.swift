@@ -8,10 +8,13 @@ extension Ledger {
     /// run backwards; every stored hash of the tree is that of its records, and the root is the ledger's; `streams`
     /// agrees with the log. Appends may go on meanwhile; what they add is not looked at.
     ///
-    /// - Parameter progress: called now and then with the number of events checked and of all, one call at a time.
+    /// - Parameters:
+    ///   - check: what the module above has to say against a record; nil for nothing. Called from several threads.
+    ///   - progress: called now and then with the number of events checked and of all, one call at a time.
     /// - Returns: what was found; damage is a finding.
     /// - Throws: `closed`, `storage`: what kept it from looking. What `progress` throws ends it.
     public func verify(
+        records check: @Sendable (Position, RawSpan) -> String? = { _, _ in nil },
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void = { _, _ in }
     ) throws -> Verification {
         do {
@@ -28,7 +31,7 @@ extension Ledger {
         try reporting(path) {
             try forEachChunk(of: 0..<size) { positions in
                 var chunk = ChunkCheck(positions)
-                while try environment.read({ try chunk.takeSome(tables, in: $0) }) {}
+                while try environment.read({ try chunk.takeSome(tables, check, in: $0) }) {}
                 try join.withLock { join in
                     try environment.read { try join.add(chunk, tables, in: $0) }
                     try progress(join.verification.checked.events, size)

@@ -9,6 +9,8 @@ public struct Verification: Sendable {
         case pages
         /// Every position up to the last has its record, and every record has a header.
         case positions
+        /// The module above can read each record.
+        case records
         /// Versions are gapless from 1 in each stream.
         case versions
         /// `previous` leads to the stream's event before, and is null at version 1.

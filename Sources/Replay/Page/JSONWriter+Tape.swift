@@ -87,10 +87,8 @@ extension JSONWriter {
         if let occurredAt = step.recorded.origin?.occurredAt { member("o", (occurredAt - base).microseconds) }
         member("p", step.recorded.position)
         member("v", step.recorded.version)
-        if let hash = step.hash {
-            name("h")
-            value(hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-        }
+        name("h")
+        value(step.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
         name("x")
         value(step.text)
         if let mark = step.mark {

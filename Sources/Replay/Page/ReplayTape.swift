@@ -14,7 +14,7 @@ struct ReplayTape {
 
         var recorded: RecordedEvent
         var text: String
-        var hash: TreeHash?
+        var hash: TreeHash
         var mark: Mark?
         /// In playing time: long waits are cut short.
         var playedAt: Interval
@@ -68,7 +68,7 @@ struct ReplayTape {
             }
             var step = Step(
                 recorded: recorded, text: narrator.narration(of: recorded).text,
-                hash: try ledger.record(at: recorded.position).map { TreeHash.leaf($0) }, mark: recorded.event.mark,
+                hash: TreeHash.leaf(try ledger.record(at: recorded.position)), mark: recorded.event.mark,
                 playedAt: .zero, happenedAt: recorded.recordedAt)
             (step.playedAt, step.happenedAt) = pace.advance(to: recorded)
             if let after = view.room { step.note(from: before, to: after) }

@@ -7,7 +7,8 @@ import Testing
     @Test(arguments: [
         ("D.J. Moore", "DJ Moore"), ("Kenneth Walker III", "Kenneth Walker"), ("Odell Beckham Jr.", "odell beckham"),
         ("Amon-Ra St. Brown", "Amon Ra St Brown"), ("Ja'Marr Chase", "Ja’Marr Chase"), ("José Ramírez", "Jose Ramirez"),
-        ("Robert Griffin III", "Robert Griffin"), ("  Marvin   Harrison Jr", "Marvin Harrison"), ("Søren Ægir", "Soren Aegir"),
+        ("Robert Griffin III", "Robert Griffin"), ("  Marvin   Harrison Jr", "Marvin Harrison"),
+        ("Søren Ægir", "Soren Aegir"),
         ("Will Fuller V", "Will Fuller"), ("Patrick Mahomes II", "PATRICK MAHOMES"),
     ])
     func namesThatAreTheSame(left: String, right: String) {
@@ -16,7 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Michael Thomas", "Mike Thomas"), ("Josh Allen", "Josh Alen"), ("Cam V", "Cam"), ("Henry Ruggs", "Henry Ruggsiii"),
+        ("Michael Thomas", "Mike Thomas"), ("Josh Allen", "Josh Alen"), ("Cam V", "Cam"),
+        ("Henry Ruggs", "Henry Ruggsiii"),
         ("Jr Smith", "Smith"),
     ])
     func namesThatAreNot(left: String, right: String) {
@@ -50,7 +52,10 @@ import Testing
     @Test func byNameAndPositionAcrossSpellings() {
         let matched = catalogue([
             [Listing(name: "D.J. Moore", team: "CHI"), Listing(name: "Kenneth Walker III", position: .runningBack)],
-            [Listing(name: "Kenneth Walker", position: .runningBack, team: "SEA"), Listing(name: "DJ Moore", team: "CHI")],
+            [
+                Listing(name: "Kenneth Walker", position: .runningBack, team: "SEA"),
+                Listing(name: "DJ Moore", team: "CHI"),
+            ],
         ])
         #expect(matched.players.count == 2 && matched.findings.isEmpty)
         #expect(matched.player(0, of: 1)?.number == matched.player(1, of: 2)?.number)
@@ -60,7 +65,8 @@ import Testing
 
     @Test func byOutsideIDWhateverTheName() {
         let matched = catalogue([
-            [Listing(name: "Robbie Anderson", team: "NYJ", id: "a1")], [Listing(name: "Robbie Chosen", team: "CAR", id: "a1")],
+            [Listing(name: "Robbie Anderson", team: "NYJ", id: "a1")],
+            [Listing(name: "Robbie Chosen", team: "CAR", id: "a1")],
             [Listing(name: "Robbie Chosen", team: "MIA", id: "a1")],
         ])
         #expect(matched.players.count == 1 && kinds(matched) == [.otherName, .movedTeam])
@@ -68,7 +74,9 @@ import Testing
     }
 
     @Test func neverAcrossPositions() {
-        let byName = catalogue([[Listing(name: "Taysom Hill", position: .quarterback)], [Listing(name: "Taysom Hill", position: .tightEnd)]])
+        let byName = catalogue([
+            [Listing(name: "Taysom Hill", position: .quarterback)], [Listing(name: "Taysom Hill", position: .tightEnd)],
+        ])
         #expect(byName.players.count == 2 && kinds(byName) == [.otherPosition, .noCounterpart])
         let byID = catalogue([
             [Listing(name: "Taysom Hill", position: .quarterback, id: "h")],
@@ -78,10 +86,13 @@ import Testing
     }
 
     @Test func neverAcrossTeamsByName() {
-        let matched = catalogue([[Listing(name: "Mike Williams", team: "LAC")], [Listing(name: "Mike Williams", team: "TB")]])
+        let matched = catalogue([
+            [Listing(name: "Mike Williams", team: "LAC")], [Listing(name: "Mike Williams", team: "TB")],
+        ])
         #expect(matched.players.count == 2 && kinds(matched) == [.otherTeam, .noCounterpart])
         #expect(matched.findings[0].candidates == [0] && matched.findings[0].identity == 1)
-        #expect(catalogue([[Listing(name: "A B", team: "KCC")], [Listing(name: "A B", team: "KC")]]).players.count == 1)
+        #expect(
+            catalogue([[Listing(name: "A B", team: "KCC")], [Listing(name: "A B", team: "KC")]]).players.count == 1)
         #expect(catalogue([[Listing(name: "A B", team: "FA")], [Listing(name: "A B", team: "KC")]]).players.count == 1)
     }
 
@@ -106,7 +117,9 @@ import Testing
     }
 
     @Test func whoHasNoCounterpartIsListed() {
-        let matched = catalogue([[Listing(name: "A B"), Listing(name: "C D")], [Listing(name: "A B"), Listing(name: "E F")]])
+        let matched = catalogue([
+            [Listing(name: "A B"), Listing(name: "C D")], [Listing(name: "A B"), Listing(name: "E F")],
+        ])
         #expect(kinds(matched) == [.noCounterpart, .noCounterpart] && matched.findings.map(\.identity) == [1, 2])
     }
 }

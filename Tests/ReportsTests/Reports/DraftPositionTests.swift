@@ -8,7 +8,9 @@ import Testing
 
 @Suite struct DraftPositionTests {
     /// The picks of each draft at which a player was taken, and what "undrafted" counts in the others.
-    private func picks(of name: String, in drafts: [RoomID: [NaiveField.Entry]], slot: Int?) -> (taken: [Int], last: [Int]) {
+    private func picks(of name: String, in drafts: [RoomID: [NaiveField.Entry]], slot: Int?) -> (
+        taken: [Int], last: [Int]
+    ) {
         var (taken, last): ([Int], [Int]) = ([], [])
         for entries in drafts.values {
             let counted = entries.filter { slot == nil || $0.slot == slot }

@@ -64,7 +64,8 @@ import Testing
                 append(
                     .seatTaken(
                         SeatTaken(
-                            seat: seat, user: UserID(UInt64(seat) + 1), entry: EntryID(room: RoomID(room), join: UInt16(seat) + 1),
+                            seat: seat, user: UserID(UInt64(seat) + 1),
+                            entry: EntryID(room: RoomID(room), join: UInt16(seat) + 1),
                             externalID: "")))
             }
             append(.draftOrderDrawn(DraftOrderDrawn(secret: nil, seats: [0, 1])))

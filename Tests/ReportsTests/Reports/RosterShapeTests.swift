@@ -25,9 +25,11 @@ import Testing
                 #expect(
                     [row.counts.naked, row.counts.single, row.counts.double, row.counts.tripleOrMore] == counts,
                     "seed \(seed) \(filter) \(row.team)")
-                #expect(row.counts.withoutQuarterback == groups.count { group in
-                    group.count >= 2 && !group.contains { $0.position == .quarterback }
-                })
+                #expect(
+                    row.counts.withoutQuarterback
+                        == groups.count { group in
+                            group.count >= 2 && !group.contains { $0.position == .quarterback }
+                        })
                 #expect(row.counts.bySize == (2...5).map { size in groups.count { min($0.count, 5) == size } })
                 #expect(row.share == Double(counts[1] + counts[2] + counts[3]) / Double(counted.count))
                 total = zip(total, counts).map { $0 + $1 }

@@ -40,7 +40,8 @@ import Testing
     private func row(at place: Int, of part: RosterColumns, _ draft: RosterColumns.Draft) throws -> RosterRow {
         let picks = part.picks(of: place)
         let players = part.players[picks].map { $0 == RosterColumns.noPlayer ? nil : $0 }
-        let adps = part.recordedADPs.isEmpty
+        let adps =
+            part.recordedADPs.isEmpty
             ? [] : part.recordedADPs[picks].map { $0 == RosterColumns.noADP ? nil : $0 }
         let slot = part.slots[place]
         return RosterRow(
@@ -83,7 +84,8 @@ import Testing
             for user in RandomField.users {
                 let filter = ReportFilter(RosterFilter(user: UserID(user), includeUnfinished: true))
                 let only = try Analysis(of: house.ledger, onlyOf: UserID(user))
-                #expect(only.rosters.count == whole.rosters.users.places(of: UserID(user)).count && only.rosters.count > 0)
+                #expect(
+                    only.rosters.count == whole.rosters.users.places(of: UserID(user)).count && only.rosters.count > 0)
                 let names = whole.exposure(filter).rows.map { "\($0.player.name) \($0.drafted) \($0.pickSum)" }
                 #expect(only.exposure(filter).rows.map { "\($0.player.name) \($0.drafted) \($0.pickSum)" } == names)
                 #expect("\(only.construction(filter))" == "\(whole.construction(filter))")

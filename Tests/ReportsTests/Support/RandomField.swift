@@ -31,7 +31,9 @@ struct RandomField {
                 players[index].index = PlayerIndex(index)
                 append(.pool(PoolID(pool)), .playerListed(PlayerListed(player: players[index])))
             }
-            append(.pool(PoolID(pool)), .poolPublished(PoolPublished(count: UInt16(Self.players), externalID: "", title: "")))
+            append(
+                .pool(PoolID(pool)),
+                .poolPublished(PoolPublished(count: UInt16(Self.players), externalID: "", title: "")))
             players.shuffle(using: &random)
         }
     }

@@ -10,6 +10,7 @@ from rounds import Samples
 from table import best_rival, paired_ratio
 
 OURS = "ours"
+INTERNATIONAL = 135_000_000  # events of the largest tournament, ticks included
 
 
 class Measured:
@@ -40,6 +41,10 @@ class Measured:
 
     def bytes_per_event(self, cell: str) -> float:
         return median(outcome.bytes / outcome.events for outcome in self.outcomes(cell, OURS))
+
+    def seconds_for_international(self, cell: str) -> float:
+        """How long one TopDog International would take at the rate of a cell."""
+        return INTERNATIONAL / median(outcome.rate for outcome in self.outcomes(cell, OURS))
 
     def private_mebibytes(self, cell: str) -> float:
         peaks = [one.private_bytes for one in self.outcomes(cell, OURS) if one.private_bytes is not None]
@@ -80,6 +85,8 @@ TARGETS = [
     Target(f"replay on {CORES} cores, to one", 2.5, "x",
            lambda run: run.ratio("replay-cores/draft", OURS, "replay/draft")),
     Target(f"verify on {CORES} cores, of {CORES} x SHA-256", 0.8, "x", verify_share),
+    Target("a whole International rebuilt", 5, "s", lambda run: run.seconds_for_international("rebuild/draft"), True),
+    Target("a whole International verified", 20, "s", lambda run: run.seconds_for_international("verify/draft"), True),
     Target("one room of 7,000 events as of a moment", 5, "ms", lambda run: run.milliseconds("as-of/draft"), True),
     Target("disk, all included", 80, "B/event", lambda run: run.bytes_per_event("append-bulk/draft"), True),
     Target("memory of a replay beside the page cache", 1024, "MiB",

@@ -70,6 +70,8 @@ extension RoomAuditor {
 
     /// A pick of the rules: there was a reason, and made once more it is the same.
     mutating func checkAutomation(_ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState) {
+        // Another site's automation was not ours to make, nor its reasons ours to judge.
+        guard made.policyVersion > 0 || recorded.origin?.actor.role != .importer else { return }
         switch made.reason {
         case .clockExpired where room.ruleset.isTimed:
             if let clock = room.runningClock, recorded.moment <= clock.graceEndsAt {
@@ -92,8 +94,6 @@ extension RoomAuditor {
                 "Only an admin can have the rules pick for somebody.")
         default: break
         }
-        // Another site's automation was not ours to make.
-        guard made.policyVersion > 0 else { return }
         remake(made, recorded, in: room)
     }
 

@@ -5,7 +5,9 @@ import Draft
 enum AutodraftRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         facts.turns.flatMap { turn -> [DisputeReport.Reason] in
-            guard let made = turn.automation, made.reason == .autodraft, let ending = turn.ending else { return [] }
+            guard let made = turn.automation, made.reason == .autodraft, made.policyVersion > 0,
+                let ending = turn.ending
+            else { return [] }
             let changes = facts.history.events.filter { recorded in
                 guard recorded.position < ending.position, case .autodraftSet(let set) = recorded.event else {
                     return false
