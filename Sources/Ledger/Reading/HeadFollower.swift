@@ -16,13 +16,14 @@ final class HeadFollower: Sendable {
 
     /// The head of a stream in the snapshot.
     func head(of stream: StreamID, in transaction: borrowing ReadTransaction) throws -> StreamHead? {
-        var recent = try withRecent(in: transaction) { $0[stream] }
         let size = try LogReader.size(tables, in: transaction)
-        if let head = recent, head.position >= size {
-            // Another thread has collected from a later snapshot, and this one has not got that event.
+        let mark = try HeadStore.mark(tables, in: transaction)
+        var (recent, start) = try withRecent(in: transaction) { ($0[stream], $1.lowerBound) }
+        if mark < start || recent.map({ $0.position >= size }) ?? false {
+            // Other threads read later snapshots: what was collected begins behind this one's rows, or ends behind its
+            // last event.
             var table = HeadTable()
-            try HeadStore.collect(
-                HeadStore.mark(tables, in: transaction)..<size, into: &table, tables, in: transaction)
+            try HeadStore.collect(mark..<size, into: &table, tables, in: transaction)
             recent = table[stream]
         }
         return try recent ?? StoredHead.read(stream, from: tables.streams, in: transaction)
@@ -32,12 +33,12 @@ final class HeadFollower: Sendable {
     func forEachRecent(
         in transaction: borrowing ReadTransaction, _ body: (StreamID, StreamHead) -> Void
     ) throws {
-        let table = try withRecent(in: transaction) { $0 }
+        let table = try withRecent(in: transaction) { table, _ in table }
         table.forEach(body)
     }
 
     private func withRecent<Result>(
-        in transaction: borrowing ReadTransaction, _ body: (HeadTable) -> Result
+        in transaction: borrowing ReadTransaction, _ body: (HeadTable, Range<Position>) -> Result
     ) throws -> Result {
         let size = try LogReader.size(tables, in: transaction)
         let mark = try HeadStore.mark(tables, in: transaction)
@@ -50,7 +51,7 @@ final class HeadFollower: Sendable {
                 try HeadStore.collect(state.covered.upperBound..<size, into: &state.table, tables, in: transaction)
                 state.covered = state.covered.lowerBound..<size
             }
-            return body(state.table)
+            return body(state.table, state.covered)
         }
     }
 }

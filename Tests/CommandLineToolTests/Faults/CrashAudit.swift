@@ -100,6 +100,9 @@ final class CrashAudit {
         _ = try ledger.rebuild()
         #expect(try ledger.rooms() == rooms, context)
         #expect(try ledger.balances() == balances, context)
-        #expect(try ledger.rosterRows() == rosters, context)
+        let rebuilt = try ledger.rosterRows()
+        let gone = rosters.filter { !rebuilt.contains($0) }
+        let new = rebuilt.filter { !rosters.contains($0) }
+        #expect(rebuilt == rosters, "gone: \(gone), new: \(new); \(context)")
     }
 }

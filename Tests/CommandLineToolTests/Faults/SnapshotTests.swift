@@ -70,6 +70,32 @@ import Testing
         #expect(try ledger.stream(.user(1)).count >= 6)
     }
 
+    @Test func aSnapshotFromBeforeTheRowsMovedHasItsOwnHeads() async throws {
+        let audit = try await CrashAudit()
+        let ledger = try DraftLedger.open(at: audit.path, for: .writing)
+        defer { ledger.close() }
+        let pending = PendingEvent(
+            stream: .user(1_000), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)),
+            origin: CommandOrigin(occurredAt: nil, actor: .importer, commandID: CommandID(high: 3, low: 0)))
+        var other = pending
+        other.stream = .user(1_001)
+        try ledger.append([pending, pending, pending])
+        var seen = 0
+        try ledger.events(limit: 1) { _ in
+            Self.onAnotherThread { [other] in
+                _ = try? ledger.append([pending, pending])
+                try? ledger.catchUp()
+                // Makes the ledger collect heads from the later rows on.
+                _ = try? ledger.append([other])
+                try? ledger.events(limit: 1) { _ in try ledger.stream(.user(1_000)).isEmpty }
+            }
+            seen = try ledger.stream(.user(1_000)).count
+            return false
+        }
+        #expect(seen == 3)
+        #expect(try ledger.stream(.user(1_000)).count == 5)
+    }
+
     private static func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
         let done = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
