@@ -6,6 +6,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
+        .library(name: "Replay", targets: ["Replay"]),
+        .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
@@ -36,12 +38,21 @@ let package = Package(
             ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
+        .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger"]),
         .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
+        .target(
+            name: "Replay",
+            dependencies: ["DraftLedger", "Draft", "Projections", "Merkle"],
+            resources: [
+                .embedInCode("Page/Resources/replay.html"), .embedInCode("Page/Resources/replay.css"),
+                .embedInCode("Page/Resources/replay.js"),
+            ]
+        ),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Simulation",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Reports", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -53,8 +64,13 @@ let package = Package(
         .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
         .testTarget(
             name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle"]),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange", "Simulation"]),
         .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
+        .testTarget(
+            name: "ReplayTests", dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(

@@ -178,10 +178,10 @@ import Testing
             group.addTask {
                 for _ in 0..<3 {
                     let highest = Atomic<UInt64>(0)
-                    let verification = try ledger.verify { checked, total in
+                    let verification = try ledger.verify(progress: { checked, total in
                         #expect(checked <= total)
                         highest.store(checked, ordering: .relaxed)
-                    }
+                    })
                     #expect(verification.findings == [])
                     #expect(highest.load(ordering: .relaxed) == verification.size)
                     try ledger.writeHeads()

@@ -23,6 +23,10 @@ struct RandomRows {
         row.preset = Ruleset.Preset.allCases.randomElement(using: &random)!
         let made = row.status == .complete ? Int64(rounds) : number(in: 0...Int64(rounds))
         row.players = (0..<made).map { _ in number(in: 0...9) == 0 ? nil : PlayerIndex(number(in: 0...60)) }
+        if flip(), !row.players.isEmpty {
+            row.recordedADPs = row.players.map { _ in flip() ? nil : UInt32(number(in: 0...24_000)) }
+            if row.recordedADPs.allSatisfy({ $0 == nil }) { row.recordedADPs[0] = 0 }
+        }
         return row
     }
 

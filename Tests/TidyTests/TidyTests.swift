@@ -14,7 +14,9 @@ import Testing
         "Projections": ["Draft"],
         "Ledger": ["LMDB", "Merkle", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "DraftLedger": ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "Foundation", "Dispatch"],
+        "Reports": ["Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Synchronization"],
         "Interchange": ["Draft", "Projections", "DraftLedger", "CZlib", "Crypto", "Foundation", "Dispatch"],
+        "Replay": ["Draft", "Projections", "DraftLedger", "Merkle", "Foundation", "Dispatch"],
         "Simulation": [
             "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
         ],

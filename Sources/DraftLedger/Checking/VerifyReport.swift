@@ -4,7 +4,7 @@ public import Merkle
 public struct VerifyReport: Sendable {
     /// Something that is not as it must be.
     public struct Finding: Hashable, Sendable {
-        /// What was checked: `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`.
+        /// What was checked: `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`, `checkpoint`.
         public var check: String
         /// Where; nil for what is not about one event.
         public var position: UInt64?

@@ -44,7 +44,13 @@ extension ProjectionStore {
         switch name {
         case .rooms: for room in result.rooms { try rows.put(RoomSummary(room), in: transaction) }
         case .rosters:
-            for room in result.rooms { try rows.replace(with: RosterRow.rows(of: room), of: room.id, in: transaction) }
+            var index = try UserIndexWriter(self, anew: !rows.hasRows, in: transaction)
+            for room in result.rooms {
+                let rosters = RosterRow.rows(of: room)
+                try index.replace(with: rosters, of: room.id, in: transaction)
+                try rows.replace(with: rosters, of: room.id, in: transaction)
+            }
+            try index.finish(in: transaction)
         case .balances:
             for change in result.balances.accountRows {
                 var row = change
@@ -76,7 +82,7 @@ private struct RowWriter {
     private let table: Table<[UInt8]>
     private var digest = RowDigest()
     /// Whether there are rows that a new one may take the place of.
-    private let hasRows: Bool
+    let hasRows: Bool
 
     init(
         _ name: StoredProjection, _ store: ProjectionStore, anew: Bool, in transaction: borrowing WriteTransaction

@@ -14,6 +14,9 @@ struct ProjectionStore: Sendable {
     /// Empty in a ledger that is open for reading and has never had any rows.
     let tables: [StoredProjection: Table<[UInt8]>]
 
+    /// The rosters again, and their index by user. Nil where there are no tables.
+    let rosters: RosterTables?
+
     init(ledger: Ledger, log: EventLog) throws {
         self.ledger = ledger
         self.log = log
@@ -23,6 +26,7 @@ struct ProjectionStore: Sendable {
                 ledger.mode == .readWrite ? try projection.table(in: ledger) : try? projection.table(in: ledger)
         }
         self.tables = tables
+        rosters = ledger.mode == .readWrite ? try RosterTables(ledger) : try? RosterTables(ledger)
     }
 
     /// How many events the stored rows of a projection include; 0 for rows of another fold version.

@@ -16,13 +16,15 @@ enum StoredProjection: String, CaseIterable, Sendable {
 
     var foldVersion: UInt32 {
         switch self {
-        case .rooms, .rosters: 1
+        case .rooms: 1
+        case .rosters: 2
         case .balances, .contests: Balances.foldVersion
         }
     }
 
     /// The table of its rows, by their keys.
-    func table(in ledger: Ledger) throws -> Table<[UInt8]> {
-        try ledger.table(named: "\(rawValue).v\(foldVersion)")
-    }
+    func table(in ledger: Ledger) throws -> Table<[UInt8]> { try ledger.table(named: tableName) }
+
+    /// The name of that table.
+    var tableName: String { "\(rawValue).v\(foldVersion)" }
 }

@@ -50,7 +50,7 @@ extension DraftLedger {
                 where try ledger.head(of: StreamID(rawValue: stream.rawValue)) != nil {
                     return user
                 }
-                if try rosterRows().contains(where: { $0.user == user }) { return user }
+                if try rosterColumns(of: user).count > 0 { return user }
             }
             if let user = try profiles().first(where: {
                 $0.profile.externalID == name || $0.profile.displayName == name

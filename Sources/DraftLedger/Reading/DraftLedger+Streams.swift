@@ -50,6 +50,18 @@ extension DraftLedger {
             return try body(event) && left > 0
         }
         guard left > 0 else { return }
+        do {
+            try walk(from: start, stream: stream, type: type, take)
+        } catch let error as LedgerError {
+            throw DraftLedgerError(error)
+        } catch let error as RecordError {
+            throw DraftLedgerError(wrapping: error)
+        }
+    }
+
+    private func walk(
+        from start: UInt64, stream: StreamKey?, type: EventType?, _ take: (RecordedEvent) throws -> Bool
+    ) throws {
         if let stream {
             for event in try log.events(of: stream)
             where event.position >= start && (type ?? event.event.type) == event.event.type {

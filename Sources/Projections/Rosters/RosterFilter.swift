@@ -32,12 +32,14 @@ public struct RosterFilter: Hashable, Sendable {
 
     /// Whether a row counts.
     public func matches(_ row: RosterRow) -> Bool {
-        counts(row.status)
-            && (user == nil || user == row.user)
-            && (tournament == nil || tournament == row.tournament)
-            && (slot == nil || slot == row.slot)
-            && (preset == nil || preset == row.preset)
-            && counts(startedAt: row.startedAt)
+        counts(row.status) && Self.admits(user, row.user) && Self.admits(tournament, row.tournament)
+            && Self.admits(slot, row.slot) && Self.admits(preset, row.preset) && counts(startedAt: row.startedAt)
+    }
+
+    /// Whether the entries of a draft can count; their users and slots are not looked at.
+    public func matches(_ draft: RosterColumns.Draft) -> Bool {
+        counts(draft.status) && Self.admits(tournament, draft.tournament) && Self.admits(preset, draft.preset)
+            && counts(startedAt: draft.startedAt)
     }
 
     /// Whether the value of a stored row counts: the same answer, from the bytes in place.
@@ -52,6 +54,10 @@ public struct RosterFilter: Hashable, Sendable {
         guard startedFrom != nil || startedBefore != nil else { return true }
         let start = value.signed(at: RosterRow.Layout.startedAt)
         return counts(startedAt: start == RosterRow.Layout.noNumber ? nil : Timestamp(microseconds: start))
+    }
+
+    private static func admits<Value: Equatable>(_ wanted: Value?, _ found: Value?) -> Bool {
+        wanted == nil || wanted == found
     }
 
     private func counts(_ status: RoomStatus) -> Bool {

@@ -18,6 +18,9 @@ public import Draft
 /// | 32 | 8 | fee in cents, the smallest Int64 for none |
 /// | 40 | 8 | start in microseconds, the smallest Int64 for none |
 /// | 48 | 2 each | players by round, 65535 for none: a pool's last index is 65534 |
+/// | behind them | 4 each | ADPs at the picks by round, 4294967295 for none; left out when all are none |
+///
+/// The last part is there in imported history only, which is what keeps a row of a live contest at 84 bytes.
 extension RosterRow: RowCodable {
     enum Layout {
         static let status = 0
@@ -37,6 +40,7 @@ extension RosterRow: RowCodable {
         static let noSlot = Slot.max
         static let noNumber = Int64.min
         static let noPlayer = PlayerIndex.max
+        static let noADP = UInt32.max
     }
 
     public var rowKey: [UInt8] { KeyBytes.bytes(of: entry.number) }
@@ -46,9 +50,16 @@ extension RosterRow: RowCodable {
         Array(KeyBytes.bytes(of: EntryID(room: room, join: 0).number).prefix(6))
     }
 
+    /// The user in the value of a stored row; nil for none, and for bytes that are no such row.
+    public static func user(ofRowValue value: RawSpan) -> UserID? {
+        guard isComplete(value) else { return nil }
+        let user = value.number(at: Layout.user)
+        return user == 0 ? nil : UserID(user)
+    }
+
     public var rowValue: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Layout.players + 2 * players.count)
+        bytes.reserveCapacity(Layout.players + 2 * players.count + 4 * recordedADPs.count)
         bytes += [status.rawValue, seat, slot ?? Layout.noSlot, teams, rounds, preset.rawValue]
         bytes.appendLittleEndian(UInt16(players.count))
         bytes.appendLittleEndian(user?.number ?? 0)
@@ -57,6 +68,7 @@ extension RosterRow: RowCodable {
         bytes.appendLittleEndian(UInt64(bitPattern: fee?.value ?? Layout.noNumber))
         bytes.appendLittleEndian(UInt64(bitPattern: startedAt?.microseconds ?? Layout.noNumber))
         for player in players { bytes.appendLittleEndian(player ?? Layout.noPlayer) }
+        for adp in recordedADPs { bytes.appendLittleEndian(adp ?? Layout.noADP) }
         return bytes
     }
 
@@ -87,12 +99,19 @@ extension RosterRow: RowCodable {
             let player = value.short(at: Layout.players + 2 * index)
             players.append(player == Layout.noPlayer ? nil : player)
         }
+        recordedADPs = stride(from: Layout.players + 2 * players.count, to: value.byteCount, by: 4).map {
+            let adp = value.word(at: $0)
+            return adp == Layout.noADP ? nil : adp
+        }
+        if !recordedADPs.isEmpty && recordedADPs.allSatisfy({ $0 == nil }) { return nil }
     }
 
     /// Whether a value has all the bytes that it says it has, and no others.
     static func isComplete(_ value: RawSpan) -> Bool {
-        value.byteCount >= Layout.players
-            && value.byteCount == Layout.players + 2 * Int(value.short(at: Layout.playerCount))
+        guard value.byteCount >= Layout.players else { return false }
+        let count = Int(value.short(at: Layout.playerCount))
+        let end = Layout.players + 2 * count
+        return value.byteCount == end || value.byteCount == end + 4 * count
     }
 }
 
@@ -103,6 +122,10 @@ extension RawSpan {
 
     func short(at offset: Int) -> UInt16 {
         UInt16(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    }
+
+    func word(at offset: Int) -> UInt32 {
+        UInt32(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
     func number(at offset: Int) -> UInt64 {

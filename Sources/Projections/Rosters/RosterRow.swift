@@ -22,6 +22,9 @@ public struct RosterRow: Hashable, Sendable {
     public var rounds: UInt8
     /// By round, as many as were made: corrections are folded in. Nil for a pick that was skipped.
     public var players: [PlayerIndex?]
+    /// By round, the ADP that the source showed at the pick, in hundredths; nil where it is the pool's. Empty, not a
+    /// list of nils, for an entry of whose picks it showed none.
+    public var recordedADPs: [UInt32?]
 
     /// The room the entry drafts in.
     public var room: RoomID { entry.room }
@@ -46,7 +49,7 @@ extension RosterRow {
         }
         for pick in room.picks where Int(pick.seat) < rowOfSeat.count {
             guard let row = rowOfSeat[Int(pick.seat)] else { continue }
-            rows[row].players.append(pick.player)
+            rows[row].append(pick)
         }
         return rows
     }
@@ -66,5 +69,14 @@ extension RosterRow {
         rounds = room.ruleset.rounds
         players = []
         players.reserveCapacity(Int(room.ruleset.rounds))
+        recordedADPs = []
+    }
+
+    private mutating func append(_ pick: RoomState.Pick) {
+        players.append(pick.player)
+        if pick.adp != nil || !recordedADPs.isEmpty {
+            while recordedADPs.count < players.count - 1 { recordedADPs.append(nil) }
+            recordedADPs.append(pick.adp)
+        }
     }
 }

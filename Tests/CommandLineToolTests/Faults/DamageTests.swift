@@ -70,6 +70,54 @@ import Testing
         #expect(errors.contains("99"), "it does not say which format: \(errors)")
     }
 
+    @Test(arguments: 0..<12)
+    func overwrittenPagesAreFoundAndNotBelieved(attempt: Int) async throws {
+        let ledger = try await FaultLedger()
+        var generator = SystemRandomNumberGenerator()
+        let length = [1, 8, 64, 4_096].randomElement(using: &generator)!
+        // Behind the two pages that say which commit is the last.
+        let start = Int.random(in: 8_192..<ledger.length - length, using: &generator)
+        _ = try ledger.restore { data in
+            for index in start..<start + length { data[index] = UInt8.random(in: 0...255, using: &generator) }
+        }
+        let (end, output, errors) = try ledger.run("verify")
+        let what = "\(length) bytes from \(start) on: \(end), \(output) \(errors)"
+        // What nobody uses any more may be overwritten without harm.
+        #expect([1, 65, 74].contains { end == .exit($0) } || output.contains(ledger.root), "\(what)")
+        #expect(end != .exit(0) || output.contains(ledger.root), "\(what)")
+    }
+
+    /// No stored hash is above the last records.
+    @Test func aChangedLastRecordContradictsTheCheckpoint() async throws {
+        let ledger = try await FaultLedger()
+        try edit(ledger.size - 1, of: ledger) { $0[$0.count - 1] ^= 1 }
+        let (end, output, errors) = try ledger.run("verify")
+        #expect(end == .exit(1), "\(errors)")
+        #expect(output.contains("checkpoint"), "\(output)")
+        #expect(ledger.failure(opening: .writing) == .ledgerForked)
+    }
+
+    @Test func aRecordThatCannotBeReadIsNamed() async throws {
+        let ledger = try await FaultLedger()
+        try edit(99, of: ledger) { $0[2] = 0xFF }
+        let (end, _, errors) = try ledger.run("events")
+        #expect(end == .exit(74), "\(errors)")
+        #expect(errors.contains("99"), "\(errors)")
+        #expect(try ledger.run("verify").end == .exit(1))
+    }
+
+    /// Changes a stored record.
+    private func edit(_ position: UInt64, of ledger: FaultLedger, _ change: (inout [UInt8]) -> Void) throws {
+        let environment = try Environment.open(at: ledger.path)
+        defer { environment.close() }
+        let events: Table<UInt64> = try environment.table(named: "events")
+        try environment.write { transaction in
+            var record = try #require(try transaction.value(at: position, in: events))
+            change(&record)
+            try transaction.put(record, at: position, in: events)
+        }
+    }
+
     @Test func aMissingLedgerIsNotCreatedByLooking() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "missing-\(UUID().uuidString)").path
         for command in ["verify", "status", "rooms", "rebuild"] {

@@ -1,0 +1,165 @@
+import Dispatch
+import Draft
+import LMDB
+import Ledger
+import Projections
+
+/// Reads the rosters as of one position into columns, on as many cores as there are.
+///
+/// The stored rows are cut by rooms into parts, each read in a transaction of its own. Every one of them looks whether
+/// the rows are still of the progress that the others saw, since a writer may bring them up to the log in between; if
+/// not, all is read again.
+struct RosterScan {
+    let store: ProjectionStore
+
+    /// Every entry, or those of one user.
+    ///
+    /// - Returns: parts in the order of the entries, and behind them one with the entries of rooms that are not as
+    ///   their rows say.
+    func columns(
+        of user: UserID?, upTo position: UInt64, progress: ProgressHandler?
+    ) throws -> [RosterColumns] {
+        while true {
+            do {
+                return try attempt(of: user, upTo: position, progress: progress)
+            } catch is Moved {
+                continue
+            }
+        }
+    }
+
+    /// The rows have been brought up to the log since the scan began.
+    private struct Moved: Error {}
+
+    private func attempt(
+        of user: UserID?, upTo position: UInt64, progress: ProgressHandler?
+    ) throws -> [RosterColumns] {
+        let stored = try store.progress(of: .rosters)
+        let tables = stored > 0 && stored <= position ? store.rosters : nil
+        let changes = try store.fold((tables == nil ? 0 : stored)..<position, progress: progress)
+        var parts: [RosterColumns] = []
+        if let tables {
+            let changed = Set(changes.rooms.map(\.id))
+            let source = StoredRosters(store: store, tables: tables, progress: stored, except: changed)
+            parts = try user.map { [try source.columns(of: $0)] } ?? source.columns()
+        }
+        var rest = RosterColumns()
+        for room in changes.rooms {
+            for row in RosterRow.rows(of: room) where user == nil || row.user == user { rest.append(row) }
+        }
+        return (parts + [rest]).filter { $0.count > 0 }
+    }
+
+    /// The rows as they are stored, those of some rooms left out.
+    private struct StoredRosters: Sendable {
+        let store: ProjectionStore
+        let tables: RosterTables
+        let progress: UInt64
+        let changed: Set<RoomID>
+
+        init(store: ProjectionStore, tables: RosterTables, progress: UInt64, except changed: Set<RoomID>) {
+            self.store = store
+            self.tables = tables
+            self.progress = progress
+            self.changed = changed
+        }
+
+        /// Few rows are read before other cores have woken up.
+        private static let rowsWorthSharing = 1 << 13
+
+        /// Every row. Parts are rooms of equal number, many more than there are cores, since rooms differ.
+        func columns() throws -> [RosterColumns] {
+            let (rooms, count) = try extent()
+            guard !rooms.isEmpty else { return [] }
+            let parts = count < Self.rowsWorthSharing ? 1 : UInt64(Cores.count * 8)
+            let share = UInt64(rooms.count) / parts + 1
+            let read = Guarded<[Int: Result<RosterColumns, any Error>]>([:])
+            DispatchQueue.concurrentPerform(iterations: Int(parts)) { part in
+                let start = rooms.lowerBound + share * UInt64(part)
+                let mine = (start..<start + share).clamped(to: rooms)
+                guard !mine.isEmpty else { return }
+                let columns = Result { try self.columns(ofRooms: mine) }
+                read.withLock { $0[part] = columns }
+            }
+            return try read.withLock { read in
+                try read.sorted { $0.key < $1.key }.map { try $0.value.get() }
+            }
+        }
+
+        /// The numbers of the rooms that have rows, and how many rows there are.
+        private func extent() throws -> (rooms: Range<UInt64>, rows: Int) {
+            try store.ledger.read { transaction in
+                let count = try transaction.count(of: tables.rows)
+                return try transaction.withCursor(on: tables.rows) { cursor in
+                    guard try cursor.first() else { return (0..<0, 0) }
+                    let first = EntryID(try cursor.key.number).room.number
+                    guard try cursor.last() else { return (0..<0, 0) }
+                    return (first..<EntryID(try cursor.key.number).room.number + 1, count)
+                }
+            }
+        }
+
+        private func columns(ofRooms rooms: Range<UInt64>) throws -> RosterColumns {
+            try reading { transaction in
+                try transaction.withCursor(on: tables.rows) { cursor in
+                    var columns = RosterColumns()
+                    let end = EntryID(room: RoomID(rooms.upperBound), join: 0).number
+                    let start = EntryID(room: RoomID(rooms.lowerBound), join: 0)
+                    var found = try cursor.move(toOrAfter: EntryKey(start.number))
+                    while found {
+                        let entry = EntryID(try cursor.key.number)
+                        guard entry.number < end else { break }
+                        if changed.isEmpty || !changed.contains(entry.room) {
+                            try append(entry, to: &columns, from: cursor)
+                        }
+                        found = try cursor.next()
+                    }
+                    return columns
+                }
+            }
+        }
+
+        /// The rows of one user, through the index. O(entries of the user · log n).
+        func columns(of user: UserID) throws -> RosterColumns {
+            try reading { transaction in
+                let entries = try transaction.withCursor(on: tables.users) { cursor in
+                    var entries: [EntryID] = []
+                    var found = try cursor.move(toOrAfter: UserEntryKey(user: user.number, entry: 0))
+                    while found {
+                        let key = try cursor.key
+                        guard key.user == user.number else { break }
+                        entries.append(EntryID(key.entry))
+                        found = try cursor.next()
+                    }
+                    return entries
+                }
+                return try transaction.withCursor(on: tables.rows) { cursor in
+                    var columns = RosterColumns()
+                    for entry in entries where !changed.contains(entry.room) {
+                        if try cursor.move(to: EntryKey(entry.number)) {
+                            try append(entry, to: &columns, from: cursor)
+                        }
+                    }
+                    return columns
+                }
+            }
+        }
+
+        private func append(
+            _ entry: EntryID, to columns: inout RosterColumns, from cursor: borrowing Cursor<EntryKey>
+        ) throws {
+            guard cursor.withValue({ columns.append(entry, rowValue: $0) }) else {
+                throw DraftLedgerError(
+                    .damaged,
+                    "The row of entry \(entry) is unreadable. `rebuild rosters` folds the rosters anew.")
+            }
+        }
+
+        private func reading<Value>(_ body: (borrowing ReadTransaction) throws -> Value) throws -> Value {
+            try store.ledger.read { transaction in
+                guard try store.progress(of: .rosters, in: transaction) == progress else { throw Moved() }
+                return try body(transaction)
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import Draft
+public import DraftLedger
+
+extension Audit {
+    /// Audits one room: its stream and its queues from the first link to the last, and the wallets of its members.
+    ///
+    /// Some milliseconds for a live draft. What spans rooms, a contest's pot, takes the whole ledger.
+    ///
+    /// - Throws: `unknownRoom`, or what keeps the ledger from being read.
+    public func run(room id: RoomID) throws(DraftLedgerError) -> AuditReport {
+        let history = try RoomHistory(of: id, in: ledger)
+        var auditor = RoomAuditor(of: id, pools: history.pools, cases: history.cases, checksLinks: true)
+        for event in history.events { auditor.apply(event) }
+        auditor.finish()
+        var users: Set<UserID> = []
+        for case .seatTaken(let taken) in history.events.map(\.event) {
+            if let user = taken.user { users.insert(user) }
+        }
+        var events = history.events.filter(MoneyAuditor.concerns)
+        for user in users { events += try ledger.stream(.wallet(user)) }
+        var money = MoneyAuditor(isWhole: false)
+        for event in events.sorted(by: { $0.position < $1.position }) { money.apply(event) }
+        money.finish()
+        var notes = auditor.notes
+        notes.merge(money.notes)
+        return notes.report(size: try ledger.size, room: id)
+    }
+}

@@ -1,0 +1,78 @@
+public import Draft
+
+/// Something in the history that the rules do not allow.
+public struct AuditFinding: Hashable, Sendable {
+    /// Where; nil for what is not about one event.
+    public var position: UInt64?
+    /// In which history; nil for what is about the ledger as a whole.
+    public var stream: StreamKey?
+    public var rule: AuditRule
+    /// What the rule asks for.
+    public var expected: String
+    /// What stands there.
+    public var actual: String
+    /// One sentence for people.
+    public var message: String
+}
+
+/// What an audit looked at, and what it found.
+public struct AuditReport: Sendable {
+    /// How many of each were checked.
+    public struct Counts: Hashable, Sendable {
+        public var events: UInt64 = 0
+        public var rooms: UInt64 = 0
+        /// Picks by hand, by the rules, and undone ones.
+        public var picks: UInt64 = 0
+        /// Picks of the rules that were made once more.
+        public var autopicks: UInt64 = 0
+        /// Orders that were drawn once more.
+        public var draws: UInt64 = 0
+        /// Commands that were decided once more, refused ones included.
+        public var decisions: UInt64 = 0
+        /// Refusals that were judged anew.
+        public var refusals: UInt64 = 0
+        /// Refusals whose command cannot be told from what they say.
+        public var untoldRefusals: UInt64 = 0
+        public var corrections: UInt64 = 0
+        /// Movements of money, after each of which the accounts were looked at.
+        public var postings: UInt64 = 0
+        public var contests: UInt64 = 0
+    }
+
+    /// The ledger's size when it was audited.
+    public var size: UInt64
+    /// The room that was audited; nil for the whole ledger.
+    public var room: RoomID?
+    public var counts: Counts
+    /// The first thousand, by position.
+    public var findings: [AuditFinding]
+    public var findingCount: Int
+
+    public var isClean: Bool { findingCount == 0 }
+}
+
+extension AuditReport.Counts {
+    /// Adds what another part of the audit has counted.
+    mutating func merge(_ other: Self) {
+        events += other.events
+        rooms += other.rooms
+        picks += other.picks
+        autopicks += other.autopicks
+        draws += other.draws
+        decisions += other.decisions
+        refusals += other.refusals
+        untoldRefusals += other.untoldRefusals
+        corrections += other.corrections
+        postings += other.postings
+        contests += other.contests
+    }
+
+    /// The counts by the names under which they are shown, in order.
+    public var named: [(name: StaticString, count: UInt64)] {
+        [
+            ("events", events), ("rooms", rooms), ("picks", picks), ("autopicks", autopicks), ("draws", draws),
+            ("decisions", decisions), ("refusals", refusals), ("untoldRefusals", untoldRefusals),
+            ("corrections", corrections), ("postings", postings), ("contests", contests),
+        ]
+    }
+}

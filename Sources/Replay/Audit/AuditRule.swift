@@ -1,0 +1,45 @@
+/// The rules that an audit checks, by the names under which findings carry them.
+public enum AuditRule: String, Sendable, CaseIterable {
+    /// The ledger against itself: positions, versions, links, times, records, hashes.
+    case storage
+    /// An event stands in a stream of its kind.
+    case stream
+    /// Nothing of a private queue stands in a room's public stream.
+    case privacy
+    /// One seat a user, seats of the room only, entries numbered by the room's joins, nobody comes or goes once full.
+    case membership
+    /// The order is the one that the secret draws, and the secret is the one that was committed to.
+    case draw
+    /// Only what the room's status allows happens.
+    case status
+    /// A pick has the next number, and its slot and seat are whose turn it is.
+    case turn
+    /// A player is in the pool, and nobody else's.
+    case player
+    /// Clocks follow one another, run in full, and decide who is in time.
+    case clock
+    /// A pick that the rules made is the pick that the rules make.
+    case autopick
+    /// A draft is complete with all its picks, and says how many events it took.
+    case completion
+    /// A past pick is put right by one who asks and another who approves, for an available player.
+    case correction
+    /// A refused command had to be refused, with this code.
+    case refusal
+    /// One id, one command.
+    case idempotency
+    /// The events carry the fingerprint of the command that they follow from.
+    case fingerprint
+    /// The rules would have decided the command so.
+    case decision
+    /// No account that must cover is below zero, and all together hold nothing.
+    case balance
+    /// A fee, a withdrawal or a deposit begins once and ends at most once, by the same amount.
+    case hold
+    /// A seat goes with its entry's fee, a start with the posting, an end with what goes back.
+    case fee
+    /// A contest's prizes are those of its table, and its books close at zero.
+    case contest
+    /// Who decides has no stake in it: disputes, adjustments, voided rooms.
+    case authority
+}

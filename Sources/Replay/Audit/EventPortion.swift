@@ -1,0 +1,23 @@
+import Draft
+import DraftLedger
+
+/// Reads a stretch of a ledger for an audit, whatever state it is in: a record that cannot be read is left out, since
+/// the ledger's own verification has reported it, and what comes behind it is read all the same.
+enum EventPortion {
+    /// Calls `body` with each readable event of a range, in order.
+    static func read(_ positions: Range<UInt64>, of ledger: DraftLedger, _ body: (RecordedEvent) -> Void) {
+        var next = positions.lowerBound
+        while next < positions.upperBound {
+            do {
+                try ledger.events(from: next, limit: Int(positions.upperBound - next)) { event in
+                    body(event)
+                    next = event.position + 1
+                    return true
+                }
+                return
+            } catch {
+                next += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Draft
+
+extension MoneyAuditor {
+    /// A tournament's life: closed once, paid by its table, its books at zero in the end.
+    mutating func checkContest(_ recorded: RecordedEvent, in group: CommandGroup) {
+        guard case .tournament(let id) = recorded.stream else { return }
+        guard let tournament = tournaments[id] else {
+            if case .tournamentCreated = recorded.event { notes.counts.contests += 1 }
+            return
+        }
+        switch recorded.event {
+        case .entriesClosed, .tournamentCancelled:
+            if tournament.stage == .finalized || tournament.stage == .cancelled {
+                contest(recorded, "open", tournament.stage.name, "The contest was over already.")
+            }
+        case .prizesAwarded(let awarded): checkPrizes(awarded, recorded, of: tournament, in: group)
+        case .tournamentFinalized(let totals): checkTotals(totals, recorded, of: tournament)
+        default: break
+        }
+    }
+
+    private mutating func contest(_ recorded: RecordedEvent, _ expected: String, _ actual: String, _ message: String) {
+        notes.note(.contest, at: recorded, expected: expected, actual: actual, message)
+    }
+
+    /// The range follows the last one paid, and each credit is what the table gives its place and those tied with it.
+    private mutating func checkPrizes(
+        _ awarded: PrizesAwarded, _ recorded: RecordedEvent, of tournament: TournamentState, in group: CommandGroup
+    ) {
+        if awarded.firstPlace != tournament.lastPlaceAwarded + 1 || tournament.stage != .entriesClosed {
+            contest(
+                recorded, "place \(tournament.lastPlaceAwarded + 1), entries closed",
+                "place \(awarded.firstPlace), \(tournament.stage.name)", "The prizes are not the next ones to be paid.")
+        }
+        let unfinished = books[tournament.id]?.rooms.unfinished ?? 0
+        if unfinished > 0 {
+            contest(recorded, "all rooms over", "\(unfinished) are not", "Prizes were paid while rooms still drafted.")
+        }
+        let credits = group.events.compactMap { event -> PrizeCredited? in
+            if case .prizeCredited(let prize) = event.event { prize } else { nil }
+        }
+        let paid = credits.reduce(Cents.zero) { $0 + $1.amount }
+        if paid != awarded.amount {
+            contest(recorded, "\(awarded.amount.value) cents", "\(paid.value) cents", "The credits are not the sum.")
+        }
+        guard let table = PrizeTable(tournament.details.prizes) else { return }
+        for (place, tied) in Dictionary(grouping: credits, by: \.place).sorted(by: { $0.key < $1.key }) {
+            let shares = table.total(of: place...place + UInt32(tied.count) - 1).split(evenlyAmong: tied.count)
+            let amounts = tied.sorted { $0.entry < $1.entry }.map(\.amount)
+            if amounts != shares {
+                contest(
+                    recorded, shares.map { "\($0.value)" }.joined(separator: " + "),
+                    amounts.map { "\($0.value)" }.joined(separator: " + "),
+                    "Place \(place) was not paid as the prize table says.")
+            }
+        }
+    }
+
+    /// Fees + overlay = prizes + rake + refunds, and nothing is left in the escrow.
+    private mutating func checkTotals(
+        _ totals: TournamentFinalized, _ recorded: RecordedEvent, of tournament: TournamentState
+    ) {
+        let own = books[tournament.id] ?? ContestBooks()
+        if own.escrow != .zero {
+            contest(recorded, "0 cents in escrow", "\(own.escrow.value) cents", "The contest's pot is not empty.")
+        }
+        var expected = TournamentFinalized.blank
+        expected.entries = own.entries
+        expected.fees = own.fees
+        expected.overlay = own.overlay
+        expected.prizes = own.prizes
+        expected.rake = own.rake
+        expected.refunds = own.refunds
+        if totals != expected {
+            contest(recorded, "\(expected)", "\(totals)", "The contest's books do not state what went through them.")
+        }
+        let lastPaid = min(PrizeTable(tournament.details.prizes)?.lastPlace ?? 0, own.standingEntries)
+        if tournament.lastPlaceAwarded < lastPaid {
+            contest(
+                recorded, "places up to \(lastPaid) paid", "up to \(tournament.lastPlaceAwarded)",
+                "The contest was closed with prizes unpaid.")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Draft
+import DraftLedger
+
+extension MoneyAuditor {
+    /// What has to be in one append: a seat and its fee, a start and the postings, an end and what goes back.
+    mutating func checkFees(_ group: CommandGroup) {
+        for recorded in group.events {
+            if case .entryFeeHeld(let held) = recorded.event { checkHold(held, recorded, in: group) }
+            guard case .room(let id) = recorded.stream, let room = rooms[id], room.tournament != nil else { continue }
+            switch recorded.event {
+            case .seatTaken(let taken): checkSeat(taken, recorded, of: room, in: group)
+            case .seatLeft(let left):
+                if let user = left.user { checkNone(.held, of: [left.entry: user], "released", recorded) }
+                rooms[id]?.members[left.entry] = nil
+            case .draftStarted: checkNone(.held, of: room.members, "posted", recorded)
+            case .roomCancelled: checkNone(.held, of: room.members, "released", recorded)
+            case .roomVoided: checkNone(.posted, of: room.members, "refunded", recorded)
+            default: break
+            }
+        }
+    }
+
+    private mutating func checkHold(_ held: EntryFeeHeld, _ recorded: RecordedEvent, in group: CommandGroup) {
+        let seats = group.events.count { event in
+            if case .seatTaken(let taken) = event.event { taken.entry == held.entry } else { false }
+        }
+        guard seats != 1, isWhole else { return }
+        notes.note(
+            .fee, at: recorded, expected: "the seat of entry \(held.entry) in the same append",
+            actual: seats == 0 ? "none" : "\(seats)", "A fee was held for no seat.")
+    }
+
+    private mutating func checkSeat(
+        _ taken: SeatTaken, _ recorded: RecordedEvent, of room: RoomFees, in group: CommandGroup
+    ) {
+        guard recorded.origin?.actor.role != .importer, let fee = room.fee, let user = taken.user else { return }
+        let holds = group.events.compactMap { event -> EntryFeeHeld? in
+            guard case .entryFeeHeld(let held) = event.event, event.stream == .wallet(user),
+                held.entry == taken.entry
+            else { return nil }
+            return held
+        }
+        guard holds.count == 1, holds[0].amount == fee, holds[0].seat == taken.seat,
+            holds[0].tournament == room.tournament
+        else {
+            return notes.note(
+                .fee, at: recorded, expected: "one fee of \(fee.value) cents of user \(user)",
+                actual: holds.isEmpty ? "none" : holds.map { "\($0.amount.value) cents" }.joined(separator: ", "),
+                "Seat \(taken.seat) was taken without exactly its fee.")
+        }
+    }
+
+    private mutating func checkNone(
+        _ stage: WalletState.EntryFee.Stage, of members: [EntryID: UserID], _ what: String, _ recorded: RecordedEvent
+    ) {
+        for (entry, user) in members.sorted(by: { $0.key < $1.key }) where wallets[user]?.entries[entry]?.stage == stage
+        {
+            notes.note(
+                .fee, at: recorded, expected: "the fee of entry \(entry) \(what)", actual: "still \(stage)",
+                "A \(recorded.event.type.name) did not bring along what it does to the fees.")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Draft
+
+extension MoneyAuditor {
+    /// What begins once and ends at most once, by the same amount: fees, withdrawals, deposits.
+    mutating func checkHolds(_ recorded: RecordedEvent) {
+        guard case .wallet(let user) = recorded.stream else { return }
+        let wallet = wallets[user] ?? WalletState()
+        switch recorded.event {
+        case .entryFeeHeld(let fee):
+            if wallet.entries[fee.entry] != nil {
+                hold(recorded, "one fee an entry", "another one", "The fee of entry \(fee.entry) was held twice.")
+            }
+        case .entryFeePosted(let fee):
+            checkFee(fee.entry, fee.tournament, fee.amount, is: .held, wallet, recorded)
+        case .entryFeeReleased(let fee):
+            checkFee(fee.entry, fee.tournament, fee.amount, is: .held, wallet, recorded)
+        case .entryFeeRefunded(let fee):
+            checkFee(fee.entry, fee.tournament, fee.amount, is: .posted, wallet, recorded)
+        case .prizeCredited(let prize):
+            let fee = wallet.entries[prize.entry]
+            if fee?.stage != .posted || fee?.tournament != prize.tournament {
+                hold(
+                    recorded, "a posted fee of tournament \(prize.tournament)",
+                    fee.map { "\($0.stage) in tournament \($0.tournament)" } ?? "none",
+                    "Entry \(prize.entry) won without having paid, or won twice.")
+            }
+        default: checkPayment(recorded, wallet)
+        }
+    }
+
+    private mutating func checkFee(
+        _ entry: EntryID, _ tournament: TournamentID, _ amount: Cents, is stage: WalletState.EntryFee.Stage,
+        _ wallet: WalletState, _ recorded: RecordedEvent
+    ) {
+        guard let fee = wallet.entries[entry] else {
+            return hold(
+                recorded, "a fee that is \(stage)", "none",
+                "The fee of entry \(entry) ended without having begun, or ended twice.")
+        }
+        if fee.stage != stage || fee.amount != amount || fee.tournament != tournament {
+            hold(
+                recorded, "\(fee.amount.value) cents of tournament \(fee.tournament), \(stage)",
+                "\(amount.value) cents of tournament \(tournament), \(fee.stage)",
+                "The fee of entry \(entry) does not go on as it began.")
+        }
+    }
+
+    private mutating func checkPayment(_ recorded: RecordedEvent, _ wallet: WalletState) {
+        switch recorded.event {
+        case .depositRecorded(let deposit):
+            if wallet.deposit(deposit.provider, deposit.reference) != nil {
+                hold(
+                    recorded, "each reference once", "\(deposit.provider) \(deposit.reference)",
+                    "The deposit was recorded twice.")
+            }
+        case .withdrawalHeld(let withdrawal):
+            if withdrawal.withdrawal != wallet.lastWithdrawal &+ 1 {
+                hold(
+                    recorded, "withdrawal \(wallet.lastWithdrawal &+ 1)", "withdrawal \(withdrawal.withdrawal)",
+                    "The wallet's withdrawals are not counted through.")
+            }
+        case .withdrawalPosted(let posted):
+            checkWithdrawal(posted.withdrawal, posted.amount, wallet, recorded)
+        case .withdrawalReleased(let released):
+            checkWithdrawal(released.withdrawal, released.amount, wallet, recorded)
+        case .chargebackRecorded(let chargeback):
+            let deposit = wallet.deposit(chargeback.provider, chargeback.reference)
+            let left = deposit.map { $0.amount - $0.chargedBack } ?? .zero
+            let covered = min(chargeback.amount, max(wallet.available, .zero))
+            if chargeback.amount > left || chargeback.covered != covered {
+                hold(
+                    recorded, "at most \(left.value) cents, \(covered.value) of them covered",
+                    "\(chargeback.amount.value) cents, \(chargeback.covered.value) of them covered",
+                    "The chargeback does not fit its deposit.")
+            }
+        default: break
+        }
+    }
+
+    private mutating func checkWithdrawal(
+        _ number: UInt32, _ amount: Cents, _ wallet: WalletState, _ recorded: RecordedEvent
+    ) {
+        let withdrawal = wallet.withdrawals[number]
+        guard withdrawal?.amount != amount else { return }
+        hold(
+            recorded, withdrawal.map { "\($0.amount.value) cents" } ?? "a withdrawal that is held",
+            "withdrawal \(number) of \(amount.value) cents", "The withdrawal ended twice, or by another amount.")
+    }
+
+    private mutating func hold(_ recorded: RecordedEvent, _ expected: String, _ actual: String, _ message: String) {
+        notes.note(.hold, at: recorded, expected: expected, actual: actual, message)
+    }
+
+    /// Who decides about money or a case has no stake in it.
+    mutating func checkAuthority(_ recorded: RecordedEvent) {
+        switch (recorded.stream, recorded.event) {
+        case (.wallet(let user), .balanceAdjusted(let adjustment)):
+            let (first, second) = (adjustment.firstApprover, adjustment.secondApprover)
+            if first == second || first.number == 0 || second.number == 0 || first == user || second == user {
+                notes.note(
+                    .authority, at: recorded, expected: "two approvers, neither of them user \(user)",
+                    actual: "users \(first) and \(second)", "The balance was adjusted without four eyes.")
+            }
+        case (.dispute(let id), .disputeResolved(let resolved)):
+            guard let dispute = cases[id] else { return }
+            let members = rooms[dispute.opened.room]?.members.values
+            if resolved.resolvedBy == dispute.opened.claimant || members?.contains(resolved.resolvedBy) == true {
+                notes.note(
+                    .authority, at: recorded, expected: "a judge without a stake in it",
+                    actual: "user \(resolved.resolvedBy)", "Case \(id) was resolved by somebody whom it concerns.")
+            }
+            if dispute.resolution != nil {
+                notes.note(
+                    .authority, at: recorded, expected: "one resolution", actual: "another one",
+                    "Case \(id) was resolved twice.")
+            }
+        default: break
+        }
+    }
+}
+
+extension WalletState {
+    /// A deposit by its provider and the provider's reference. O(deposits of the user).
+    fileprivate func deposit(_ provider: String, _ reference: String) -> Deposit? {
+        deposits.first { $0.key.provider == provider && $0.key.reference == reference }?.value
+    }
+}

@@ -1,0 +1,158 @@
+import Draft
+import DraftLedger
+
+/// Checks a ledger's money at every prefix: each event against the accounts before it, each append as a whole.
+///
+/// One value for the whole ledger, since a contest's pot spans wallets: it sees the wallets' and tournaments' events,
+/// and of the rooms what moves fees. About one event in fifty of a live ledger.
+struct MoneyAuditor {
+    var notes = AuditNotes()
+
+    private var balances: [Account: Cents] = [:]
+    var wallets: [UserID: WalletState] = [:]
+    var tournaments: [TournamentID: TournamentState] = [:]
+    var books: [TournamentID: ContestBooks] = [:]
+    var rooms: [RoomID: RoomFees] = [:]
+    var cases: [CaseID: CaseState] = [:]
+    private var commands: [StreamKey: [CommandID: UInt32]] = [:]
+
+    private var group: CommandGroup?
+
+    /// Whether every stream is seen from its first event: what spans streams can only be judged then.
+    let isWhole: Bool
+
+    init(isWhole: Bool) { self.isWhole = isWhole }
+
+    /// What of a room moves fees.
+    struct RoomFees {
+        var tournament: TournamentID?
+        var fee: Cents?
+        /// The user of each entry that sits in the room.
+        var members: [EntryID: UserID] = [:]
+        var status = RoomStatus.waiting
+    }
+
+    /// Whether an event is this audit's business.
+    static func concerns(_ recorded: RecordedEvent) -> Bool {
+        switch recorded.stream {
+        case .queue: return false
+        case .room:
+            switch recorded.event {
+            case .roomOpened, .seatTaken, .seatLeft, .draftStarted, .draftCompleted, .roomCancelled, .roomVoided:
+                return true
+            default: return false
+            }
+        default: return true
+        }
+    }
+
+    mutating func apply(_ recorded: RecordedEvent) {
+        if group?.takes(recorded) == true {
+            group?.events.append(recorded)
+        } else {
+            closeGroup()
+            group = CommandGroup(events: [recorded])
+        }
+    }
+
+    /// Judges what is still open. The end of the history, as far as it goes.
+    mutating func finish() {
+        closeGroup()
+        group = nil
+        let total = balances.values.reduce(Cents.zero, +)
+        if isWhole, total != .zero {
+            notes.add(
+                AuditFinding(
+                    position: nil, stream: nil, rule: .balance, expected: "0 cents", actual: "\(total.value) cents",
+                    message: "All accounts together do not hold nothing."))
+        }
+    }
+
+    private mutating func closeGroup() {
+        guard let group else { return }
+        checkIdentity(group)
+        for event in group.events {
+            if case .room = event.stream {} else { notes.counts.events += 1 }
+            checkHome(event)
+            checkHolds(event)
+            if isWhole { checkContest(event, in: group) }
+            checkAuthority(event)
+            fold(event)
+            post(event)
+        }
+        checkFees(group)
+    }
+
+    private mutating func checkHome(_ recorded: RecordedEvent) {
+        if case .room = recorded.stream { return }
+        guard !recorded.event.type.isAtHome(in: recorded.stream) else { return }
+        notes.note(
+            recorded.event.type.isOfQueue ? .privacy : .stream, at: recorded, expected: "a stream of its kind",
+            actual: "\(recorded.stream)", "A \(recorded.event.type.name) does not belong there.")
+    }
+
+    /// Moves the money, and looks at every account that must cover what it pays.
+    private mutating func post(_ recorded: RecordedEvent) {
+        for posting in postings(of: recorded) {
+            notes.counts.postings += 1
+            balances[posting.from, default: .zero] -= posting.amount
+            balances[posting.to, default: .zero] += posting.amount
+            let left = balances[posting.from] ?? .zero
+            guard left < .zero, posting.from.mustCover, isWhole || posting.from.user != nil else { continue }
+            notes.note(
+                .balance, at: recorded, expected: "0 cents or more", actual: "\(left.value) cents",
+                "\(posting.from) paid \(posting.amount.value) cents that it did not have.")
+        }
+    }
+
+    /// Folds an event into the states that the rules ask about.
+    private mutating func fold(_ recorded: RecordedEvent) {
+        switch recorded.stream {
+        case .wallet(let user): wallets[user, default: WalletState()].evolve(recorded)
+        case .tournament(let id):
+            if tournaments[id]?.evolve(recorded) == nil { tournaments[id] = .created(by: recorded) }
+        case .dispute(let id):
+            if cases[id]?.evolve(recorded) == nil { cases[id] = .opened(by: recorded) }
+        case .room(let id): foldRoom(id, recorded)
+        default: break
+        }
+        if let contest = ContestBooks.contest(of: recorded) {
+            books[contest, default: ContestBooks()].evolve(recorded)
+        }
+    }
+
+    private mutating func foldRoom(_ id: RoomID, _ recorded: RecordedEvent) {
+        let old = rooms[id]?.status
+        switch recorded.event {
+        case .roomOpened(let opened): rooms[id] = RoomFees(tournament: opened.tournament, fee: opened.entryFee)
+        case .seatTaken(let taken): if let user = taken.user { rooms[id]?.members[taken.entry] = user }
+        case .draftStarted: rooms[id]?.status = .active
+        case .draftCompleted: rooms[id]?.status = .complete
+        case .roomCancelled: rooms[id]?.status = .cancelled
+        case .roomVoided: rooms[id]?.status = .voided
+        default: break
+        }
+        guard let room = rooms[id], room.status != old, let tournament = room.tournament else { return }
+        books[tournament, default: ContestBooks()].rooms.move(from: old, to: room.status)
+    }
+
+    /// One id, one command, in each stream.
+    private mutating func checkIdentity(_ group: CommandGroup) {
+        guard let origin = group.origin else { return }
+        var seen: Set<StreamKey> = []
+        for recorded in group.events {
+            if case .room = recorded.stream { continue }
+            guard seen.insert(recorded.stream).inserted else { continue }
+            let earlier = commands[recorded.stream]?[origin.commandID]
+            guard let earlier else {
+                commands[recorded.stream, default: [:]][origin.commandID] = origin.fingerprint
+                continue
+            }
+            if earlier != origin.fingerprint, group.rejection?.code == .duplicateCommand { continue }
+            notes.note(
+                .idempotency, at: recorded,
+                expected: earlier == origin.fingerprint ? "nothing appended" : "refused as duplicateCommand",
+                actual: recorded.event.type.name, "The command id \(origin.commandID) was used in this stream already.")
+        }
+    }
+}

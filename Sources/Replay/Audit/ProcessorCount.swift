@@ -1,0 +1,6 @@
+import Foundation
+
+/// How many threads work on one thing.
+enum ProcessorCount {
+    static let active = ProcessInfo.processInfo.activeProcessorCount
+}

@@ -1,0 +1,102 @@
+import Draft
+import DraftLedger
+
+extension RoomAuditor {
+    mutating func checkClock(_ recorded: RecordedEvent, in room: RoomState) {
+        guard room.ruleset.isTimed else {
+            if case .clockStarted = recorded.event {
+                notes.note(
+                    .clock, at: recorded, expected: "no clock", actual: "one", "The room's rules know no clock.")
+            }
+            return
+        }
+        switch recorded.event {
+        case .clockStarted(let started): checkStart(started, recorded, in: room)
+        case .clockTicked(let tick): checkTick(tick, recorded, in: room)
+        case .clockExtended(let extended): checkExtension(extended, recorded, in: room)
+        case .roomPaused(let paused):
+            let since = room.picks.last?.recordedAt ?? room.startedAt ?? .distantPast
+            if let clock = room.clock, paused.remaining > max(.zero, clock.deadline - since) {
+                notes.note(
+                    .clock, at: recorded, expected: "at most what the clock had left",
+                    actual: paused.remaining.seconds(), "The pause kept more time than the clock ever had.")
+            }
+        case .roomResumed(let resumed) where resumed.kind != room.pause?.kind:
+            notes.note(
+                .clock, at: recorded, expected: "\(room.pause.map { "\($0.kind)" } ?? "no") pause",
+                actual: "\(resumed.kind)", "Another pause ended than the one that began.")
+        default: break
+        }
+    }
+
+    /// One clock a pick, or one more after each pause; the next epoch; its full length from when it was decided.
+    private mutating func checkStart(
+        _ started: ClockStarted, _ recorded: RecordedEvent, in room: RoomState
+    ) {
+        if started.pick != room.currentPickNumber || started.slot != room.slotOnClock {
+            notes.note(
+                .clock, at: recorded,
+                expected: "pick \(room.currentPickNumber), slot \(room.slotOnClock.map { "\($0)" } ?? "none")",
+                actual: "pick \(started.pick), slot \(started.slot)", "A clock started for a pick that is not next.")
+        }
+        if track.clocksOfPick > 0 {
+            notes.note(
+                .clock, at: recorded, expected: "one clock a pick", actual: "\(track.clocksOfPick + 1)",
+                "Pick \(started.pick) got another clock.")
+        }
+        if started.epoch != room.epoch &+ 1 {
+            notes.note(
+                .clock, at: recorded, expected: "epoch \(room.epoch &+ 1)", actual: "epoch \(started.epoch)",
+                "The clocks of the room are not counted through.")
+        }
+        if started.graceEndsAt - started.deadline != room.ruleset.grace {
+            notes.note(
+                .clock, at: recorded, expected: "\(room.ruleset.grace.seconds()) of grace",
+                actual: (started.graceEndsAt - started.deadline).seconds(), "The grace is not the room's.")
+        }
+        // The decision reads the clock after the command has come and before its events are recorded.
+        if groupDecidedAt > recorded.recordedAt || groupDecidedAt < track.lastRecordedAt ?? .distantPast {
+            notes.note(
+                .clock, at: recorded, expected: "its full time from when it started",
+                actual: "\((started.deadline - recorded.recordedAt).seconds()) from then to the deadline",
+                "The clock of pick \(started.pick) does not run as long as the rules say.")
+        }
+    }
+
+    /// What was shown: the pick on the clock, and no more than the clock had left.
+    private mutating func checkTick(_ tick: ClockTicked, _ recorded: RecordedEvent, in room: RoomState) {
+        guard let clock = room.clock, tick.pick == room.currentPickNumber else {
+            return notes.note(
+                .clock, at: recorded, expected: "pick \(room.currentPickNumber)", actual: "pick \(tick.pick)",
+                "A clock was shown that does not run.")
+        }
+        if let last = clock.lastShown, tick.remaining > last {
+            notes.note(
+                .clock, at: recorded, expected: "at most \(last) ms", actual: "\(tick.remaining) ms",
+                "The clock that was shown ran backwards.")
+        }
+    }
+
+    private mutating func checkExtension(_ extended: ClockExtended, _ recorded: RecordedEvent, in room: RoomState) {
+        guard let clock = room.clock, extended.pick == room.currentPickNumber else {
+            return notes.note(
+                .clock, at: recorded, expected: "pick \(room.currentPickNumber)", actual: "pick \(extended.pick)",
+                "A clock was extended that does not run.")
+        }
+        let isLonger = extended.deadline > clock.deadline
+        let keepsGrace = extended.graceEndsAt - extended.deadline == clock.graceEndsAt - clock.deadline
+        if !isLonger || !keepsGrace || extended.epoch != room.epoch &+ 1 || recorded.moment > clock.graceEndsAt {
+            notes.note(
+                .clock, at: recorded,
+                expected:
+                    "a later deadline than \(clock.deadline.iso8601) with the same grace, epoch \(room.epoch &+ 1)",
+                actual: "\(extended.deadline.iso8601), epoch \(extended.epoch)",
+                "The clock of pick \(extended.pick) was not extended as the rules say.")
+        }
+    }
+}
+
+extension Timestamp {
+    /// Before anything that a ledger knows.
+    static let distantPast = Timestamp(microseconds: .min / 2)
+}

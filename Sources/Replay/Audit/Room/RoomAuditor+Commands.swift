@@ -1,0 +1,154 @@
+import Draft
+import DraftLedger
+
+extension RoomAuditor {
+    /// Decides a group's command once more on the state before it, and compares.
+    ///
+    /// - Returns: what differs; to be reported unless a rule of its own has said so more exactly.
+    mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
+        guard let room = view.room, let rebuilder = CommandRebuilder(view), group.origin != nil else { return nil }
+        if let rejected = group.rejection {
+            if group.first.isRestOfFlood(in: room) || rejected.code == .duplicateCommand { return nil }
+        }
+        guard let command = rebuilder.command(of: group) else {
+            if group.rejection != nil { notes.counts.untoldRefusals += 1 }
+            return nil
+        }
+        if command.certainty == .contradicted { return contradiction(command) }
+        notes.counts.decisions += 1
+        let decision = decide(
+            command.command, origin: command.origin, now: command.decidedAt, state: view, cryptography: cryptography)
+        if let rejected = group.rejection {
+            notes.counts.refusals += 1
+            return compare(decision, with: rejected, group.first)
+        }
+        return compare(decision, with: group)
+    }
+
+    private func contradiction(_ command: RecordedCommand) -> AuditFinding {
+        finding(
+            .fingerprint, command.events[0], expected: "content with fingerprint \(command.origin.fingerprint)",
+            actual: "a \(command.command.kind.name) with fingerprint \(command.command.fingerprint)",
+            "The events do not follow from the command that was sent.")
+    }
+
+    private func compare(_ decision: Decision, with rejected: CommandRejected, _ recorded: RecordedEvent)
+        -> AuditFinding?
+    {
+        switch decision {
+        case .accepted(let events):
+            let names = events.map { $0.event.type.name }.joined(separator: ", ")
+            return finding(
+                .refusal, recorded, expected: names, actual: rejected.code.name,
+                "The \(rejected.command.name) was refused as \(rejected.code.name), but the rules allow it.")
+        case .refused(let refusal):
+            if refusal.code != rejected.code {
+                return finding(
+                    .refusal, recorded, expected: refusal.code.name, actual: rejected.code.name,
+                    "The \(rejected.command.name) was refused for another reason than the rules give.")
+            }
+            if refusal.margin != rejected.margin || refusal.deadline != rejected.deadline
+                || refusal.graceEndsAt != rejected.graceEndsAt
+            {
+                return finding(
+                    .refusal, recorded, expected: "margin \(refusal.margin?.seconds(signed: true) ?? "none")",
+                    actual: "margin \(rejected.margin?.seconds(signed: true) ?? "none")",
+                    "The refusal does not state the clock that ran.")
+            }
+            return nil
+        }
+    }
+
+    private func compare(_ decision: Decision, with group: CommandGroup) -> AuditFinding? {
+        switch decision {
+        case .refused(let refusal):
+            return finding(
+                .decision, group.first, expected: "refused as \(refusal.code.name)",
+                actual: group.first.event.type.name, "The rules refuse what was accepted: \(refusal.message)")
+        case .accepted(let events):
+            // Fees that move in the same append stand in wallets, which are audited with the money.
+            let expected = events.filter { $0.stream.isOf(id) }
+            for (index, event) in expected.enumerated() {
+                guard index < group.events.count else {
+                    return finding(
+                        .decision, group.events[group.events.count - 1], expected: event.event.type.name,
+                        actual: "nothing", "The command should have led to another event.")
+                }
+                let recorded = group.events[index]
+                if event.stream != recorded.stream || event.event != recorded.event {
+                    return finding(
+                        .decision, recorded, expected: "\(event.event)", actual: "\(recorded.event)",
+                        "The rules decide the command otherwise.")
+                }
+            }
+            guard group.events.count > expected.count else { return nil }
+            return finding(
+                .decision, group.events[expected.count], expected: "nothing",
+                actual: group.events[expected.count].event.type.name, "The command leads to no such event.")
+        }
+    }
+
+    private func finding(
+        _ rule: AuditRule, _ recorded: RecordedEvent, expected: String, actual: String, _ message: String
+    ) -> AuditFinding {
+        AuditFinding(
+            position: recorded.position, stream: recorded.stream, rule: rule, expected: expected, actual: actual,
+            message: message)
+    }
+}
+
+extension RoomAuditor {
+    /// Who arrived before the rules picked had to be heard before they did, however late it was handled.
+    mutating func checkHearing(_ rejected: CommandRejected, _ recorded: RecordedEvent, in room: RoomState) {
+        guard rejected.command == .makePick, let pick = rejected.pick, Int(pick) == room.picks.count,
+            let last = room.picks.last, last.seat == rejected.seat, let automation = track.lastAutomation,
+            automation.position == last.position, !recorded.isRestOfFlood(in: room),
+            recorded.moment <= automation.moment, let margin = rejected.margin, margin >= .zero
+        else { return }
+        notes.note(
+            .clock, at: recorded, expected: "handled before the rules picked at position \(automation.position)",
+            actual: "refused as \(rejected.code.name), \(margin.seconds()) before the end of grace",
+            "The pick for number \(pick) arrived in time and was handled after the rules had picked.")
+    }
+
+    /// One id, one command: what comes again is answered from what is stored, and appends nothing.
+    mutating func checkIdentity(_ group: CommandGroup, in room: RoomState) {
+        guard let origin = group.origin, !group.first.isRestOfFlood(in: room), !track.isOver else { return }
+        let recorded = group.first
+        let earlier = track.commands[recorded.stream]?[origin.commandID]
+        guard let earlier else {
+            track.commands[recorded.stream, default: [:]][origin.commandID] = RoomTrack.CommandMark(
+                fingerprint: origin.fingerprint, isAccepted: group.rejection == nil, position: recorded.position)
+            return
+        }
+        let isConflict = earlier.fingerprint != origin.fingerprint
+        if isConflict, group.rejection?.code == .duplicateCommand { return }
+        notes.note(
+            .idempotency, at: recorded,
+            expected: isConflict ? "refused as duplicateCommand" : "the first outcome, and nothing appended",
+            actual: group.rejection.map { "refused as \($0.code.name)" } ?? "accepted",
+            "The command id \(origin.commandID) was used at position \(earlier.position) already.")
+    }
+
+    /// Versions without gaps, and each event linked to the one before it in its stream.
+    mutating func checkLinks(_ recorded: RecordedEvent) {
+        let head = track.heads[recorded.stream]
+        let version = (head?.version ?? 0) &+ 1
+        guard recorded.version != version || recorded.previous != head?.position else { return }
+        notes.note(
+            .storage, at: recorded,
+            expected: "version \(version) after position \(head.map { "\($0.position)" } ?? "none")",
+            actual: "version \(recorded.version) after position \(recorded.previous.map { "\($0)" } ?? "none")",
+            "The stream is not complete here.")
+    }
+}
+
+extension StreamKey {
+    /// Whether it is a room's own stream or one of its queues.
+    func isOf(_ room: RoomID) -> Bool {
+        switch self {
+        case .room(let id), .queue(let id, _): id == room
+        default: false
+        }
+    }
+}

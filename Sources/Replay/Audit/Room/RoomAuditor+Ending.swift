@@ -1,0 +1,124 @@
+import Draft
+
+extension RoomAuditor {
+    /// Autodraft changes by a wish, by misses, or by a manual act, and by nothing else.
+    mutating func checkAutodraft(
+        _ set: AutodraftSet, _ recorded: RecordedEvent, in room: RoomState, _ group: CommandGroup
+    ) {
+        let pick = group.events.first { $0.event.pickMade != nil }?.event
+        switch (set.cause, pick) {
+        case (.userWish, _): return
+        case (.missedPicks, .pickAutomated(let made)?) where made.seat == set.seat && made.reason == .clockExpired:
+            // The missed pick itself is counted already.
+            let missed = room.member(at: set.seat)?.missedPicks ?? 0
+            let threshold = room.ruleset.missedPicksBeforeAutodraft
+            if !set.on || threshold == 0 || missed < threshold {
+                notes.note(
+                    .autopick, at: recorded, expected: "\(threshold) missed picks in a row", actual: "\(missed)",
+                    "Autodraft went on for seat \(set.seat) before enough picks were missed.")
+            }
+        case (.manualAct, .pickMade(let made)?) where made.seat == set.seat && !set.on: return
+        default:
+            notes.note(
+                .autopick, at: recorded, expected: "a pick of seat \(set.seat) as its cause", actual: "\(set.cause)",
+                "Autodraft changed without the cause that it names.")
+        }
+    }
+
+    /// Who asked, who approved, and what was put in the wrong player's place.
+    mutating func checkCorrection(_ corrected: PickCorrected, _ recorded: RecordedEvent, in room: RoomState) {
+        notes.counts.corrections += 1
+        let index = Int(corrected.pick) - 1
+        guard room.picks.indices.contains(index), corrected.mode != .lastOnly || index == room.picks.count - 1 else {
+            return notes.note(
+                .correction, at: recorded, expected: "a pick that was made, 1-\(room.picks.count)",
+                actual: "pick \(corrected.pick) (\(corrected.mode))", "There is no such pick to correct.")
+        }
+        let old = room.picks[index]
+        if old.player != corrected.oldPlayer || old.seat != corrected.seat {
+            notes.note(
+                .correction, at: recorded, expected: "seat \(old.seat), player \(old.player.map { "\($0)" } ?? "none")",
+                actual: "seat \(corrected.seat), player \(corrected.oldPlayer.map { "\($0)" } ?? "none")",
+                "The correction names another pick than the one that stood there.")
+        }
+        if (corrected.mode == .cascade) != (corrected.newPlayer == nil) {
+            notes.note(
+                .correction, at: recorded,
+                expected: corrected.mode == .cascade ? "no player" : "a player to put in",
+                actual: corrected.newPlayer.map { "player \($0)" } ?? "none", "The correction does not fit its mode.")
+        }
+        if let player = corrected.newPlayer, room.taken.contains(player) {
+            notes.note(
+                .correction, at: recorded, expected: "a player who is still there", actual: "player \(player)",
+                "The player who was put in belonged to somebody already.")
+        } else if let player = corrected.newPlayer {
+            checkPlayer(player, recorded, in: room)
+        }
+        checkApproval(corrected, recorded, in: room)
+        checkCase(corrected, recorded)
+    }
+
+    private mutating func checkApproval(_ corrected: PickCorrected, _ recorded: RecordedEvent, in room: RoomState) {
+        let asked = corrected.requestedBy ?? recorded.origin?.actor.user
+        if corrected.approvedBy.number == 0 || corrected.approvedBy == asked {
+            notes.note(
+                .correction, at: recorded, expected: "an approver who is not who asked",
+                actual: "user \(corrected.approvedBy)", "The correction was asked for and approved by the same person.")
+        }
+        let index = Int(corrected.pick) - 1
+        let touched = corrected.mode == .cascade ? room.picks[index...] : room.picks[index...index]
+        if touched.contains(where: { room.member(at: $0.seat)?.user == corrected.approvedBy }) {
+            notes.note(
+                .correction, at: recorded, expected: "an approver without a stake in it",
+                actual: "user \(corrected.approvedBy)", "The correction was approved by somebody whose pick it touches."
+            )
+        }
+    }
+
+    private mutating func checkCase(_ corrected: PickCorrected, _ recorded: RecordedEvent) {
+        guard let id = corrected.dispute else { return }
+        let dispute = view.dispute(id)
+        guard dispute?.opened.room != self.id else { return }
+        notes.note(
+            .correction, at: recorded, expected: "a case about room \(self.id)",
+            actual: dispute.map { "a case about room \($0.opened.room)" } ?? "no such case",
+            "The correction names case \(id), which is not about it.")
+    }
+
+    /// All picks are made, each entry has one a round, and nothing of the stream is left out.
+    mutating func checkCompletion(_ completed: DraftCompleted, _ recorded: RecordedEvent, in room: RoomState) {
+        let all = room.ruleset.snake.pickCount
+        if completed.picks != all || room.picks.count != Int(all) {
+            notes.note(
+                .completion, at: recorded, expected: "\(all) picks",
+                actual: "\(completed.picks) stated, \(room.picks.count) made", "The draft ended with picks missing.")
+        }
+        for seat in room.members.indices {
+            let count = room.picks.count { $0.seat == Seat(seat) }
+            if count != Int(room.ruleset.rounds) {
+                notes.note(
+                    .completion, at: recorded, expected: "\(room.ruleset.rounds) picks for seat \(seat)",
+                    actual: "\(count)", "An entry does not have one pick a round.")
+            }
+        }
+        if completed.events != recorded.version {
+            notes.note(
+                .completion, at: recorded, expected: "\(recorded.version) events", actual: "\(completed.events)",
+                "The draft's end states another number of events than the stream has.")
+        }
+    }
+
+    /// A room is annulled by one and approved by another, neither of whom sits in it.
+    mutating func checkVoiding(_ voided: RoomVoided, _ recorded: RecordedEvent, in room: RoomState) {
+        guard let approver = voided.approvedBy, approver.number > 0, approver != recorded.origin?.actor.user else {
+            return notes.note(
+                .authority, at: recorded, expected: "an approver who is not who asked",
+                actual: voided.approvedBy.map { "user \($0)" } ?? "nobody", "The room was voided without four eyes.")
+        }
+        if let seat = room.seat(of: approver) {
+            notes.note(
+                .authority, at: recorded, expected: "an approver who does not sit in the room",
+                actual: "user \(approver) on seat \(seat)", "A member approved voiding the own room.")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Draft
+import DraftLedger
+
+extension RoomAuditor {
+    /// A room's history begins with its opening; only what was refused can stand before it.
+    mutating func checkBeginning(_ recorded: RecordedEvent) {
+        switch recorded.event {
+        case .roomOpened(let opened): checkOpening(opened, recorded)
+        case .commandRejected: return
+        default:
+            guard recorded.version == 1 else { return }
+            notes.note(
+                .status, at: recorded, expected: "a RoomOpened first", actual: recorded.event.type.name,
+                "The room's history does not begin with its opening.")
+        }
+    }
+
+    private mutating func checkOpening(_ opened: RoomOpened, _ recorded: RecordedEvent) {
+        notes.counts.rooms += 1
+        let rules = opened.ruleset
+        if !Ruleset.allowedTeams.contains(rules.teams) || !Ruleset.allowedRounds.contains(rules.rounds) {
+            notes.note(
+                .membership, at: recorded, expected: "2-20 teams and 1-30 rounds",
+                actual: "\(rules.teams) teams and \(rules.rounds) rounds", "The room's size is none that is allowed.")
+        }
+        if opened.commitment == nil, recorded.origin?.actor.role != .importer {
+            notes.note(
+                .draw, at: recorded, expected: "SHA-256 of a secret", actual: "no commitment",
+                "The room opened without committing to the secret that draws its order.")
+        }
+    }
+
+    mutating func checkMembership(_ recorded: RecordedEvent, in room: RoomState) {
+        switch recorded.event {
+        case .seatTaken(let taken): checkSeat(taken, recorded, in: room)
+        case .seatLeft(let left):
+            let member = room.member(at: left.seat)
+            if member?.entry != left.entry || member?.user != left.user {
+                notes.note(
+                    .membership, at: recorded, expected: "the seat's own entry and user",
+                    actual: "entry \(left.entry) of user \(left.user?.description ?? "none")",
+                    "Seat \(left.seat) was left by somebody who does not sit there.")
+            }
+        case .roomFilled:
+            if room.memberCount != room.members.count {
+                notes.note(
+                    .membership, at: recorded, expected: "\(room.members.count) members",
+                    actual: "\(room.memberCount)", "The room was called full with seats free.")
+            }
+        case .draftOrderDrawn(let drawn): checkDraw(drawn, recorded, in: room)
+        case .draftStarted:
+            if let endsAt = room.countdownEndsAt, recorded.moment < endsAt {
+                notes.note(
+                    .clock, at: recorded, expected: "not before the countdown's end",
+                    actual: "\((endsAt - recorded.moment).seconds()) before it", "The draft started too early.")
+            }
+            if room.seatOfSlot.isEmpty {
+                notes.note(
+                    .draw, at: recorded, expected: "an order", actual: "none", "The draft started without an order.")
+            }
+        default: break
+        }
+    }
+
+    private mutating func checkSeat(_ taken: SeatTaken, _ recorded: RecordedEvent, in room: RoomState) {
+        if Int(taken.seat) >= room.members.count || room.member(at: taken.seat) != nil {
+            notes.note(
+                .membership, at: recorded, expected: "a free seat", actual: "seat \(taken.seat)",
+                "Seat \(taken.seat) was taken already, or is none of the room's.")
+        }
+        if let user = taken.user, let seat = room.seat(of: user) {
+            notes.note(
+                .membership, at: recorded, expected: "one seat a user", actual: "seats \(seat) and \(taken.seat)",
+                "User \(user) sits in the room twice.")
+        }
+        let entry = EntryID(room: room.id, join: room.joins &+ 1)
+        if taken.entry != entry {
+            notes.note(
+                .membership, at: recorded, expected: "entry \(entry)", actual: "entry \(taken.entry)",
+                "The entry is not the room's next one.")
+        }
+    }
+
+    /// Redoes the draw from the secret that it reveals.
+    private mutating func checkDraw(_ drawn: DraftOrderDrawn, _ recorded: RecordedEvent, in room: RoomState) {
+        if !room.seatOfSlot.isEmpty {
+            notes.note(
+                .draw, at: recorded, expected: "one draw a room, ever", actual: "another one",
+                "The order was drawn again.")
+        }
+        guard let commitment = room.commitment else {
+            if drawn.seats.sorted() != Array(0..<room.ruleset.teams) {
+                notes.note(
+                    .draw, at: recorded, expected: "every seat once", actual: "\(drawn.seats)",
+                    "The given order is none.")
+            }
+            return
+        }
+        notes.counts.draws += 1
+        guard let secret = drawn.secret else {
+            return notes.note(
+                .draw, at: recorded, expected: "the secret", actual: "none", "The draw does not reveal its secret.")
+        }
+        if OrderDraw.commitment(to: secret, cryptography: cryptography) != commitment {
+            notes.note(
+                .draw, at: recorded, expected: "SHA-256 \(commitment.hexadecimal)",
+                actual: "SHA-256 \(OrderDraw.commitment(to: secret, cryptography: cryptography).hexadecimal)",
+                "The secret is not the one that the room committed to when it opened.")
+        }
+        let seats = OrderDraw.seats(
+            secret: secret, room: room.id, entrants: room.entrants, cryptography: cryptography)
+        if seats != drawn.seats {
+            notes.note(
+                .draw, at: recorded, expected: "\(seats)", actual: "\(drawn.seats)",
+                "Drawn once more from the secret, the order is another one.")
+        }
+    }
+}
+
+extension Digest256 {
+    /// 64 lower-case digits.
+    var hexadecimal: String {
+        bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}

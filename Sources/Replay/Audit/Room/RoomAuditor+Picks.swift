@@ -1,0 +1,138 @@
+import Draft
+import DraftLedger
+
+extension RoomAuditor {
+    /// A pick by hand or by the rules: the next number, its slot, its seat, a player who is still there.
+    mutating func checkTurn(
+        _ pick: PickNumber, _ slot: Slot, _ seat: Seat, _ player: PlayerIndex?, _ recorded: RecordedEvent,
+        in room: RoomState
+    ) {
+        notes.counts.picks += 1
+        let next = room.currentPickNumber
+        guard pick == next, next <= room.ruleset.snake.pickCount else {
+            return notes.note(
+                .turn, at: recorded, expected: "pick \(next) of \(room.ruleset.snake.pickCount)",
+                actual: "pick \(pick)", "The pick is not the next one.")
+        }
+        let owner = room.ruleset.snake.slot(of: pick)
+        if slot != owner {
+            notes.note(
+                .turn, at: recorded, expected: "slot \(owner)", actual: "slot \(slot)",
+                "Pick \(room.ruleset.snake.label(of: pick)) belongs to another slot.")
+        }
+        if seat != room.seatOnClock {
+            notes.note(
+                .turn, at: recorded, expected: room.seatOnClock.map { "seat \($0)" } ?? "nobody",
+                actual: "seat \(seat)", "Pick \(room.ruleset.snake.label(of: pick)) was not this seat's.")
+        }
+        if let player { checkPlayer(player, recorded, in: room) }
+    }
+
+    /// Somebody who is in the pool and nobody's yet.
+    mutating func checkPlayer(_ player: PlayerIndex, _ recorded: RecordedEvent, in room: RoomState) {
+        guard let pool = view.pool(room.pool) else {
+            return notes.note(
+                .player, at: recorded, expected: "pool \(room.pool)", actual: "no such pool",
+                "The room's pool was never published.")
+        }
+        if !pool.contains(player) {
+            notes.note(
+                .player, at: recorded, expected: "a player of pool \(pool.id), 0-\(pool.players.count - 1)",
+                actual: "player \(player)", "The player is not in the pool.")
+        } else if room.taken.contains(player) {
+            let earlier = room.picks.firstIndex { $0.player == player }.map { "pick \($0 + 1)" } ?? "nobody"
+            notes.note(
+                .player, at: recorded, expected: "a player who is still there",
+                actual: "\(pool.players[Int(player)].name), taken by \(earlier)", "The player was taken twice.")
+        }
+    }
+
+    /// Who picks by hand reaches the edge before the grace ends. A room that stands still overnight has no clock.
+    mutating func checkInTime(_ made: PickMade, _ recorded: RecordedEvent, in room: RoomState) {
+        guard room.ruleset.isTimed, room.status == .active else { return }
+        guard let clock = room.runningClock else {
+            return notes.note(
+                .clock, at: recorded, expected: "a running clock", actual: "none",
+                "Pick \(made.pick) was made without a clock.")
+        }
+        if recorded.moment > clock.graceEndsAt {
+            notes.note(
+                .clock, at: recorded, expected: "arrived by \(clock.graceEndsAt.iso8601)",
+                actual: "\(recorded.moment.iso8601), \((recorded.moment - clock.graceEndsAt).seconds()) too late",
+                "Pick \(made.pick) counted although its grace was over.")
+        }
+        if let actor = recorded.origin?.actor, actor.role == .user, actor.user != room.member(at: made.seat)?.user {
+            notes.note(
+                .turn, at: recorded, expected: "user \(room.member(at: made.seat)?.user?.description ?? "none")",
+                actual: "user \(actor.user?.description ?? "none")", "Somebody else picked for seat \(made.seat).")
+        }
+    }
+
+    /// A pick of the rules: there was a reason, and made once more it is the same.
+    mutating func checkAutomation(_ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState) {
+        // Another site's automation was not ours to make, nor its reasons ours to judge.
+        guard made.policyVersion > 0 || recorded.origin?.actor.role != .importer else { return }
+        switch made.reason {
+        case .clockExpired where room.ruleset.isTimed:
+            if let clock = room.runningClock, recorded.moment <= clock.graceEndsAt {
+                notes.note(
+                    .clock, at: recorded, expected: "after \(clock.graceEndsAt.iso8601)",
+                    actual: "\(recorded.moment.iso8601), \((clock.graceEndsAt - recorded.moment).seconds()) too early",
+                    "The rules picked for pick \(made.pick) while its clock still ran.")
+            } else if room.runningClock == nil {
+                notes.note(
+                    .clock, at: recorded, expected: "a clock that has run out", actual: "none",
+                    "Pick \(made.pick) was taken as missed without a clock.")
+            }
+        case .autodraft where room.member(at: made.seat)?.autodraft != true:
+            notes.note(
+                .autopick, at: recorded, expected: "autodraft on for seat \(made.seat)", actual: "off",
+                "The rules picked for a seat that drafts by hand.")
+        case .admin where recorded.origin?.actor.role != .admin:
+            notes.note(
+                .autopick, at: recorded, expected: "an admin", actual: recorded.origin?.actor.text ?? "nobody",
+                "Only an admin can have the rules pick for somebody.")
+        default: break
+        }
+        remake(made, recorded, in: room)
+    }
+
+    private mutating func remake(_ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState) {
+        notes.counts.autopicks += 1
+        guard made.policyVersion == Autopick.currentPolicy, let pool = view.pool(room.pool) else {
+            return notes.note(
+                .autopick, at: recorded, expected: "policy \(Autopick.currentPolicy)",
+                actual: "policy \(made.policyVersion)", "The pick cannot be made once more: its policy is unknown.")
+        }
+        let queue = queue(of: made.seat, at: made.queueVersion)
+        if made.queueVersion != view.queue(room.id, made.seat).version {
+            notes.note(
+                .autopick, at: recorded, expected: "queue version \(view.queue(room.id, made.seat).version)",
+                actual: "version \(made.queueVersion)", "The pick did not go by the seat's latest queue.")
+        }
+        let choice = Autopick.choose(
+            roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool, queue: queue,
+            limits: room.ruleset.limits)
+        if choice?.player != made.player || choice?.source != made.source || choice?.skipped != made.skipped {
+            notes.note(
+                .autopick, at: recorded,
+                expected: choice.map { Self.describe($0.player, $0.source, $0.skipped, pool) } ?? "nobody",
+                actual: made.player.map { Self.describe($0, made.source, made.skipped, pool) } ?? "nobody",
+                "Made once more, pick \(made.pick) comes to something else.")
+        }
+    }
+
+    /// A seat's queue as of a version.
+    private func queue(of seat: Seat, at version: UInt32) -> QueueState {
+        let current = view.queue(id, seat)
+        if current.version == version { return current }
+        return QueueState.folding(track.queues[seat, default: []].prefix(Int(version)))
+    }
+
+    private static func describe(
+        _ player: PlayerIndex, _ source: PickAutomated.Source, _ skipped: [PickAutomated.Skip], _ pool: PoolState
+    ) -> String {
+        let name = pool.player(player)?.name ?? "player \(player)"
+        return "\(name) by \(source)" + (skipped.isEmpty ? "" : ", \(skipped.count) passed over")
+    }
+}

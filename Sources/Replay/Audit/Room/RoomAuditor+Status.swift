@@ -1,0 +1,97 @@
+import Draft
+import DraftLedger
+
+extension RoomAuditor {
+    /// An event must stand in a stream of its kind; what a queue holds is its seat's alone.
+    ///
+    /// - Returns: false for an event that is not looked at any further.
+    mutating func checkHome(_ recorded: RecordedEvent) -> Bool {
+        guard !recorded.event.type.isAtHome(in: recorded.stream) else { return true }
+        let isPrivate = recorded.event.type.isOfQueue
+        notes.note(
+            isPrivate ? .privacy : .stream, at: recorded,
+            expected: isPrivate ? "a queue's own stream" : "a stream of its kind", actual: "\(recorded.stream)",
+            isPrivate
+                ? "A \(recorded.event.type.name) shows a private queue to everybody in the room."
+                : "A \(recorded.event.type.name) does not belong there.")
+        return false
+    }
+
+    mutating func checkStatus(_ recorded: RecordedEvent, in room: RoomState) {
+        if case .commandRejected(let rejected) = recorded.event, rejected.command.isOfQueue {
+            notes.note(
+                .privacy, at: recorded, expected: "a queue's own stream", actual: "\(recorded.stream)",
+                "A refused \(rejected.command.name) tells the room about a private queue.")
+        }
+        let allowed = recorded.event.allowedStatuses(whilePaused: room.pause?.kind)
+        guard !allowed.contains(room.status) else { return }
+        notes.note(
+            .status, at: recorded, expected: allowed.map(\.name).joined(separator: " or "),
+            actual: room.status.name,
+            "A \(recorded.event.type.name) cannot happen while the room is \(room.status.name).")
+    }
+
+    mutating func checkQueueEdit(_ recorded: RecordedEvent, in room: RoomState) {
+        guard case .queue(_, let seat) = recorded.stream else { return }
+        if Int(seat) >= room.members.count {
+            notes.note(
+                .stream, at: recorded, expected: "a seat of the room", actual: "seat \(seat)",
+                "The room has no such seat.")
+        }
+    }
+}
+
+extension Event {
+    /// The statuses of a room in which its event can happen.
+    fileprivate func allowedStatuses(whilePaused pause: RoomPaused.Kind?) -> [RoomStatus] {
+        switch self {
+        case .seatTaken, .seatLeft, .roomFilled: [.waiting]
+        case .draftOrderDrawn, .countdownStarted, .draftStarted: [.countdown]
+        case .clockStarted, .clockTicked, .clockExtended, .roomPaused: [.active]
+        case .pickMade, .pickAutomated, .draftCompleted: pause == .overnight ? [.active, .paused] : [.active]
+        case .roomResumed: [.paused]
+        case .pickCorrected(let corrected):
+            corrected.mode == .substitute ? [.active, .paused, .complete] : [.active, .paused]
+        case .roomCancelled: [.waiting, .countdown]
+        case .roomVoided: [.active, .paused, .complete]
+        case .autodraftSet, .connectionChanged: [.waiting, .countdown, .active, .paused]
+        default: RoomStatus.allCases
+        }
+    }
+}
+
+extension CommandKind {
+    /// Whether it edits a queue.
+    fileprivate var isOfQueue: Bool { (60...67).contains(rawValue) }
+}
+
+extension EventType {
+    /// Whether it is an edit of a queue.
+    var isOfQueue: Bool { isAtHome(in: .queue(1, 0)) && self != .commandRejected }
+
+    /// Whether a stream is of the kind that holds such events. A refusal stands wherever its command would have.
+    func isAtHome(in stream: StreamKey) -> Bool {
+        switch self {
+        case .commandRejected: true
+        case .ledgerCreated, .softwareStarted, .clockStepped: stream == .system
+        case .playerListed, .playerAdded, .poolPublished: if case .pool = stream { true } else { false }
+        case .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken,
+            .tournamentFinalized:
+            if case .tournament = stream { true } else { false }
+        case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .draftStarted,
+            .clockStarted, .clockTicked, .pickMade, .pickAutomated, .autodraftSet, .clockExtended, .roomPaused,
+            .roomResumed, .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided:
+            if case .room = stream { true } else { false }
+        case .queueSet, .queueAdded, .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet,
+            .positionLimitsSet:
+            if case .queue = stream { true } else { false }
+        case .depositRecorded, .entryFeeHeld, .entryFeePosted, .entryFeeReleased, .entryFeeRefunded, .prizeCredited,
+            .withdrawalHeld, .withdrawalPosted, .withdrawalReleased, .chargebackRecorded, .balanceAdjusted:
+            if case .wallet = stream { true } else { false }
+        case .userRegistered, .alertPreferencesSet, .pushTokenRegistered:
+            if case .user = stream { true } else { false }
+        case .disputeOpened, .evidenceAttached, .disputeResolved:
+            if case .dispute = stream { true } else { false }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Draft
+
+/// The events of one room and its queues that one command caused: they stand together and share its origin.
+struct CommandGroup {
+    var events: [RecordedEvent]
+
+    var first: RecordedEvent { events[0] }
+    var origin: CommandOrigin? { first.origin }
+
+    /// The refusal that the group is, where the command was turned down.
+    var rejection: CommandRejected? {
+        if case .commandRejected(let rejected) = first.event { rejected } else { nil }
+    }
+
+    /// Whether another event belongs to the same command.
+    func takes(_ recorded: RecordedEvent) -> Bool {
+        guard let origin, recorded.origin == origin, rejection == nil else { return false }
+        if case .commandRejected = recorded.event { return false }
+        return true
+    }
+
+    /// Cuts events, in the order of the ledger, into the groups of their commands.
+    static func groups(of events: some Sequence<RecordedEvent>) -> [CommandGroup] {
+        events.reduce(into: []) { groups, event in
+            if groups.last?.takes(event) == true {
+                groups[groups.count - 1].events.append(event)
+            } else {
+                groups.append(CommandGroup(events: [event]))
+            }
+        }
+    }
+}
+
+extension CommandGroup {
+    /// When the decision was made, by the ledger's clock as the decision read it.
+    ///
+    /// A clock that the decision started tells to the microsecond; otherwise it is taken for the time of the record,
+    /// which is some microseconds later.
+    ///
+    /// - Parameter room: the room before the group.
+    func decidedAt(in room: RoomState) -> Timestamp {
+        for event in events {
+            switch event.event {
+            case .clockStarted(let started): return started.deadline - clockLength(in: room)
+            case .countdownStarted(let started): return started.endsAt - room.ruleset.countdown
+            default: continue
+            }
+        }
+        return first.recordedAt
+    }
+
+    /// How long a clock that the group starts has to run.
+    private func clockLength(in room: RoomState) -> Interval {
+        let resumed = events.contains { if case .roomResumed = $0.event { true } else { false } }
+        guard resumed, let pause = room.pause, pause.kind != .manual else { return room.ruleset.pickClock }
+        return pause.remaining
+    }
+}

@@ -1,0 +1,63 @@
+import Draft
+
+extension CommandRebuilder {
+    /// What can have been refused so, likeliest first. Where a refusal leaves more open than some hundred contents,
+    /// nothing: a fingerprint of 32 bits would begin to fit by chance.
+    func refusedCandidates(_ rejected: CommandRejected, in stream: StreamKey) -> [Command] {
+        let id = room.id
+        switch (rejected.command, stream) {
+        case (.makePick, .room): return pickCandidates(rejected)
+        case (.automatePick, .room):
+            guard let pick = rejected.pick else { return [] }
+            return epochs.map { .automatePick(id, pick: pick, epoch: $0) }
+        case (.tickClock, .room): return rejected.pick.map { [.tickClock(id, pick: $0)] } ?? []
+        case (.resumeRoom, .room): return [.resumeRoom(id)]
+        case (.startDraft, .room): return [.startDraft(id)]
+        case (.setAutodraft, .room):
+            return seats(rejected.seat).flatMap { seat in
+                [true, false].map { .setAutodraft(id, seat: seat, on: $0) }
+            }
+        case (.setConnection, .room):
+            return seats(rejected.seat).flatMap { seat in
+                [true, false].map { .setConnection(id, seat: seat, connected: $0) }
+            }
+        case (let kind, .queue(_, let seat)): return queueCandidates(kind, seat, rejected.player)
+        default: return []
+        }
+    }
+
+    private func pickCandidates(_ rejected: CommandRejected) -> [Command] {
+        guard let pick = rejected.pick, let player = rejected.player else { return [] }
+        let unnamed = MakePick(pick: pick, player: player, claimedAt: rejected.claimedAt)
+        let named = room.members.indices.map { seat in
+            var named = unnamed
+            named.seat = Seat(seat)
+            return named
+        }
+        return ([unnamed] + named).map { .makePick(room.id, $0) }
+    }
+
+    /// The last clock first: a late expiry names one of the last.
+    private var epochs: [UInt32] {
+        let newest = room.epoch &+ 1
+        return (0...min(newest, 300)).map { newest - $0 }
+    }
+
+    private func seats(_ named: Seat?) -> [Seat] { named.map { [$0] } ?? room.members.indices.map { Seat($0) } }
+
+    private func queueCandidates(_ kind: CommandKind, _ seat: Seat, _ player: PlayerIndex?) -> [Command] {
+        let id = room.id
+        let newest = view.queue(id, seat).version
+        let versions: [UInt32?] = [nil] + (0...min(newest &+ 1, 300)).map { newest &+ 1 - $0 }
+        switch (kind, player) {
+        case (.clearQueue, _): return versions.map { .clearQueue(id, seat, expectedVersion: $0) }
+        case (.removeFromQueue, let player?):
+            return versions.map { .removeFromQueue(id, seat, player: player, expectedVersion: $0) }
+        case (.moveToTopOfQueue, let player?):
+            return versions.map { .moveToTopOfQueue(id, seat, player: player, expectedVersion: $0) }
+        case (.addToQueue, let player?):
+            return versions.map { .addToQueue(id, seat, player: player, index: nil, expectedVersion: $0) }
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Draft
+import DraftLedger
+
+/// Finds the command behind a group of events.
+///
+/// Offers every content that could have led to the group, likeliest first, and lets the fingerprint choose.
+struct CommandRebuilder {
+    /// The room and its queues before the group.
+    let view: RoomView
+    let room: RoomState
+
+    init?(_ view: RoomView) {
+        guard let room = view.room else { return nil }
+        self.view = view
+        self.room = room
+    }
+
+    /// The command of a group; nil for what is not a command of the draft, or cannot be told.
+    func command(of group: CommandGroup) -> RecordedCommand? {
+        guard let origin = group.origin, !group.first.isRestOfFlood(in: room) else { return nil }
+        let candidates: [Command]
+        if let rejected = group.rejection {
+            candidates = refusedCandidates(rejected, in: group.first.stream)
+        } else {
+            candidates = acceptedCandidates(group)
+        }
+        guard let likeliest = candidates.first else { return nil }
+        var command = likeliest
+        var certainty = RecordedCommand.Certainty.plausible
+        if origin.fingerprint != 0 {
+            if let match = candidates.first(where: { $0.fingerprint == origin.fingerprint }) {
+                command = match
+                certainty = .confirmed
+            } else {
+                certainty = .contradicted
+            }
+        }
+        if group.rejection != nil, certainty != .confirmed, !isUnmistakable(group.rejection) { return nil }
+        return RecordedCommand(
+            command: command, origin: origin, decidedAt: group.decidedAt(in: room), refusal: group.rejection?.code,
+            certainty: certainty, events: group.events)
+    }
+
+    /// Whether a refusal names all that its command said.
+    private func isUnmistakable(_ rejected: CommandRejected?) -> Bool {
+        guard let rejected else { return true }
+        switch rejected.command {
+        case .makePick: return rejected.pick != nil && rejected.player != nil
+        case .tickClock: return rejected.pick != nil
+        case .resumeRoom, .startDraft: return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,90 @@
+public import Draft
+public import DraftLedger
+
+/// Settles a pick: the moments around it, and a verdict by the rules of the house.
+///
+/// Each rule of `DisputeRule` looks at the facts alone and says what it finds. The verdict is `upheld` if one of them
+/// finds that the claimant did not get what the rules gave him; else `undecidable` if one finds that the ledger cannot
+/// know; else `rejected`. Nobody's word decides anything, neither what a client says about its own clock nor how a case
+/// was resolved before.
+public struct Dispute: Sendable {
+    private let ledger: DraftLedger
+
+    public init(_ ledger: DraftLedger) { self.ledger = ledger }
+
+    /// Judges a pick as the claimant's seat sees it.
+    ///
+    /// - Parameter seat: nil for the seat whose pick it is.
+    /// - Throws: `DisputeError`, or `DraftLedgerError` for a room that is not there or cannot be read.
+    public func judge(room: RoomID, pick: PickNumber, seat: Seat? = nil) throws -> DisputeReport {
+        try judge(room: room, pick: pick, seat: seat, caseEvents: [])
+    }
+
+    /// Judges the pick that a case is about, for its claimant.
+    public func judge(case id: CaseID) throws -> DisputeReport {
+        let events = try ledger.stream(.dispute(id))
+        guard case .disputeOpened(let opened)? = events.first?.event else { throw DisputeError.unknownCase(id) }
+        return try judge(room: opened.room, pick: opened.pick, seat: opened.seat, caseEvents: events)
+    }
+
+    private func judge(
+        room id: RoomID, pick: PickNumber, seat: Seat?, caseEvents: [RecordedEvent]
+    ) throws -> DisputeReport {
+        let history = try RoomHistory(of: id, in: ledger)
+        guard let room = history.state else { throw DisputeError.notOnTheClock(pick, room: id, last: 0) }
+        let last = room.startedAt == nil ? 0 : min(room.currentPickNumber, room.ruleset.snake.pickCount)
+        let slot = pick >= 1 ? Int(room.ruleset.snake.slot(of: pick)) : 0
+        guard pick >= 1, pick <= last, slot < room.seatOfSlot.count else {
+            throw DisputeError.notOnTheClock(pick, room: id, last: last)
+        }
+        let claimant = seat ?? room.seatOfSlot[slot]
+        guard let member = room.member(at: claimant) else {
+            throw DisputeError.noSuchSeat(claimant, room: id, teams: room.ruleset.teams)
+        }
+        let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
+        let facts = DisputeFacts(
+            history, room: room, pick: pick, seat: claimant, fees: wallet.filter { $0.event.feeRoom == id },
+            caseEvents: caseEvents)
+        return Self.report(on: facts)
+    }
+
+    /// Applies every rule to the facts.
+    static func report(on facts: DisputeFacts) -> DisputeReport {
+        let rules: [(DisputeFacts) -> [DisputeReport.Reason]] = [
+            TurnRule.judge, ArrivalRule.judge, PickNumberRule.judge, ClockRule.judge, PauseRule.judge,
+            AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, CorrectionRule.judge, DrawRule.judge,
+            FeeRule.judge, EvidenceRule.judge,
+        ]
+        let reasons = rules.flatMap { $0(facts) }
+        let verdict = Self.verdict(of: reasons)
+        let ordered =
+            reasons.filter { $0.bearing == verdict } + reasons.filter { $0.bearing != verdict && $0.bearing != nil }
+            + reasons.filter { $0.bearing == nil }
+        return DisputeReport(
+            room: facts.room.id, pickNumber: facts.pick, label: facts.room.ruleset.snake.label(of: facts.pick),
+            seat: facts.seat, claimant: facts.claimant, verdict: verdict, reasons: ordered,
+            timeline: DisputeTimeline(facts).moments)
+    }
+
+    /// One breach upholds a claim, whatever else was right; what cannot be known leaves it open.
+    static func verdict(of reasons: [DisputeReport.Reason]) -> DisputeResolved.Verdict {
+        for verdict in [DisputeResolved.Verdict.upheld, .undecidable, .rejected]
+        where reasons.contains(where: { $0.bearing == verdict }) {
+            return verdict
+        }
+        return .undecidable
+    }
+}
+
+extension Event {
+    /// The room whose entry fee the event moves; nil for all other events.
+    fileprivate var feeRoom: RoomID? {
+        switch self {
+        case .entryFeeHeld(let fee): fee.entry.room
+        case .entryFeePosted(let fee): fee.entry.room
+        case .entryFeeReleased(let fee): fee.entry.room
+        case .entryFeeRefunded(let fee): fee.entry.room
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Draft
+import DraftLedger
+
+/// What the ledger knows about a disputed pick: all that the rules of a dispute ask about, and nothing judged yet.
+struct DisputeFacts {
+    let history: RoomHistory
+    let pick: PickNumber
+    /// The claimant's seat.
+    let seat: Seat
+    /// Each time that the pick was on the clock; more than one after a cascade.
+    private(set) var turns: [DisputedTurn] = []
+    /// Corrections of the pick.
+    private(set) var corrections: [RecordedEvent] = []
+    /// The room as it is now.
+    let room: RoomState
+    /// The postings of the claimant's fees in this room.
+    let fees: [RecordedEvent]
+    /// Events of the case that the dispute is about, where there is one.
+    let caseEvents: [RecordedEvent]
+
+    init(
+        _ history: RoomHistory, room: RoomState, pick: PickNumber, seat: Seat, fees: [RecordedEvent],
+        caseEvents: [RecordedEvent]
+    ) {
+        self.history = history
+        self.room = room
+        self.pick = pick
+        self.seat = seat
+        self.fees = fees
+        self.caseEvents = caseEvents
+        gather()
+    }
+
+    /// The seat whose pick it is.
+    var owner: Seat? {
+        let slot = Int(room.ruleset.snake.slot(of: pick))
+        return slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : nil
+    }
+
+    var claimant: UserID? { room.member(at: seat)?.user }
+
+    func name(_ player: PlayerIndex?) -> String {
+        guard let player else { return "nobody" }
+        return history.player(player)?.name ?? "player \(player)"
+    }
+
+    /// The room as it was right before an event.
+    func view(before position: UInt64) -> RoomView {
+        let view = history.view()
+        for event in history.events.prefix(while: { $0.position < position }) { view.apply(event) }
+        view.position = position
+        return view
+    }
+
+    // MARK: Gathering
+
+    private mutating func gather() {
+        let view = history.view()
+        var isOpen = false
+        for group in CommandGroup.groups(of: history.events) {
+            view.position = group.first.position
+            let command = CommandRebuilder(view)?.command(of: group)
+            let before = view.room
+            if let before, isOpen { noteEnding(group, before) }
+            if let command { noteAttempt(command, group, before) }
+            let pausedBefore = before?.pause
+            for event in group.events { view.apply(event) }
+            guard let room = view.room else { continue }
+            let isNow = room.startedAt != nil && room.currentPickNumber == pick && !room.status.isTerminal
+            if isNow, !isOpen || group.events.contains(where: \.isCascade) {
+                turns.append(DisputedTurn(room: room))
+            }
+            if isNow || isOpen { note(group, room, pausedBefore) }
+            isOpen = isNow
+        }
+    }
+
+    private mutating func note(_ group: CommandGroup, _ room: RoomState, _ pause: RoomState.Pause?) {
+        guard !turns.isEmpty else { return }
+        let last = turns.count - 1
+        let decidedAt = group.clockStart(from: pause, in: room)
+        for event in group.events {
+            if case .queue(_, let seat) = event.stream, seat != self.seat { continue }
+            turns[last].events.append(event)
+            switch event.event {
+            case .clockStarted(let started) where started.pick == pick:
+                turns[last].clocks.append(
+                    DisputedTurn.Clock(
+                        position: event.position, startedAt: event.recordedAt, deadline: started.deadline,
+                        graceEndsAt: started.graceEndsAt, due: decidedAt))
+            case .clockExtended(let extended) where extended.pick == pick:
+                turns[last].clocks.append(
+                    DisputedTurn.Clock(
+                        position: event.position, startedAt: event.recordedAt, deadline: extended.deadline,
+                        graceEndsAt: extended.graceEndsAt, due: nil))
+            default: break
+            }
+        }
+        if room.currentPickNumber == pick { turns[last].room = room }
+    }
+
+    private mutating func noteEnding(_ group: CommandGroup, _ before: RoomState) {
+        for event in group.events where event.event.pickMade == pick {
+            turns[turns.count - 1].ending = event
+            turns[turns.count - 1].room = before
+            turns[turns.count - 1].endedUnder = before.clock
+        }
+    }
+
+    /// What the claimant sent for the pick, whenever it was handled, and corrections that touch it.
+    private mutating func noteAttempt(_ command: RecordedCommand, _ group: CommandGroup, _ before: RoomState?) {
+        if case .pickCorrected(let corrected) = group.first.event {
+            if corrected.pick == pick { corrections.append(group.first) }
+            if corrected.mode == .cascade, corrected.pick <= pick, turns.last?.ending != nil {
+                turns[turns.count - 1].undoneBy = group.first
+            }
+        }
+        guard case .makePick(_, let sent) = command.command, let before, !turns.isEmpty,
+            sentBy(command, in: before) == seat
+        else { return }
+        let isDuring = turns[turns.count - 1].ending == nil || group.events.contains { $0.event.pickMade == pick }
+        guard sent.pick == pick || isDuring else { return }
+        var attempt = DisputedTurn.Attempt(command: command, pick: sent, deadline: nil, graceEndsAt: nil)
+        if let rejected = group.rejection {
+            attempt.deadline = rejected.deadline
+            attempt.graceEndsAt = rejected.graceEndsAt
+        } else if let clock = before.runningClock {
+            attempt.deadline = clock.deadline
+            attempt.graceEndsAt = clock.graceEndsAt
+        }
+        turns[turns.count - 1].attempts.append(attempt)
+    }
+
+    private func sentBy(_ command: RecordedCommand, in room: RoomState) -> Seat? {
+        if case .makePick(_, let pick) = command.command, let seat = pick.seat { return seat }
+        let actor = command.origin.actor
+        return (actor.role == .user ? actor.user : actor.onBehalfOf).flatMap(room.seat)
+    }
+}
+
+extension CommandGroup {
+    /// How long a clock that the group starts has to run by the rules.
+    ///
+    /// - Parameters:
+    ///   - pause: the pause before the group.
+    ///   - room: the room after it.
+    fileprivate func clockStart(from pause: RoomState.Pause?, in room: RoomState) -> Interval {
+        let resumed = events.contains { if case .roomResumed = $0.event { true } else { false } }
+        guard resumed, let pause, pause.kind != .manual else { return room.ruleset.pickClock }
+        return pause.remaining
+    }
+}

@@ -1,0 +1,104 @@
+public import Draft
+public import DraftLedger
+
+/// What happened around a pick, who was right, and why.
+public struct DisputeReport: Sendable {
+    /// One thing that speaks for or against the claimant.
+    public struct Reason: Hashable, Sendable {
+        /// The rule that was applied.
+        public var rule: DisputeRule
+        /// Which way it speaks; nil for what decides nothing and has to be known all the same.
+        public var bearing: DisputeResolved.Verdict?
+        /// One sentence for people.
+        public var text: String
+        /// The events that say so.
+        public var positions: [UInt64]
+
+        init(_ rule: DisputeRule, _ bearing: DisputeResolved.Verdict?, _ text: String, _ positions: [UInt64]) {
+            self.rule = rule
+            self.bearing = bearing
+            self.text = text
+            self.positions = positions
+        }
+    }
+
+    /// One moment of the story.
+    public struct Moment: Hashable, Sendable {
+        public var position: UInt64
+        public var type: EventType
+        /// By the time that decides: when a command reached the edge, else when the event was recorded.
+        public var moment: Timestamp
+        public var recordedAt: Timestamp
+        public var text: String
+        /// The seat that it is about, where it is about one.
+        public var seat: Seat?
+        /// Whether the claimant did it.
+        public var isClaimants: Bool
+        /// To the deadline and to the end of grace of the clock that ran; negative by how much it came too late.
+        public var marginToDeadline: Interval?
+        public var marginToGrace: Interval?
+    }
+
+    public var room: RoomID
+    public var pickNumber: PickNumber
+    /// As drafters say it: "2.05".
+    public var label: String
+    /// The claimant's.
+    public var seat: Seat
+    public var claimant: UserID?
+    public var verdict: DisputeResolved.Verdict
+    /// Those that carry the verdict first.
+    public var reasons: [Reason]
+    /// In the order of the ledger.
+    public var timeline: [Moment]
+}
+
+/// The rules by which a dispute is judged, by the names under which reasons carry them.
+public enum DisputeRule: String, Sendable, CaseIterable {
+    /// Whose pick it was.
+    case turn
+    /// What the claimant sent for the pick, and when it arrived.
+    case arrival
+    /// A second tap, or a pick for another number than the one on the clock.
+    case pickNumber
+    /// How long the clock and its grace ran.
+    case clock
+    /// What pauses did to the clock.
+    case pause
+    /// Whether the rules' pick is the one that the rules make.
+    case autopick
+    /// What the seat's queue said, at which version, and whom it lost.
+    case queue
+    /// Why the seat was on autodraft.
+    case autodraft
+    /// Whether and how the pick was put right.
+    case correction
+    /// Whether the order was drawn as promised.
+    case draw
+    /// What the seat was charged.
+    case fee
+    /// What the ledger cannot know.
+    case evidence
+}
+
+/// Why a dispute cannot be judged at all.
+public enum DisputeError: Error, Hashable, Sendable {
+    /// The pick has not been on the clock.
+    case notOnTheClock(PickNumber, room: RoomID, last: PickNumber)
+    case noSuchSeat(Seat, room: RoomID, teams: UInt8)
+    case unknownCase(CaseID)
+}
+
+extension DisputeError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notOnTheClock(let pick, let room, let last):
+            last == 0
+                ? "Room \(room) has not started its draft, so no pick of it can be disputed."
+                : "Pick \(pick) of room \(room) has not been on the clock; name one from 1 to \(last)."
+        case .noSuchSeat(let seat, let room, let teams):
+            "Room \(room) has no member on seat \(seat); its seats are 0-\(Int(teams) - 1)."
+        case .unknownCase(let id): "There is no case \(id) in the ledger."
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Draft
+import DraftLedger
+
+/// The moments around a disputed pick, in words.
+struct DisputeTimeline {
+    private let facts: DisputeFacts
+
+    init(_ facts: DisputeFacts) { self.facts = facts }
+
+    /// In the order of the ledger; ticks only where something follows them, as what the room was shown last.
+    var moments: [DisputeReport.Moment] {
+        var clock: RoomState.Clock?
+        let view = facts.history.view()
+        let wanted = positions
+        var moments: [DisputeReport.Moment] = []
+        for recorded in facts.history.events {
+            let before = view.room
+            if wanted.contains(recorded.position), let before {
+                moments.append(moment(of: recorded, in: before, clock))
+            }
+            view.apply(recorded)
+            clock = view.room?.runningClock ?? (recorded.event.pickMade == nil ? clock : view.room?.lastPickClock)
+        }
+        moments += facts.fees.map { plain($0, "The fee: \($0.event.type.name).") }
+        moments += facts.caseEvents.map { plain($0, "The case: \($0.event.type.name).") }
+        return moments.sorted { $0.position < $1.position }
+    }
+
+    /// What belongs to the story: the turns, the claimant's attempts and edits, what put autodraft on, corrections.
+    private var positions: Set<UInt64> {
+        var wanted: Set<UInt64> = []
+        for turn in facts.turns {
+            for (index, event) in turn.events.enumerated() {
+                if case .clockTicked = event.event {
+                    let next = index + 1 < turn.events.count ? turn.events[index + 1].event : nil
+                    if case .clockTicked? = next { continue }
+                }
+                wanted.insert(event.position)
+            }
+            wanted.formUnion(turn.attempts.map(\.position))
+            if let undoing = turn.undoneBy { wanted.insert(undoing.position) }
+        }
+        wanted.formUnion(facts.corrections.map(\.position))
+        guard let first = facts.turns.first?.events.first?.position else { return wanted }
+        let last = facts.turns.last?.ending?.recordedAt ?? .distantPast
+        for event in facts.history.events where isContext(event) {
+            let isLateEdit = event.position > first && event.recordedAt <= last + .seconds(120)
+            if event.position < first || isLateEdit { wanted.insert(event.position) }
+        }
+        return wanted
+    }
+
+    /// What the claimant's seat brought into the turn: its queue, its autodraft, its connection, its missed picks.
+    private func isContext(_ recorded: RecordedEvent) -> Bool {
+        switch (recorded.stream, recorded.event) {
+        case (.queue(_, let seat), _): seat == facts.seat && recorded.event.isQueueEdit
+        case (_, .autodraftSet(let set)): set.seat == facts.seat
+        case (_, .connectionChanged(let changed)): changed.seat == facts.seat
+        case (_, .pickAutomated(let made)): made.seat == facts.seat && made.reason == .clockExpired
+        default: false
+        }
+    }
+
+    private func plain(_ recorded: RecordedEvent, _ text: String) -> DisputeReport.Moment {
+        DisputeReport.Moment(
+            position: recorded.position, type: recorded.event.type, moment: recorded.moment,
+            recordedAt: recorded.recordedAt, text: text,
+            seat: facts.seat, isClaimants: false, marginToDeadline: nil, marginToGrace: nil)
+    }
+
+    private func moment(
+        of recorded: RecordedEvent, in room: RoomState, _ clock: RoomState.Clock?
+    ) -> DisputeReport.Moment {
+        let narration = EventNarrator(facts.history, snake: facts.room.ruleset.snake).narration(of: recorded)
+        let actor = recorded.origin?.actor
+        let isClaimants = actor?.role == .user && actor?.user != nil && actor?.user == facts.claimant
+        var moment = DisputeReport.Moment(
+            position: recorded.position, type: recorded.event.type, moment: recorded.moment,
+            recordedAt: recorded.recordedAt,
+            text: narration.text, seat: narration.seat, isClaimants: isClaimants, marginToDeadline: nil,
+            marginToGrace: nil)
+        switch recorded.event {
+        case .commandRejected(let rejected):
+            moment.marginToDeadline = rejected.deadline.map { $0 - recorded.moment }
+            moment.marginToGrace = rejected.margin
+        case .pickMade, .pickAutomated:
+            moment.marginToDeadline = (room.runningClock ?? clock).map { $0.deadline - recorded.moment }
+            moment.marginToGrace = (room.runningClock ?? clock).map { $0.graceEndsAt - recorded.moment }
+        default:
+            if isClaimants, let clock = room.runningClock {
+                moment.marginToDeadline = clock.deadline - recorded.moment
+                moment.marginToGrace = clock.graceEndsAt - recorded.moment
+            }
+        }
+        return moment
+    }
+}

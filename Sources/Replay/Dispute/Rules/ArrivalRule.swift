@@ -1,0 +1,85 @@
+import Draft
+import DraftLedger
+
+/// What the claimant sent for the pick, and whether it reached the edge in time.
+///
+/// The moment of arrival decides, not the moment of handling: a pick that arrived within the grace counts even when the
+/// rules had picked before it was handled.
+enum ArrivalRule {
+    static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        facts.turns.flatMap { turn in
+            turn.attempts.filter { $0.pick.pick == facts.pick }.compactMap { judge($0, in: turn, facts) }
+        }
+    }
+
+    private static func judge(
+        _ attempt: DisputedTurn.Attempt, in turn: DisputedTurn, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason? {
+        guard let code = attempt.command.refusal else { return accepted(attempt, facts) }
+        let clock = turn.clocks.last?.position
+        let positions = ([clock, attempt.position, turn.ending?.position].compactMap { $0 }).sorted()
+        if let margin = attempt.margin, margin < .zero {
+            return .init(
+                .arrival, .rejected,
+                "The pick of \(facts.name(attempt.pick.player)) reached the edge \(margin.magnitudeText) after the grace "
+                    + "had ended, at \(attempt.arrival.iso8601).", positions)
+        }
+        // A second tap is judged by its number; that the first one counted is all that matters here.
+        if let own = turn.manual, own.seat == facts.seat, attempt.position > turn.ending?.position ?? .max {
+            return nil
+        }
+        if let late = afterThePick(attempt, in: turn, positions, facts) { return late }
+        let before = min(attempt.position, turn.ending?.position ?? .max)
+        let view = facts.view(before: before)
+        let decision = decide(
+            attempt.command.command, origin: attempt.command.origin, now: attempt.command.decidedAt, state: view,
+            cryptography: LedgerCryptography(drawMaster: []))
+        switch decision {
+        case .accepted:
+            let margin = attempt.margin.map { ", \($0.magnitudeText) before the grace ended" } ?? ""
+            let how =
+                turn.ending.map { $0.position < attempt.position } == true
+                ? "but was handled only after the rules had picked" : "but was refused as \(code.name)"
+            return .init(
+                .arrival, .upheld,
+                "The pick of \(facts.name(attempt.pick.player)) reached the edge in time, at "
+                    + "\(attempt.arrival.iso8601)\(margin), \(how).", positions)
+        case .refused(let refusal):
+            return .init(
+                .arrival, .rejected,
+                "The pick of \(facts.name(attempt.pick.player)) came in time, but the rules refuse it as "
+                    + "\(refusal.code.name): \(refusal.message)", positions)
+        }
+    }
+
+    /// A pick that was made at once, by autodraft or by an admin, is made: what arrives afterwards has nothing to take.
+    private static func afterThePick(
+        _ attempt: DisputedTurn.Attempt, in turn: DisputedTurn, _ positions: [UInt64], _ facts: DisputeFacts
+    ) -> DisputeReport.Reason? {
+        guard let ending = turn.ending, ending.position < attempt.position, attempt.arrival > ending.moment,
+            turn.automation?.reason != .clockExpired
+        else { return nil }
+        return .init(
+            .arrival, .rejected,
+            "The pick of \(facts.name(attempt.pick.player)) reached the edge "
+                + "\((attempt.arrival - ending.moment).seconds()) after the pick had been made.", positions)
+    }
+
+    private static func accepted(_ attempt: DisputedTurn.Attempt, _ facts: DisputeFacts) -> DisputeReport.Reason {
+        let name = facts.name(attempt.pick.player)
+        guard let deadline = attempt.deadline, let margin = attempt.margin else {
+            return .init(.arrival, .rejected, "The claimant's own pick of \(name) counted.", [attempt.position])
+        }
+        if margin < .zero {
+            return .init(
+                .arrival, nil, "The claimant's pick of \(name) counted although it came \(margin.magnitudeText) late.",
+                [attempt.position])
+        }
+        let late = attempt.arrival - deadline
+        let text =
+            late > .zero
+            ? "The claimant's pick of \(name) came \(late.seconds()) after the deadline, within the grace, and counted."
+            : "The claimant's own pick of \(name) came \((deadline - attempt.arrival).seconds()) before the deadline and counted."
+        return .init(.arrival, .rejected, text, [attempt.position])
+    }
+}

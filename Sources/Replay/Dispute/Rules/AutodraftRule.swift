@@ -1,0 +1,92 @@
+import Draft
+
+/// Why the seat was on autodraft when the rules picked for it: by its user's wish, or after as many missed picks in a
+/// row as the room's rules allow.
+enum AutodraftRule {
+    static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        facts.turns.flatMap { turn -> [DisputeReport.Reason] in
+            guard let made = turn.automation, made.reason == .autodraft, made.policyVersion > 0,
+                let ending = turn.ending
+            else { return [] }
+            let changes = facts.history.events.filter { recorded in
+                guard recorded.position < ending.position, case .autodraftSet(let set) = recorded.event else {
+                    return false
+                }
+                return set.seat == made.seat
+            }
+            guard let last = changes.last, case .autodraftSet(let set) = last.event, set.on else {
+                return [
+                    .init(
+                        .autodraft, .upheld,
+                        "The rules picked at once, but autodraft was not on for seat \(made.seat).",
+                        [changes.last?.position, ending.position].compactMap { $0 })
+                ]
+            }
+            return [judge(set, last, ending, facts)] + unheard(made.seat, since: last, ending, facts)
+        }
+    }
+
+    private static func judge(
+        _ set: AutodraftSet, _ recorded: RecordedEvent, _ ending: RecordedEvent, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason {
+        switch set.cause {
+        case .userWish:
+            let actor = recorded.origin?.actor
+            let isOwn = actor?.role == .user && actor?.user == facts.room.member(at: set.seat)?.user
+            let who = isOwn ? "its own user's wish" : "the wish of \(actor.map { "\($0.role)" } ?? "somebody else")"
+            return .init(
+                .autodraft, .rejected, "Autodraft was on by \(who), so the rules picked at once.",
+                [recorded.position, ending.position])
+        case .missedPicks:
+            let missed = missedPicks(of: set.seat, before: recorded, facts)
+            let threshold = Int(facts.room.ruleset.missedPicksBeforeAutodraft)
+            if threshold == 0 || missed.count < threshold {
+                return .init(
+                    .autodraft, .upheld,
+                    "Autodraft went on after \(missed.count) missed picks in a row; the rules ask for \(threshold).",
+                    missed + [recorded.position, ending.position])
+            }
+            return .init(
+                .autodraft, .rejected,
+                "Autodraft was on after \(missed.count) missed picks in a row, as many as the rules allow, and nothing by "
+                    + "hand has turned it off since.", missed.suffix(threshold) + [recorded.position, ending.position])
+        case .manualAct:
+            return .init(
+                .autodraft, .upheld, "Autodraft went on by a manual act, which only ever turns it off.",
+                [recorded.position, ending.position])
+        }
+    }
+
+    /// The positions of the picks that a seat had missed in a row.
+    private static func missedPicks(of seat: Seat, before end: RecordedEvent, _ facts: DisputeFacts) -> [UInt64] {
+        facts.history.events.prefix { $0.position < end.position }.reduce(into: []) { missed, recorded in
+            switch recorded.event {
+            case .pickAutomated(let made) where made.seat == seat && made.reason == .clockExpired:
+                missed.append(recorded.position)
+            case .pickMade(let made) where made.seat == seat: missed = []
+            case .autodraftSet(let set) where set.seat == seat && !set.on: missed = []
+            default: break
+            }
+        }
+    }
+
+    /// A wish to draft by hand again that arrived before the rules picked, but was handled after it.
+    private static func unheard(
+        _ seat: Seat, since: RecordedEvent, _ ending: RecordedEvent, _ facts: DisputeFacts
+    ) -> [DisputeReport.Reason] {
+        let wish = facts.history.events.first { recorded in
+            guard recorded.position > ending.position, case .autodraftSet(let set) = recorded.event else {
+                return false
+            }
+            return set.seat == seat && !set.on && set.cause == .userWish && recorded.moment <= ending.moment
+        }
+        return wish.map { wish in
+            [
+                .init(
+                    .autodraft, .upheld,
+                    "The wish to draft by hand reached the edge \((ending.moment - wish.moment).magnitudeText) before the "
+                        + "rules picked, and was handled after it.", [ending.position, wish.position])
+            ]
+        } ?? []
+    }
+}

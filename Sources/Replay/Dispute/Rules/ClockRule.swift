@@ -1,0 +1,60 @@
+import Draft
+
+/// Whether the clock ran as long as the rules say, and the rules waited for it.
+enum ClockRule {
+    static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        guard facts.room.ruleset.isTimed else { return [] }
+        return facts.turns.flatMap { length(of: $0, facts) + end(of: $0, facts) }
+    }
+
+    private static func length(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        turn.clocks.compactMap { clock -> DisputeReport.Reason? in
+            let grace = clock.graceEndsAt - clock.deadline
+            if grace != facts.room.ruleset.grace {
+                return .init(
+                    .clock, .upheld,
+                    "The grace was \(grace.seconds()), the rules give \(facts.room.ruleset.grace.seconds()).",
+                    [clock.position])
+            }
+            guard let due = clock.due else { return nil }
+            // The decision reads the clock a moment before its events are recorded.
+            let given = clock.deadline - clock.startedAt
+            guard given.falls(shortOf: due) else { return nil }
+            return .init(
+                .clock, .upheld, "The clock ran for \(given.seconds()), the rules give \(due.seconds()).",
+                [clock.position])
+        }
+    }
+
+    private static func end(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        guard let ending = turn.ending, let clock = turn.endedUnder else { return [] }
+        let positions = turn.clocks.suffix(1).map(\.position) + [ending.position]
+        if let automated = turn.automation, automated.reason == .clockExpired {
+            let late = ending.moment - clock.graceEndsAt
+            return late > .zero
+                ? [
+                    .init(
+                        .clock, .rejected,
+                        "The clock ran out: the rules picked \(late.seconds()) after the grace had ended.", positions)
+                ]
+                : [
+                    .init(
+                        .clock, .upheld,
+                        "The rules picked \(late.magnitudeText) before the grace had ended.", positions)
+                ]
+        }
+        guard turn.manual != nil, turn.room.status == .active, ending.moment > clock.graceEndsAt else { return [] }
+        return [
+            .init(
+                .clock, .upheld,
+                "The pick counted although it came \((ending.moment - clock.graceEndsAt).seconds()) after the grace.",
+                positions)
+        ]
+    }
+}
+
+extension Interval {
+    /// Whether a clock ran noticeably shorter than it should have. Up to 100 ms may pass between a decision and its
+    /// record without anybody having lost time by it.
+    func falls(shortOf due: Interval) -> Bool { due.microseconds - microseconds > 100_000 }
+}

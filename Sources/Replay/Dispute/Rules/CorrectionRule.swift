@@ -1,0 +1,51 @@
+import Draft
+import DraftLedger
+
+/// Whether the pick was put right since, in which way, and by people without a stake in it.
+enum CorrectionRule {
+    static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        let undone = facts.turns.compactMap(\.undoneBy).filter { undoing in
+            !facts.corrections.contains { $0.position == undoing.position }
+        }
+        return (facts.corrections + undone).flatMap { recorded -> [DisputeReport.Reason] in
+            guard case .pickCorrected(let corrected) = recorded.event else { return [] }
+            return [told(corrected, recorded, facts)] + breach(corrected, recorded, facts)
+        }
+    }
+
+    private static func told(
+        _ corrected: PickCorrected, _ recorded: RecordedEvent, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason {
+        let what: String
+        switch corrected.mode {
+        case .lastOnly, .substitute:
+            what =
+                "The pick was corrected (\(corrected.mode)) from \(facts.name(corrected.oldPlayer)) to "
+                + "\(facts.name(corrected.newPlayer))"
+        case .cascade: what = "Pick \(corrected.pick) and all after it were undone and made again"
+        }
+        return .init(
+            .correction, nil, what + ", approved by user \(corrected.approvedBy): \(corrected.reason)",
+            [recorded.position])
+    }
+
+    private static func breach(
+        _ corrected: PickCorrected, _ recorded: RecordedEvent, _ facts: DisputeFacts
+    ) -> [DisputeReport.Reason] {
+        let view = facts.view(before: recorded.position)
+        guard let room = view.room, Int(corrected.pick) <= room.picks.count, corrected.pick >= 1 else { return [] }
+        let asked = corrected.requestedBy ?? recorded.origin?.actor.user
+        var reasons: [DisputeReport.Reason] = []
+        func upheld(_ text: String) { reasons.append(.init(.correction, .upheld, text, [recorded.position])) }
+        if corrected.approvedBy == asked { upheld("The correction was asked for and approved by the same person.") }
+        let index = Int(corrected.pick) - 1
+        let touched = corrected.mode == .cascade ? room.picks[index...] : room.picks[index...index]
+        if touched.contains(where: { room.member(at: $0.seat)?.user == corrected.approvedBy }) {
+            upheld("The correction was approved by somebody whose own pick it touches.")
+        }
+        if let player = corrected.newPlayer, room.taken.contains(player) {
+            upheld("\(facts.name(player)) was somebody else's already when the correction put him in.")
+        }
+        return reasons
+    }
+}

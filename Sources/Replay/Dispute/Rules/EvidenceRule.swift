@@ -1,0 +1,74 @@
+import Draft
+import DraftLedger
+
+/// What the ledger cannot know, and what its silence means.
+enum EvidenceRule {
+    static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        if !facts.room.ruleset.isTimed {
+            return [
+                .init(
+                    .evidence, .undecidable,
+                    "The room was imported and had no clock here: when a command reached its own site is not known.",
+                    facts.turns.compactMap { $0.ending?.position })
+            ]
+        }
+        return facts.turns.flatMap { silence(in: $0, facts) + flood(in: $0, facts) } + attached(facts)
+    }
+
+    /// The rules picked and nothing of the claimant's is on record.
+    private static func silence(in turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        guard let made = turn.automation, made.reason == .clockExpired, made.seat == facts.seat,
+            let ending = turn.ending, turn.attempts.isEmpty
+        else { return [] }
+        let connection = facts.history.events.last { recorded in
+            guard recorded.position < ending.position, case .connectionChanged(let changed) = recorded.event else {
+                return false
+            }
+            return changed.seat == facts.seat
+        }
+        let positions = [connection?.position, ending.position].compactMap { $0 }
+        if let connection, case .connectionChanged(let changed) = connection.event, !changed.connected {
+            return [
+                .init(
+                    .evidence, .rejected,
+                    "No pick of the claimant is on record, and the seat had been disconnected since "
+                        + "\(connection.moment.iso8601).", positions)
+            ]
+        }
+        return [
+            .init(
+                .evidence, .rejected,
+                "No pick of the claimant for number \(facts.pick) is on record. What never reached the edge is in no ledger; "
+                    + "a receipt for a command that is missing here would prove otherwise.", positions)
+        ]
+    }
+
+    /// More refusals than are kept one by one.
+    private static func flood(in turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        let rests = turn.events.compactMap { recorded -> (position: UInt64, count: UInt32)? in
+            guard case .commandRejected(let rejected) = recorded.event, rejected.seat == facts.seat,
+                rejected.count > 1
+            else { return nil }
+            return (recorded.position, rejected.count)
+        }
+        guard !rests.isEmpty else { return [] }
+        let count = rests.reduce(0) { $0 + $1.count }
+        return [
+            .init(
+                .evidence, nil, "\(count) more refusals of the claimant are counted, their times not kept.",
+                rests.map(\.position))
+        ]
+    }
+
+    /// A document that is only pinned by its digest has to be looked at by people.
+    private static func attached(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        let documents = facts.caseEvents.filter { if case .evidenceAttached = $0.event { true } else { false } }
+        guard !documents.isEmpty else { return [] }
+        return [
+            .init(
+                .evidence, nil,
+                "What is attached to the case (\(documents.count)) is pinned by its digest; its content is not in the ledger.",
+                documents.map(\.position))
+        ]
+    }
+}

@@ -1,0 +1,43 @@
+import Draft
+
+/// What the seat was charged: one fee for its entry, held once and posted once.
+enum FeeRule {
+    static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        guard let entry = facts.room.member(at: facts.seat)?.entry, !facts.fees.isEmpty else { return [] }
+        var held: [UInt64] = []
+        var posted: [UInt64] = []
+        var back: [UInt64] = []
+        var wrong: [UInt64] = []
+        for recorded in facts.fees {
+            switch recorded.event {
+            case .entryFeeHeld(let fee) where fee.entry == entry:
+                held.append(recorded.position)
+                if let due = facts.room.entryFee, fee.amount != due { wrong.append(recorded.position) }
+            case .entryFeePosted(let fee) where fee.entry == entry: posted.append(recorded.position)
+            case .entryFeeReleased(let fee) where fee.entry == entry: back.append(recorded.position)
+            case .entryFeeRefunded(let fee) where fee.entry == entry: back.append(recorded.position)
+            default: break
+            }
+        }
+        let all = (held + posted + back).sorted()
+        if held.count > 1 || posted.count > 1 {
+            return [
+                .init(
+                    .fee, .upheld,
+                    "The fee of entry \(entry) was held \(held.count) times and posted \(posted.count) times.",
+                    all)
+            ]
+        }
+        if !wrong.isEmpty {
+            return [.init(.fee, .upheld, "The fee of entry \(entry) is not the room's.", wrong)]
+        }
+        if let room = voided(facts), back.isEmpty, !posted.isEmpty {
+            return [.init(.fee, .upheld, "The room was voided and the fee of entry \(entry) kept.", posted + [room])]
+        }
+        return [.init(.fee, nil, "Entry \(entry) was charged once.", all)]
+    }
+
+    private static func voided(_ facts: DisputeFacts) -> UInt64? {
+        facts.history.events.last { if case .roomVoided = $0.event { true } else { false } }?.position
+    }
+}

@@ -1,0 +1,77 @@
+import Draft
+
+/// What the claimant's queue said: whom it lost before the pick, and which edits came too late for it.
+enum QueueRule {
+    static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        facts.turns.flatMap { turn -> [DisputeReport.Reason] in
+            guard let made = turn.automation, let ending = turn.ending, made.seat == facts.seat,
+                made.policyVersion > 0
+            else { return [] }
+            return passedOver(made, ending, facts) + lateEdits(made, ending, turn, facts)
+        }
+    }
+
+    private static func passedOver(
+        _ made: PickAutomated, _ ending: RecordedEvent, _ facts: DisputeFacts
+    ) -> [DisputeReport.Reason] {
+        made.skipped.prefix(8).map { skip in
+            let name = facts.name(skip.player)
+            switch skip.cause {
+            case .taken:
+                let before = facts.view(before: ending.position).room
+                let index = before?.picks.firstIndex { $0.player == skip.player }
+                let taking = index.flatMap { before?.picks[$0].position }
+                let number = index.map { " with pick \($0 + 1)" } ?? ""
+                return .init(
+                    .queue, .rejected, "\(name) stood before him in the queue, but was taken already\(number).",
+                    [taking, ending.position].compactMap { $0 })
+            case .positionLimit:
+                return .init(
+                    .queue, .rejected, "\(name) stood before him in the queue, but his position was full.",
+                    [ending.position])
+            case .notInPool:
+                return .init(.queue, .rejected, "\(name) is not in the room's pool.", [ending.position])
+            }
+        }
+    }
+
+    /// Edits that the pick did not see. One that reached the edge before the rules picked should have been handled
+    /// first; whether that matters shows when the pick is made with it.
+    private static func lateEdits(
+        _ made: PickAutomated, _ ending: RecordedEvent, _ turn: DisputedTurn, _ facts: DisputeFacts
+    ) -> [DisputeReport.Reason] {
+        let queue = QueueFacts(made.seat, facts)
+        let horizon = ending.recordedAt + .seconds(120)
+        let late = queue.edits(after: made.queueVersion).filter { $0.recordedAt <= horizon }
+        guard let first = late.first else { return [] }
+        let inTime = late.prefix { $0.moment <= ending.moment }
+        if let last = inTime.last {
+            let view = facts.view(before: ending.position)
+            guard let room = view.room, let pool = view.pool(room.pool) else { return [] }
+            let choice = Autopick.choose(
+                roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool,
+                queue: queue.state(at: last.version), limits: room.ruleset.limits)
+            if choice?.player != made.player {
+                return [
+                    .init(
+                        .queue, .upheld,
+                        "An edit of the queue reached the edge \((ending.moment - last.moment).magnitudeText) before the rules "
+                            + "picked and was handled after it; with it the pick is \(facts.name(choice?.player)).",
+                        inTime.map(\.position) + [ending.position])
+                ]
+            }
+            return [
+                .init(
+                    .queue, .rejected,
+                    "An edit of the queue that came before the rules picked was handled after it, but the pick is the "
+                        + "same with it.", inTime.map(\.position) + [ending.position])
+            ]
+        }
+        return [
+            .init(
+                .queue, .rejected,
+                "The edit of the queue came \((first.moment - ending.moment).magnitudeText) after the rules had picked from "
+                    + "version \(made.queueVersion): too late for this pick.", [ending.position, first.position])
+        ]
+    }
+}

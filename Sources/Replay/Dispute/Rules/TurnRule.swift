@@ -1,0 +1,53 @@
+import Draft
+
+/// Whose pick it was, and who made it.
+enum TurnRule {
+    static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        var reasons: [DisputeReport.Reason] = []
+        let label = facts.room.ruleset.snake.label(of: facts.pick)
+        if let owner = facts.owner, owner != facts.seat {
+            let tried = facts.turns.flatMap(\.attempts).map(\.position)
+            reasons.append(
+                .init(
+                    .turn, .rejected,
+                    "Pick \(label) belongs to seat \(owner), not to the claimant's seat \(facts.seat).",
+                    tried + facts.turns.compactMap { $0.ending?.position }))
+        }
+        for turn in facts.turns {
+            guard let ending = turn.ending else { continue }
+            if let made = turn.manual { reasons += judge(made, ending, in: turn, facts) }
+            let seat = turn.manual?.seat ?? turn.automation?.seat
+            if seat != facts.owner {
+                reasons.append(
+                    .init(
+                        .turn, .upheld,
+                        "Pick \(label) was made for seat \(seat.map { "\($0)" } ?? "none"), whose it was not.",
+                        [ending.position]))
+            }
+        }
+        if let turn = facts.turns.last, turn.ending == nil {
+            reasons.append(
+                .init(
+                    .turn, .undecidable, "Pick \(label) is not made yet; its turn is not over.",
+                    turn.clocks.map(\.position)))
+        }
+        return reasons
+    }
+
+    private static func judge(
+        _ made: PickMade, _ ending: RecordedEvent, in turn: DisputedTurn, _ facts: DisputeFacts
+    ) -> [DisputeReport.Reason] {
+        guard let actor = ending.origin?.actor, actor.role == .user else {
+            let who = ending.origin.map { "\($0.actor.role)" } ?? "nobody"
+            return [.init(.turn, nil, "The pick was made by hand for the seat, by the role \(who).", [ending.position])]
+        }
+        let member = facts.room.member(at: made.seat)?.user
+        guard actor.user != member else { return [] }
+        return [
+            .init(
+                .turn, .upheld,
+                "User \(actor.user?.description ?? "none") made the pick of user \(member?.description ?? "none").",
+                [ending.position])
+        ]
+    }
+}

@@ -1,0 +1,172 @@
+import Draft
+import DraftLedger
+
+/// Says in a sentence what an event of a room or of one of its queues means.
+struct EventNarrator {
+    let history: RoomHistory
+    let snake: Snake
+
+    init(_ history: RoomHistory, snake: Snake) {
+        self.history = history
+        self.snake = snake
+    }
+
+    func name(_ player: PlayerIndex?) -> String {
+        guard let player else { return "nobody" }
+        return history.player(player)?.name ?? "player \(player)"
+    }
+
+    func label(_ pick: PickNumber) -> String { pick > 0 ? snake.label(of: pick) : "\(pick)" }
+
+    /// The sentence, and the seat that it is about where it is about one.
+    func narration(of recorded: RecordedEvent) -> (text: String, seat: Seat?) {
+        if case .queue(_, let seat) = recorded.stream { return (queueEdit(recorded), seat) }
+        switch recorded.event {
+        case .clockStarted(let started):
+            return (
+                "The clock of pick \(label(started.pick)) started (epoch \(started.epoch)): until "
+                    + "\(started.deadline.text(beside: recorded.recordedAt)), grace until "
+                    + "\(started.graceEndsAt.text(beside: recorded.recordedAt)).", nil
+            )
+        case .clockTicked(let tick):
+            return ("The room was shown \(Interval.milliseconds(Int64(tick.remaining)).seconds()).", nil)
+        case .clockExtended(let extended):
+            return (
+                "The clock was extended until \(extended.deadline.text(beside: recorded.recordedAt)): \(extended.reason)",
+                nil
+            )
+        case .pickMade(let made):
+            return ("Seat \(made.seat) picked \(name(made.player)) with \(label(made.pick)).", made.seat)
+        case .pickAutomated(let made): return (automation(made), made.seat)
+        case .commandRejected(let rejected): return (rejection(rejected), rejected.seat)
+        case .autodraftSet, .connectionChanged, .roomPaused, .roomResumed, .pickCorrected:
+            return incident(recorded.event)
+        default: return milestone(recorded.event)
+        }
+    }
+
+    private func automation(_ made: PickAutomated) -> String {
+        let reason =
+            switch made.reason {
+            case .clockExpired: "the clock had run out"
+            case .autodraft: "autodraft was on"
+            case .admin: "an admin had it so"
+            }
+        let skips = made.skipped.prefix(8).map { "\(name($0.player)) (\($0.cause.words))" }.joined(separator: ", ")
+        return "The rules picked \(name(made.player)) with \(label(made.pick)) for seat \(made.seat), since \(reason): "
+            + "from the \(made.source.words)"
+            + (made.policyVersion > 0 ? ", queue at version \(made.queueVersion)" : "")
+            + (skips.isEmpty ? "." : ", passing over \(skips).")
+    }
+
+    private func rejection(_ rejected: CommandRejected) -> String {
+        let what = rejected.player.map { " of \(name($0))" } ?? ""
+        let number = rejected.pick.map { " for pick \($0)" } ?? ""
+        if rejected.count > 1 { return "\(rejected.count) more refusals like \(rejected.code.name) were counted." }
+        let margin = rejected.margin.map { margin in
+            margin < .zero
+                ? ", \(margin.magnitudeText) after the grace" : ", \(margin.magnitudeText) before the end of grace"
+        }
+        return "A \(rejected.command.name)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
+            + (rejected.claimedAt.map { " The client says that it clicked at \($0.iso8601)." } ?? "")
+    }
+
+    private func incident(_ event: Event) -> (text: String, seat: Seat?) {
+        switch event {
+        case .autodraftSet(let set):
+            let cause =
+                switch set.cause {
+                case .userWish: "by wish"
+                case .missedPicks: "after missed picks"
+                case .manualAct: "by a manual act"
+                }
+            return ("Autodraft went \(set.on ? "on" : "off") for seat \(set.seat), \(cause).", set.seat)
+        case .connectionChanged(let changed):
+            return ("Seat \(changed.seat) \(changed.connected ? "connected" : "disconnected").", changed.seat)
+        case .roomPaused(let paused):
+            return (
+                "The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left. \(paused.reason)", nil
+            )
+        case .roomResumed(let resumed): return ("The room went on after its \(resumed.kind) pause.", nil)
+        case .pickCorrected(let corrected):
+            let outcome = corrected.newPlayer.map { " to \(name($0))" } ?? ""
+            return (
+                "Pick \(label(corrected.pick)) was corrected (\(corrected.mode)) from \(name(corrected.oldPlayer))"
+                    + "\(outcome), approved by user \(corrected.approvedBy): \(corrected.reason)", corrected.seat
+            )
+        default: return milestone(event)
+        }
+    }
+
+    private func milestone(_ event: Event) -> (text: String, seat: Seat?) {
+        switch event {
+        case .roomOpened(let opened):
+            return ("The room opened: \(opened.ruleset.teams) teams, \(opened.ruleset.rounds) rounds.", nil)
+        case .seatTaken(let taken):
+            return ("Seat \(taken.seat) was taken\(taken.user.map { " by user \($0)" } ?? "").", taken.seat)
+        case .seatLeft(let left): return ("Seat \(left.seat) was left.", left.seat)
+        case .roomFilled: return ("The room was full.", nil)
+        case .draftOrderDrawn(let drawn):
+            let order = drawn.seats.map { "\($0)" }.joined(separator: ", ")
+            return ("The order was \(drawn.secret == nil ? "given" : "drawn"): seats \(order).", nil)
+        case .countdownStarted(let countdown): return ("The countdown started, to \(countdown.endsAt.iso8601).", nil)
+        case .draftStarted: return ("The draft started.", nil)
+        case .draftCompleted(let completed):
+            return ("The draft was complete with \(completed.picks) picks and \(completed.events) events.", nil)
+        case .roomCancelled(let cancelled): return ("The room was cancelled: \(cancelled.reason)", nil)
+        case .roomVoided(let voided):
+            let who = voided.approvedBy.map { ", approved by user \($0)" } ?? ""
+            return ("The room was voided\(who): \(voided.reason)", nil)
+        default: return ("\(event.type.name).", nil)
+        }
+    }
+
+    private func queueEdit(_ recorded: RecordedEvent) -> String {
+        let what: String
+        switch recorded.event {
+        case .queueSet(let set): what = "was set: " + set.players.prefix(12).map { name($0) }.joined(separator: ", ")
+        case .queueAdded(let added): what = "got \(name(added.player))"
+        case .queueRemoved(let removed): what = "lost \(name(removed.player))"
+        case .queueMoved(let moved): what = "got \(name(moved.player)) moved to place \(moved.index + 1)"
+        case .queueMovedToTop(let moved): what = "got \(name(moved.player)) moved to the top"
+        case .queueCleared: what = "was cleared"
+        case .rankingsSet: what = "got new rankings"
+        case .positionLimitsSet: what = "got new position limits"
+        case .commandRejected(let rejected):
+            what = "kept its content: \(rejected.command.name) was refused as \(rejected.code.name)"
+        default: what = "saw a \(recorded.event.type.name)"
+        }
+        return "The queue (version \(recorded.version)) \(what)."
+    }
+}
+
+extension Timestamp {
+    /// The time of day where the day is that of the moment beside it, else with its date.
+    fileprivate func text(beside other: Timestamp) -> String {
+        let text = iso8601
+        return text.prefix(11) == other.iso8601.prefix(11) ? String(text.dropFirst(11)) : text
+    }
+}
+
+extension PickAutomated.Skip.Cause {
+    fileprivate var words: String {
+        switch self {
+        case .taken: "taken"
+        case .positionLimit: "position full"
+        case .notInPool: "not in the pool"
+        }
+    }
+}
+
+extension PickAutomated.Source {
+    /// Where a pick of the rules came from, in words.
+    var words: String {
+        switch self {
+        case .queue: "queue"
+        case .rankings: "seat's rankings"
+        case .adp: "pool by ADP"
+        case .fallback: "pool by ADP, the limits leaving nobody"
+        case .skipped: "league, which skipped it"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Draft
+import DraftLedger
+
+/// The pools of a ledger with their histories.
+struct PoolLibrary: Sendable {
+    private var pools: [PoolID: PoolHistory] = [:]
+    private var grown: Set<PoolID> = []
+
+    init() {}
+
+    /// Adds a pool by its stream.
+    mutating func add(_ id: PoolID, _ events: [RecordedEvent]) {
+        pools[id] = PoolHistory(events, as: id)
+        if events.contains(where: { $0.event.type == .playerAdded }) { grown.insert(id) }
+    }
+
+    func pool(_ id: PoolID, before position: UInt64) -> PoolState? {
+        position == .max ? pools[id]?.latest : pools[id]?.pool(before: position)
+    }
+
+    /// Whether players were added after the publication, so that the moment matters.
+    func grew(_ id: PoolID) -> Bool { grown.contains(id) }
+
+    /// The player of an index today; nil where there is none.
+    func player(_ index: PlayerIndex, of pool: PoolID) -> PlayerListing? { pools[pool]?.latest?.player(index) }
+}
+
+/// The cases of a ledger with their histories.
+struct CaseLibrary: Sendable {
+    private var cases: [CaseID: [RecordedEvent]] = [:]
+
+    init() {}
+
+    /// Adds an event of a case. Events of one case come in order.
+    mutating func add(_ recorded: RecordedEvent) {
+        guard case .dispute(let id) = recorded.stream else { return }
+        cases[id, default: []].append(recorded)
+    }
+
+    func dispute(_ id: CaseID, before position: UInt64) -> CaseState? {
+        cases[id].flatMap { events in CaseState.folding(events.prefix { $0.position < position }) }
+    }
+
+    /// The events of the cases about a room, in the order of the ledger.
+    func events(about room: RoomID) -> [RecordedEvent] {
+        cases.values.filter { events in
+            if case .disputeOpened(let opened)? = events.first?.event { opened.room == room } else { false }
+        }
+        .flatMap { $0 }.sorted { $0.position < $1.position }
+    }
+}

@@ -1,0 +1,56 @@
+public import Draft
+public import DraftLedger
+
+/// Everything that the ledger has about one room's draft: its events, its queues', the pool and the cases that they
+/// name. Read once; what is asked of the room's past is answered from here.
+public struct RoomHistory: Sendable {
+    public let room: RoomID
+
+    /// The room's events with those of its queues among them, in the order of the ledger.
+    public let events: [RecordedEvent]
+
+    let pools: PoolLibrary
+    let cases: CaseLibrary
+
+    /// Reads a room's history.
+    ///
+    /// Costs a fold of the room's streams, and a look at each case; some milliseconds for a live draft.
+    ///
+    /// - Throws: `unknownRoom`, or what keeps the ledger from being read.
+    public init(of room: RoomID, in ledger: DraftLedger) throws(DraftLedgerError) {
+        let events = try ledger.timeline(of: room, includingQueues: true)
+        guard case .roomOpened(let opened)? = events.first?.event else {
+            throw DraftLedgerError(
+                .unknownRoom, "There is no room \(room) in \(ledger.path). `rooms` lists those that there are.")
+        }
+        var pools = PoolLibrary()
+        pools.add(opened.pool, try ledger.stream(.pool(opened.pool)))
+        var cases = CaseLibrary()
+        var named: Set<CaseID> = []
+        for case .pickCorrected(let corrected) in events.map(\.event) {
+            if let id = corrected.dispute, named.insert(id).inserted {
+                for event in try ledger.stream(.dispute(id)) { cases.add(event) }
+            }
+        }
+        self.init(room: room, events: events, pools: pools, cases: cases)
+    }
+
+    init(room: RoomID, events: [RecordedEvent], pools: PoolLibrary, cases: CaseLibrary) {
+        self.room = room
+        self.events = events
+        self.pools = pools
+        self.cases = cases
+    }
+
+    /// A view of the room before its first event, to be taken through its history.
+    func view() -> RoomView { RoomView(of: room, pools: pools, cases: cases) }
+
+    /// The room as its events leave it.
+    public var state: RoomState? { RoomState.folding(events.lazy.filter { $0.stream == .room(room) }) }
+
+    /// The player of an index; nil where the room's pool has none.
+    public func player(_ index: PlayerIndex) -> PlayerListing? {
+        guard case .roomOpened(let opened)? = events.first?.event else { return nil }
+        return pools.player(index, of: opened.pool)
+    }
+}

@@ -1,0 +1,69 @@
+import Draft
+
+/// One room and what decisions about it read, as of a place in its history: its queues, its pool, its cases.
+///
+/// A class, because a decision holds the state that it reads, and an audit decides millions of times: nothing is
+/// copied. What spans rooms, tournaments and wallets, is not here; a draft's own commands do not ask for it.
+final class RoomView: StateView {
+    let id: RoomID
+    private(set) var room: RoomState?
+    private var queues: [QueueState] = []
+    private var pool: PoolState?
+    private let pools: PoolLibrary
+    private let cases: CaseLibrary
+
+    /// Where the next decision's events stand: cases and late players that come after it do not exist for it.
+    var position: UInt64 = 0
+
+    init(of id: RoomID, pools: PoolLibrary, cases: CaseLibrary) {
+        self.id = id
+        self.pools = pools
+        self.cases = cases
+    }
+
+    /// Folds the next event of the room or of one of its queues.
+    func apply(_ recorded: RecordedEvent) {
+        position = recorded.position + 1
+        switch recorded.stream {
+        case .room:
+            if room == nil {
+                room = RoomState.opened(by: recorded)
+                queues = Array(repeating: QueueState(), count: room?.members.count ?? 0)
+                pool = room.flatMap { pools.pool($0.pool, before: .max) }
+            } else {
+                room?.evolve(recorded)
+            }
+        case .queue(_, let seat):
+            if Int(seat) < queues.count { queues[Int(seat)].evolve(recorded) }
+        default: break
+        }
+    }
+
+    /// Changes the room's state from outside its history: for what could have been.
+    func change(_ body: (inout RoomState) -> Void) {
+        if room != nil { body(&room!) }
+    }
+
+    // MARK: StateView
+
+    func room(_ id: RoomID) -> RoomState? { id == self.id ? room : nil }
+
+    func queue(_ room: RoomID, _ seat: Seat) -> QueueState {
+        room == id && Int(seat) < queues.count ? queues[Int(seat)] : QueueState()
+    }
+
+    func pool(_ id: PoolID) -> PoolState? {
+        if let pool, pool.id == id, !pools.grew(id) { return pool }
+        return pools.pool(id, before: position)
+    }
+
+    func dispute(_ id: CaseID) -> CaseState? { cases.dispute(id, before: position) }
+
+    func tournament(_ id: TournamentID) -> TournamentState? { nil }
+    func books(_ tournament: TournamentID) -> ContestBooks { ContestBooks() }
+    func wallet(_ user: UserID) -> WalletState { WalletState() }
+    func user(_ user: UserID) -> UserState { UserState() }
+    func waitingRooms(of tournament: TournamentID) -> [RoomID] { [] }
+    func countdownRooms(of tournament: TournamentID) -> [RoomID] { [] }
+    var nextRoom: RoomID { RoomID(id.number + 1) }
+}

@@ -1,0 +1,43 @@
+import Draft
+
+extension Interval {
+    /// In seconds with as many decimals as it has, a sign in front where one is asked for: "0.001 s", "+5 s".
+    func seconds(signed: Bool = false) -> String {
+        let (whole, micros) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        var decimals = String(String(micros + 1_000_000).dropFirst())
+        while decimals.last == "0" { decimals.removeLast() }
+        let sign = microseconds < 0 ? "-" : signed ? "+" : ""
+        return sign + "\(whole)" + (decimals.isEmpty ? "" : "." + decimals) + " s"
+    }
+
+    /// The same without its sign: how far, whichever way.
+    var magnitudeText: String {
+        Interval(microseconds: microseconds.magnitude < 1 << 63 ? abs(microseconds) : .max).seconds()
+    }
+}
+
+extension Event {
+    /// The number of the pick that the event makes; nil for any other event.
+    var pickMade: PickNumber? {
+        switch self {
+        case .pickMade(let made): made.pick
+        case .pickAutomated(let made): made.pick
+        default: nil
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// When it happened by the time that decides: its cause's, else the ledger's.
+    var moment: Timestamp { origin?.occurredAt ?? recordedAt }
+
+    /// Whether it stands for refusals beyond the 20 of a seat and pick, which were only counted.
+    ///
+    /// - Parameter room: the room as of the event.
+    func isRestOfFlood(in room: RoomState) -> Bool {
+        guard case .commandRejected(let rejected) = event else { return false }
+        if origin == nil || rejected.count != 1 { return true }
+        guard let seat = rejected.seat, Int(seat) < room.refusals.count else { return false }
+        return rejected.command == .makePick && room.refusals[Int(seat)] >= 20
+    }
+}

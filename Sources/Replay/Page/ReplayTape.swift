@@ -1,0 +1,150 @@
+import Draft
+import DraftLedger
+import Merkle
+
+/// A draft step by step, each with what it changed: what the page plays.
+struct ReplayTape {
+    /// One event of the room, or of the viewer's own queue.
+    struct Step {
+        /// What a cell of the board became; nil for one that a cascade emptied.
+        struct Cell {
+            var index: Int
+            var pick: RoomState.Pick?
+        }
+
+        var recorded: RecordedEvent
+        var text: String
+        var hash: TreeHash
+        var mark: Mark?
+        /// In playing time: long waits are cut short.
+        var playedAt: Interval
+        /// In the draft's own time.
+        var happenedAt: Timestamp
+        var cells: [Cell] = []
+        var status: RoomStatus?
+        /// The pick on the clock, 0 for none; nil where it stays.
+        var onTheClock: PickNumber?
+        /// Nil where it stays.
+        var clock: RoomState.Clock??
+        var queue: [PlayerIndex]?
+    }
+
+    /// What stands out in the timeline.
+    enum Mark: String {
+        case refusal
+        case correction
+        case pause
+    }
+
+    private(set) var steps: [Step] = []
+    private(set) var room: RoomState
+    /// Ticks, which the page leaves out: between two events it runs the clock itself.
+    private(set) var ticks = 0
+
+    /// The step right after which each pick, from 1, is on the board for the first time.
+    private(set) var stepOfPick: [Int] = []
+
+    /// The step that started the draft.
+    private(set) var start = 0
+
+    let history: RoomHistory
+
+    init(_ history: RoomHistory, in ledger: DraftLedger, viewer: Seat?) throws {
+        self.history = history
+        guard let room = history.state else {
+            throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening, so there is nothing to replay.")
+        }
+        self.room = room
+        let narrator = EventNarrator(history, snake: room.ruleset.snake)
+        let view = history.view()
+        var pace = ReplayPace(ruleset: room.ruleset)
+        for recorded in history.events {
+            if case .queue(_, let seat) = recorded.stream, seat != viewer { continue }
+            let before = view.room
+            view.apply(recorded)
+            if case .clockTicked = recorded.event {
+                ticks += 1
+                continue
+            }
+            var step = Step(
+                recorded: recorded, text: narrator.narration(of: recorded).text,
+                hash: TreeHash.leaf(try ledger.record(at: recorded.position)), mark: recorded.event.mark,
+                playedAt: .zero, happenedAt: recorded.recordedAt)
+            (step.playedAt, step.happenedAt) = pace.advance(to: recorded)
+            if let after = view.room { step.note(from: before, to: after) }
+            if case .queue(_, let seat) = recorded.stream { step.queue = view.queue(history.room, seat).players }
+            note(step, recorded)
+            steps.append(step)
+        }
+    }
+
+    private mutating func note(_ step: Step, _ recorded: RecordedEvent) {
+        if case .draftStarted = recorded.event { start = steps.count }
+        if let pick = recorded.event.pickMade, Int(pick) == stepOfPick.count + 1 { stepOfPick.append(steps.count) }
+    }
+}
+
+extension ReplayTape.Step {
+    /// Notes what an event has changed that the page shows.
+    fileprivate mutating func note(from before: RoomState?, to after: RoomState) {
+        if before?.status != after.status { status = after.status }
+        let turn = after.isDrafting ? after.currentPickNumber : 0
+        if turn != (before.map { $0.isDrafting ? $0.currentPickNumber : 0 } ?? 0) { onTheClock = turn }
+        if before?.clock?.deadline != after.clock?.deadline || before?.clock?.epoch != after.clock?.epoch {
+            clock = .some(after.clock)
+        }
+        let (old, new) = (before?.picks ?? [], after.picks)
+        for index in 0..<max(old.count, new.count) {
+            let one = index < old.count ? old[index] : nil
+            let other = index < new.count ? new[index] : nil
+            if one?.player != other?.player || one?.source != other?.source || (one == nil) != (other == nil) {
+                cells.append(Cell(index: index, pick: other))
+            }
+        }
+    }
+}
+
+extension RoomState {
+    /// Whether a pick is on the clock, or stands still on it.
+    fileprivate var isDrafting: Bool {
+        (status == .active || status == .paused) && currentPickNumber <= ruleset.snake.pickCount
+    }
+}
+
+extension Event {
+    fileprivate var mark: ReplayTape.Mark? {
+        switch self {
+        case .commandRejected: .refusal
+        case .pickCorrected, .roomVoided, .roomCancelled: .correction
+        case .roomPaused, .roomResumed, .clockExtended: .pause
+        default: nil
+        }
+    }
+}
+
+/// How fast a tape runs: as it happened, but nobody wants to watch a room wait for its members, or a night.
+struct ReplayPace {
+    private let isTimed: Bool
+    private var played = Interval.zero
+    private var last: Timestamp?
+    private var hasStarted = false
+
+    private static let longestWait = Interval.seconds(120)
+    private static let longestWaitBefore = Interval.seconds(2)
+
+    init(ruleset: Ruleset) { isTimed = ruleset.isTimed }
+
+    /// The next event's place in playing time and in the draft's own.
+    ///
+    /// An imported draft was recorded in one moment: it goes by its source's times, or, without any, at a pick a second.
+    mutating func advance(to recorded: RecordedEvent) -> (played: Interval, happened: Timestamp) {
+        let happened = max(isTimed ? recorded.recordedAt : recorded.moment, last ?? .distantPast)
+        var wait = last.map { happened - $0 } ?? .zero
+        wait = min(wait, hasStarted ? Self.longestWait : Self.longestWaitBefore)
+        if !isTimed, hasStarted, wait == .zero { wait = .seconds(1) }
+        played.microseconds += wait.microseconds
+        last = happened
+        if case .draftStarted = recorded.event { hasStarted = true }
+        return (played, happened)
+    }
+}

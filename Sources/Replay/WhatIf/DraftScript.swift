@@ -1,0 +1,123 @@
+import Draft
+
+/// A room's history as it can be run again: its setting, its commands by turns, and how its scheduler behaved.
+///
+/// The scheduler's own picks are not commands of the script: under another clock they would come at other times. Each
+/// turn keeps instead how long the scheduler took once it could pick, so that run again unchanged it picks at the very
+/// same moments, and under another clock as promptly as it did.
+struct DraftScript {
+    enum Step {
+        /// Events that made the room what it is, with what a member did before the draft among them.
+        case setting([RecordedEvent])
+        case command(RecordedCommand)
+    }
+
+    private(set) var steps: [Step] = []
+    private(set) var turns: [Turn.Key: Turn] = [:]
+
+    /// Which step an event belongs to, by its position.
+    private(set) var stepOfPosition: [UInt64: Int] = [:]
+
+    /// Accepted commands that cannot be told from their events: run again, they are missing.
+    private(set) var untold: [UInt64] = []
+
+    private var current = Turn.Key(generation: 0, pick: 0)
+    private var eligibility: Eligibility?
+
+    init(_ history: RoomHistory) {
+        let view = history.view()
+        turns[current] = Turn(key: current, startsAt: .distantPast)
+        for group in CommandGroup.groups(of: history.events) {
+            view.position = group.first.position
+            let room = view.room
+            let decidedAt = room.map { group.decidedAt(in: $0) } ?? group.first.recordedAt
+            let command = CommandRebuilder(view)?.command(of: group)
+            add(group, command, decidedAt, before: room)
+            for event in group.events { view.apply(event) }
+            if let room = view.room { follow(room, group, decidedAt) }
+        }
+    }
+
+    private mutating func add(
+        _ group: CommandGroup, _ command: RecordedCommand?, _ decidedAt: Timestamp, before room: RoomState?
+    ) {
+        for event in group.events { stepOfPosition[event.position] = steps.count }
+        guard let command else {
+            // A refused edit that cannot be told counts in its queue's version all the same.
+            let isCounted = if case .queue = group.first.stream { group.rejection != nil } else { false }
+            if group.first.event.isSetting || isCounted || (current.pick == 0 && group.rejection == nil) {
+                turns[current]?.steps.append(steps.count)
+                return steps.append(.setting(group.events))
+            }
+            let isRemark = group.rejection != nil || group.origin == nil
+            if !isRemark { untold.append(group.first.position) }
+            return steps.append(.setting([]))
+        }
+        let step = steps.count
+        steps.append(.command(command))
+        switch command.command {
+        case .tickClock: return
+        case .automatePick where command.origin.actor.role == .scheduler:
+            guard command.refusal == nil, let eligibility else { return }
+            turns[current]?.automation = Turn.Automation(
+                step: step, cause: eligibility.cause, delay: decidedAt - eligibility.since,
+                lag: decidedAt - (command.origin.occurredAt ?? decidedAt),
+                recording: group.first.recordedAt - decidedAt)
+        case .makePick(_, let pick):
+            let own = Turn.Key(generation: current.generation, pick: pick.pick)
+            turns[turns[own] == nil ? current : own]?.steps.append(step)
+        default: turns[current]?.steps.append(step)
+        }
+    }
+
+    /// Notes what a group has changed: the turn, and what the scheduler could have done.
+    private mutating func follow(_ room: RoomState, _ group: CommandGroup, _ decidedAt: Timestamp) {
+        var key = Turn.Key(generation: current.generation, pick: current.pick)
+        if room.startedAt != nil { key.pick = room.currentPickNumber }
+        if group.events.contains(where: \.isCascade) {
+            turns[current]?.cascade = stepOfPosition[group.first.position]
+            key.generation += 1
+        }
+        let before = eligibility
+        eligibility = Eligibility.after(room, at: decidedAt, before: key == current ? before : nil)
+        if let before, before != eligibility, turns[current]?.automation == nil {
+            let length = max(0, (decidedAt - before.since).microseconds) + 1
+            turns[current]?.waits.append(Turn.Wait(cause: before.cause, length: Interval(microseconds: length)))
+        }
+        guard key != current else { return }
+        current = key
+        turns[key] = Turn(key: key, startsAt: decidedAt)
+    }
+
+    /// The turn to take commands from when a pick comes on the clock: its own; the one that a cascade gave it, where
+    /// that cascade is left out; or, where a cascade has happened that did not, the nearest that the pick had.
+    func turn(_ key: Turn.Key, skipping: Set<Int>) -> Turn? {
+        if let own = turns[key] {
+            let later = Turn.Key(generation: key.generation + 1, pick: key.pick)
+            guard let cascade = own.cascade, skipping.contains(cascade), turns[later] != nil else { return own }
+            return turn(later, skipping: skipping)
+        }
+        return turns.values.filter { $0.key.pick == key.pick }
+            .min { left, right in
+                let (one, other) = (left.key.generation, right.key.generation)
+                return (abs(one - key.generation), one) < (abs(other - key.generation), other)
+            }
+    }
+}
+
+extension Event {
+    /// Whether it makes a room what it is: its seats, its order, its end from outside.
+    fileprivate var isSetting: Bool {
+        switch self {
+        case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .roomCancelled: true
+        default: false
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// Whether it takes a draft back to an earlier pick.
+    var isCascade: Bool {
+        if case .pickCorrected(let corrected) = event { corrected.mode == .cascade } else { false }
+    }
+}

@@ -1,0 +1,222 @@
+import Draft
+import DraftLedger
+
+/// Runs a room's commands once more through the same rules, on state in memory.
+///
+/// Everybody reacts as long after a turn begins as they did: a command keeps its distance from the beginning of the
+/// turn that it was sent in, or, a pick, from that of the pick that it names. Where nothing has changed, that is the
+/// very time at which it came.
+struct Rerun {
+    /// A command on its way: when it will be decided, and in which order with others of that moment.
+    private struct Due {
+        var decidedAt: Timestamp
+        var order: Int
+        var step: Int
+        var shift: Interval
+    }
+
+    private let script: DraftScript
+    private let change: WhatIfChange
+    private let skipped: Set<Int>
+    private let insertions: [Turn.Key: [(step: Int, insertion: WhatIfChange.Insertion)]]
+    private let view: RoomView
+    private let cryptography = LedgerCryptography(drawMaster: [])
+
+    private var queue: [Due] = []
+    private var key = Turn.Key(generation: 0, pick: 0)
+    private var turn: Turn?
+    private var eligibility: Eligibility?
+    /// Which of the turn's stretches in which the rules could pick this is, from 0.
+    private var stretch = 0
+    private var now = Timestamp.distantPast
+    private var versions: [StreamKey: UInt32] = [:]
+
+    /// What happened this time.
+    private(set) var events: [RecordedEvent] = []
+
+    /// How each step that was a command ended this time: nil when it was accepted.
+    private(set) var outcomes: [Int: RefusalCode?] = [:]
+
+    init(
+        _ script: DraftScript, of history: RoomHistory, under change: WhatIfChange, skipping: Set<Int>,
+        inserting: [Turn.Key: [(step: Int, insertion: WhatIfChange.Insertion)]]
+    ) {
+        self.script = script
+        self.change = change
+        skipped = skipping
+        insertions = inserting
+        view = history.view()
+    }
+
+    var room: RoomState? { view.room }
+
+    /// Runs the draft to its end, or to where nobody does anything any more.
+    mutating func run() {
+        begin(key)
+        while true {
+            let automation = nextAutomation()
+            guard let next = queue.first, automation.map({ ($0.at, $0.order) < (next.decidedAt, next.order) }) != true
+            else {
+                guard let automation else { return }
+                automate(automation)
+                continue
+            }
+            queue.removeFirst()
+            perform(next)
+        }
+    }
+
+    // MARK: Turns
+
+    private mutating func begin(_ key: Turn.Key) {
+        self.key = key
+        stretch = 0
+        turn = script.turn(key, skipping: skipped)
+        guard let turn else { return }
+        let shift = key.pick == 0 ? .zero : now - turn.startsAt
+        for step in turn.steps where !skipped.contains(step) {
+            switch script.steps[step] {
+            case .setting(let events):
+                guard let first = events.first else { continue }
+                enqueue(Due(decidedAt: first.recordedAt + shift, order: step, step: step, shift: shift))
+            case .command(let command):
+                enqueue(Due(decidedAt: command.decidedAt + shift, order: step, step: step, shift: shift))
+            }
+        }
+        for (step, insertion) in insertions[turn.key] ?? [] {
+            enqueue(Due(decidedAt: insertion.moment + shift, order: step, step: step, shift: shift))
+        }
+    }
+
+    private mutating func enqueue(_ due: Due) {
+        let place = queue.firstIndex { (due.decidedAt, due.order) < ($0.decidedAt, $0.order) } ?? queue.endIndex
+        queue.insert(due, at: place)
+    }
+
+    private mutating func follow(_ events: [RecordedEvent]) {
+        guard let room = view.room else { return }
+        var next = key
+        if room.startedAt != nil { next.pick = room.currentPickNumber }
+        if events.contains(where: \.isCascade) { next.generation += 1 }
+        let before = eligibility
+        eligibility = Eligibility.after(room, at: now, before: next == key ? before : nil)
+        if before != nil, before != eligibility { stretch += 1 }
+        if next != key { begin(next) }
+    }
+
+    // MARK: The scheduler
+
+    private func nextAutomation() -> (at: Timestamp, order: Int)? {
+        guard let eligibility else { return nil }
+        if let own = ownAutomation { return (eligibility.since + own.delay, own.step) }
+        let waits = turn?.waits ?? []
+        let wait = stretch < waits.count && waits[stretch].cause == eligibility.cause ? waits[stretch].length : .zero
+        return (eligibility.since + max(wait, Interval(microseconds: 1)), .max)
+    }
+
+    /// What the scheduler did in this stretch of the turn; nil where it did not pick, or had another reason.
+    private var ownAutomation: Turn.Automation? {
+        guard let own = turn?.automation, own.cause == eligibility?.cause, stretch >= turn?.waits.count ?? 0 else {
+            return nil
+        }
+        return own
+    }
+
+    private mutating func automate(_ due: (at: Timestamp, order: Int)) {
+        guard let room = view.room else { return }
+        let own = ownAutomation
+        now = max(now, due.at)
+        var origin = CommandOrigin(
+            occurredAt: now - (own?.lag ?? .zero), actor: .scheduler,
+            commandID: CommandID(high: 0, low: UInt64(room.currentPickNumber)))
+        if let own, case .command(let recorded) = script.steps[own.step] {
+            view.position = recorded.position
+            origin.commandID = recorded.origin.commandID
+        }
+        let command = Command.automatePick(room.id, pick: room.currentPickNumber, epoch: room.epoch)
+        if decide(command, origin, recording: own?.recording ?? .zero) != nil {
+            // Nobody is left to be picked: the draft cannot go on.
+            eligibility = nil
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func perform(_ due: Due) {
+        now = max(now, due.decidedAt)
+        if due.step >= script.steps.count {
+            guard let insertion = insertions.values.joined().first(where: { $0.step == due.step })?.insertion else {
+                return
+            }
+            let origin = CommandOrigin(
+                occurredAt: insertion.moment + due.shift, actor: insertion.actor,
+                commandID: CommandID(high: .max, low: UInt64(due.step)))
+            outcomes[due.step] = decide(insertion.command, origin, recording: .zero)
+            return
+        }
+        switch script.steps[due.step] {
+        case .setting(let events): fold(events)
+        case .command(let recorded):
+            view.position = recorded.position
+            var origin = recorded.origin
+            origin.occurredAt = origin.occurredAt.map { $0 + due.shift }
+            let recording = recorded.events[0].recordedAt - recorded.decidedAt
+            let outcome = decide(adapted(recorded), origin, recording: recording)
+            outcomes[due.step] = outcome
+            if outcome != nil { countRefusal(of: recorded) }
+        }
+    }
+
+    /// The command as it would have been sent: who saw the latest queue would have seen the latest, and an admin who has
+    /// the rules pick means the clock that runs.
+    private func adapted(_ recorded: RecordedCommand) -> Command {
+        if case .automatePick(let id, let pick, _) = recorded.command {
+            return .automatePick(id, pick: pick, epoch: view.room?.epoch ?? 0)
+        }
+        guard recorded.refusal == nil, case .queue(let id, let seat) = recorded.command.anchor else {
+            return recorded.command
+        }
+        return recorded.command.expecting(view.queue(id, seat).version)
+    }
+
+    /// A refused edit of a queue is an event of the queue, and so counts in its version.
+    private func countRefusal(of recorded: RecordedCommand) {
+        guard case .queue = recorded.command.anchor, var event = recorded.events.first else { return }
+        var rejected = CommandRejected.blank
+        rejected.command = recorded.command.kind
+        event.event = .commandRejected(rejected)
+        view.apply(event)
+    }
+
+    private mutating func fold(_ recorded: [RecordedEvent]) {
+        for event in recorded {
+            view.apply(event)
+            events.append(event)
+            if case .roomOpened = event.event { view.change { $0.ruleset = change.rules(from: $0.ruleset) } }
+        }
+        follow(recorded)
+    }
+
+    /// - Returns: why the command was refused; nil when it was accepted.
+    private mutating func decide(
+        _ command: Command, _ origin: CommandOrigin, recording: Interval
+    ) -> RefusalCode? {
+        let decision = Draft.decide(command, origin: origin, now: now, state: view, cryptography: cryptography)
+        let decided: [StreamEvent]
+        switch decision {
+        case .refused(let refusal): return refusal.code
+        case .accepted(let events): decided = events.filter { $0.stream.isOf(view.id) }
+        }
+        let place = view.position
+        let recorded = decided.map { event in
+            versions[event.stream, default: 0] += 1
+            return RecordedEvent(
+                position: place, stream: event.stream, version: versions[event.stream] ?? 0, previous: nil,
+                recordedAt: now + recording, origin: origin, event: event.event)
+        }
+        for event in recorded { view.apply(event) }
+        events += recorded
+        follow(recorded)
+        return nil
+    }
+}

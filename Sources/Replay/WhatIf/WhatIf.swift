@@ -1,0 +1,107 @@
+import Draft
+
+/// What would have happened: a room's commands run again under other rules, without one of them, or with one more,
+/// through the same `decide`.
+///
+/// Assumes that people react as fast as they did and want what they wanted; that nobody's wishes change because
+/// somebody else got another player. So the first divergence is certain, and what follows it is what the same acts
+/// would have come to. See `RecordedCommand` for what cannot be run again.
+public struct WhatIf: Sendable {
+    private let history: RoomHistory
+    private let script: DraftScript
+
+    /// Takes a room's history apart; costs what an audit of the room does.
+    ///
+    /// - Throws: `WhatIfError.notDrafted`.
+    public init(_ history: RoomHistory) throws(WhatIfError) {
+        guard let room = history.state, room.startedAt != nil else { throw .notDrafted(history.room) }
+        self.history = history
+        script = DraftScript(history)
+    }
+
+    /// Runs the draft under a change.
+    ///
+    /// - Throws: `WhatIfError` for a change that cannot be made.
+    public func run(_ change: WhatIfChange = .none) throws(WhatIfError) -> WhatIfReport {
+        let (rerun, skipping) = try rerun(change)
+        guard let was = history.state, let becomes = rerun.room else { throw .notDrafted(history.room) }
+        return WhatIfReport(
+            room: history.room, was: was, becomes: becomes,
+            firstDivergence: PickDivergence.first(between: history.events, and: rerun.events),
+            outcomes: outcomes(of: rerun, skipping), untold: script.untold,
+            pool: history.pools.pool(was.pool, before: .max))
+    }
+
+    /// The first pick at which two sets of rules part, each with the same commands.
+    ///
+    /// - Returns: nil when they come to the same picks.
+    public func firstDivergence(
+        between one: WhatIfChange, and other: WhatIfChange
+    ) throws(WhatIfError) -> PickDivergence? {
+        PickDivergence.first(between: try rerun(one).rerun.events, and: try rerun(other).rerun.events)
+    }
+
+    private func rerun(_ change: WhatIfChange) throws(WhatIfError) -> (rerun: Rerun, skipping: Set<Int>) {
+        try check(change)
+        var skipping: Set<Int> = []
+        for position in change.without { skipping.insert(try step(at: position)) }
+        var rerun = Rerun(
+            script, of: history, under: change, skipping: skipping, inserting: try insertions(of: change))
+        rerun.run()
+        return (rerun, skipping)
+    }
+
+    private func check(_ change: WhatIfChange) throws(WhatIfError) {
+        let ruleset = history.state?.ruleset
+        if change.grace != nil || change.clock != nil, ruleset?.isTimed != true {
+            throw .badClock("room \(history.room) has none")
+        }
+        if let grace = change.grace, grace < .zero { throw .badClock("the grace is \(grace.seconds())") }
+        if let clock = change.clock, clock <= .zero { throw .badClock("a slot has \(clock.seconds())") }
+    }
+
+    private func step(at position: UInt64) throws(WhatIfError) -> Int {
+        guard let step = script.stepOfPosition[position] else {
+            throw .noCommand(position: position, room: history.room)
+        }
+        switch script.steps[step] {
+        case .setting: throw .setting(position: position, room: history.room)
+        case .command: return step
+        }
+    }
+
+    /// Inserted commands by the turn in which they come.
+    private func insertions(
+        of change: WhatIfChange
+    ) throws(WhatIfError) -> [Turn.Key: [(step: Int, insertion: WhatIfChange.Insertion)]] {
+        var byTurn: [Turn.Key: [(step: Int, insertion: WhatIfChange.Insertion)]] = [:]
+        let turns = script.turns.values.sorted { $0.startsAt < $1.startsAt }
+        for (index, insertion) in change.inserted.enumerated() {
+            guard insertion.command.anchor.isOf(history.room), insertion.command.isOfDraft else {
+                throw .foreignCommand(insertion.command.kind, room: history.room)
+            }
+            guard let turn = turns.last(where: { $0.startsAt <= insertion.moment }) ?? turns.first else { continue }
+            byTurn[turn.key, default: []].append((script.steps.count + index, insertion))
+        }
+        return byTurn
+    }
+
+    private func outcomes(of rerun: Rerun, _ skipped: Set<Int>) -> [WhatIfReport.Outcome] {
+        script.steps.enumerated().compactMap { step, content in
+            guard case .command(let command) = content, !skipped.contains(step) else { return nil }
+            guard let outcome = rerun.outcomes[step], outcome != command.refusal else { return nil }
+            return WhatIfReport.Outcome(
+                position: command.position, command: command.command.kind, was: command.refusal, becomes: outcome)
+        }
+    }
+}
+
+extension Command {
+    /// Whether it can be sent during a draft.
+    fileprivate var isOfDraft: Bool {
+        switch self {
+        case .openRoom, .importRoom, .startDraft, .tickClock, .cancelRoom: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import Draft
+
+/// What happened and what would have, side by side.
+public struct WhatIfReport: Sendable {
+    /// A command that would have ended otherwise.
+    public struct Outcome: Hashable, Sendable {
+        public var position: UInt64
+        public var command: CommandKind
+        /// Nil when it was accepted.
+        public var was: RefusalCode?
+        public var becomes: RefusalCode?
+    }
+
+    /// One seat's two rosters.
+    public struct Seat: Hashable, Sendable {
+        public var seat: Draft.Seat
+        /// Nil before the draw.
+        public var slot: Slot?
+        public var entry: EntryID?
+        public var user: UserID?
+        public var was: [RoomState.RosterPick]
+        public var becomes: [RoomState.RosterPick]
+
+        /// Whether the seat would have other players. In which order it got them does not matter.
+        public var isAffected: Bool { Set(was.map(\.player)) != Set(becomes.map(\.player)) }
+    }
+
+    public var room: RoomID
+
+    /// The first pick that would have gone otherwise; nil when nothing differs.
+    public var firstDivergence: PickDivergence?
+
+    /// By seat, all of them.
+    public var seats: [Seat]
+
+    /// Commands that would have been refused instead of accepted, or accepted, or refused for another reason.
+    public var outcomes: [Outcome]
+
+    /// Positions of accepted commands that could not be run again.
+    public var untold: [UInt64]
+
+    /// How the room would have ended.
+    public var status: RoomStatus
+
+    private let pool: PoolState?
+
+    /// The player of an index in the room's pool; nil where there is none.
+    public func player(_ index: PlayerIndex) -> PlayerListing? { pool?.player(index) }
+
+    /// How many seats would have other players.
+    public var changed: Int { seats.count(where: \.isAffected) }
+
+    init(
+        room: RoomID, was: RoomState, becomes: RoomState, firstDivergence: PickDivergence?, outcomes: [Outcome],
+        untold: [UInt64], pool: PoolState?
+    ) {
+        self.pool = pool
+        self.room = room
+        self.firstDivergence = firstDivergence
+        self.outcomes = outcomes
+        self.untold = untold
+        status = becomes.status
+        seats = was.members.indices.map { index in
+            let seat = Draft.Seat(index)
+            let member = was.member(at: seat)
+            return Seat(
+                seat: seat, slot: member?.slot, entry: member?.entry, user: member?.user, was: was.roster(of: seat),
+                becomes: becomes.roster(of: seat))
+        }
+    }
+}
+
+/// The first pick at which two runs of a draft part.
+public struct PickDivergence: Hashable, Sendable {
+    /// One run's side of it; players and sources are nil where that run made no such pick.
+    public struct Side: Hashable, Sendable {
+        public var player: PlayerIndex?
+        public var source: PickSource
+        public var moment: Timestamp
+    }
+
+    public var pick: PickNumber
+    /// Where the pick stands in the ledger; nil where it was never made.
+    public var position: UInt64?
+    public var was: Side?
+    public var becomes: Side?
+
+    /// Goes through both runs' picks and corrections in their order. When a pick is made does not matter, by whom and
+    /// for whom does.
+    static func first(between was: [RecordedEvent], and becomes: [RecordedEvent]) -> PickDivergence? {
+        let left = was.compactMap(step)
+        let right = becomes.compactMap(step)
+        for index in 0..<max(left.count, right.count) {
+            let one = index < left.count ? left[index] : nil
+            let other = index < right.count ? right[index] : nil
+            if one?.pick == other?.pick, one?.side.player == other?.side.player, one?.side.source == other?.side.source
+            {
+                continue
+            }
+            guard let pick = [one?.pick, other?.pick].compactMap({ $0 }).min() else { continue }
+            return PickDivergence(
+                pick: pick, position: one?.position, was: one?.pick == pick ? one?.side : nil,
+                becomes: other?.pick == pick ? other?.side : nil)
+        }
+        return nil
+    }
+
+    private static func step(_ recorded: RecordedEvent) -> (pick: PickNumber, position: UInt64, side: Side)? {
+        func side(_ player: PlayerIndex?, _ source: PickSource) -> Side {
+            Side(player: player, source: source, moment: recorded.moment)
+        }
+        switch recorded.event {
+        case .pickMade(let made): return (made.pick, recorded.position, side(made.player, .manual))
+        case .pickAutomated(let made):
+            return (made.pick, recorded.position, side(made.player, PickSource(made.source)))
+        case .pickCorrected(let corrected):
+            return (corrected.pick, recorded.position, side(corrected.newPlayer, .corrected))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Draft
+import Projections
+
+/// How many players of a roster are on bye at once.
+public struct ByeReport: Sendable {
+    public var scope: ReportScope
+
+    /// Entries by the most players that they have on bye in one week, from 0.
+    public var overall: [Int]
+
+    /// The same among the players of one position, for QB, RB, WR and TE.
+    public var byPosition: [(position: PositionGroup, entries: [Int])]
+
+    /// The weeks in which a drafted player is on bye, in order.
+    public var weeks: [Week]
+
+    /// Picks of players whose bye week no source says: they are on bye in no week.
+    public var picksWithoutBye: Int
+
+    public struct Week: Hashable, Sendable {
+        public var week: Int
+        /// Players on bye, over all entries.
+        public var players: Int
+    }
+
+    /// The mean, over all entries, of the most players on bye in one week; nil without entries.
+    public var average: Double? {
+        let entries = overall.reduce(0, +)
+        guard entries > 0 else { return nil }
+        return Double(overall.enumerated().reduce(0) { $0 + $1.offset * $1.element }) / Double(entries)
+    }
+}
+
+extension Analysis {
+    /// Byes: per entry, the most players on bye in one week, overall and per position, as a distribution.
+    ///
+    /// A player's bye week is the one that the pool drafted from names. A position in the filter changes nothing. One
+    /// scan of the picks.
+    public func byes(_ filter: ReportFilter = ReportFilter()) -> ByeReport {
+        let tally = rosters.count(filter.entries, of: players, with: ByeTally())
+        let positions = PositionGroup.allCases.filter { $0 != .other }
+        return ByeReport(
+            scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts),
+            overall: tally.overall.withoutTrailingZeros,
+            byPosition: positions.map { ($0, tally.byPosition[Int($0.rawValue)].withoutTrailingZeros) },
+            weeks: tally.weeks.enumerated().filter { $1 > 0 }.map { ByeReport.Week(week: $0, players: Int($1)) },
+            picksWithoutBye: tally.picksWithoutBye)
+    }
+}
+
+private struct ByeTally: RosterTally {
+    private(set) var scope = ScopeTally()
+
+    /// By the most players on bye in one week.
+    private(set) var overall = Self.blank
+    /// By position group, then likewise.
+    private(set) var byPosition = Array(repeating: Self.blank, count: PositionGroup.allCases.count)
+    private(set) var weeks: [UInt64] = Array(repeating: 0, count: Self.weekLimit)
+    private(set) var picksWithoutBye = 0
+
+    private var pool = PoolFacts.none
+    /// Of the entry being counted, by week: the players of each position group.
+    private var onBye: [SIMD8<UInt8>] = Array(repeating: .zero, count: Self.weekLimit)
+
+    private static let weekLimit = 32
+    private static let blank = [UInt64](repeating: 0, count: Int(Ruleset.allowedRounds.upperBound) + 1)
+
+    mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
+        scope.begin(draft, pool, in: part)
+        self.pool = pool
+    }
+
+    mutating func add(_ place: Int, of part: RosterColumns) {
+        scope.add(place, of: part)
+        for index in part.picks(of: place) {
+            let player = Int(part.players[index])
+            guard player < pool.byeWeeks.count else { continue }
+            let week = Int(pool.byeWeeks[player])
+            if week == 0 || week >= Self.weekLimit {
+                picksWithoutBye += 1
+            } else {
+                onBye[week][Int(pool.positions[player].rawValue)] += 1
+            }
+        }
+        var most = 0
+        var mostOf = SIMD8<UInt8>(repeating: 0)
+        for week in onBye.indices where onBye[week] != .zero {
+            let counts = onBye[week]
+            let players = Int(counts.wrappedSum())
+            most = max(most, players)
+            mostOf.replace(with: counts, where: counts .> mostOf)
+            weeks[week] += UInt64(players)
+            onBye[week] = .zero
+        }
+        overall[most] += 1
+        for group in byPosition.indices { byPosition[group][Int(mostOf[group])] += 1 }
+    }
+
+    mutating func merge(_ other: Self) {
+        scope.merge(other.scope)
+        picksWithoutBye += other.picksWithoutBye
+        for index in overall.indices { overall[index] += other.overall[index] }
+        for group in byPosition.indices {
+            for index in byPosition[group].indices { byPosition[group][index] += other.byPosition[group][index] }
+        }
+        for week in weeks.indices { weeks[week] += other.weeks[week] }
+    }
+}
+
+extension [UInt64] {
+    /// As whole numbers, up to the last that is not 0.
+    fileprivate var withoutTrailingZeros: [Int] {
+        prefix((lastIndex { $0 > 0 } ?? -1) + 1).map { Int($0) }
+    }
+}

@@ -1,0 +1,107 @@
+import Draft
+import Projections
+
+/// Counts by player in how many drafts he was taken and when, and by pool what "undrafted" would have been.
+struct DraftPositionTally: RosterTally {
+    private(set) var scope = ScopeTally()
+
+    /// Drafts of which not all seats are known, as one user's export leaves them.
+    private(set) var partialDrafts = 0
+
+    /// By player.
+    private(set) var players: [Player]
+
+    /// By pool of the catalogue: the drafts of which all seats are known.
+    private(set) var wholeDrafts: [Moments]
+
+    private let places: [PoolID: Int]
+    private var pool = PoolFacts.none
+    private var teams: UInt64 = 0
+    private var behindLast: UInt64 = 0
+    private var isWhole = false
+
+    /// How many, their sum, and the sum of their squares.
+    struct Moments {
+        var count: UInt64 = 0
+        var sum: UInt64 = 0
+        var squares: UInt64 = 0
+
+        mutating func include(_ value: UInt64) {
+            count += 1
+            sum += value
+            squares += value * value
+        }
+
+        mutating func include(_ other: Self) {
+            count += other.count
+            sum += other.sum
+            squares += other.squares
+        }
+
+        mutating func exclude(_ other: Self) {
+            count -= other.count
+            sum -= other.sum
+            squares -= other.squares
+        }
+    }
+
+    struct Player {
+        /// The picks at which he was taken.
+        var picks = Moments()
+        /// What "undrafted" would have been in the whole drafts in which he was taken.
+        var notUndrafted = Moments()
+        var earliest: UInt64 = .max
+        var latest: UInt64 = 0
+    }
+
+    init(of players: PlayerCatalogue) {
+        self.players = Array(repeating: Player(), count: players.players.count)
+        wholeDrafts = Array(repeating: Moments(), count: players.pools.count)
+        places = Dictionary(uniqueKeysWithValues: players.pools.enumerated().map { ($1.pool, $0) })
+    }
+
+    mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
+        scope.begin(draft, pool, in: part)
+        self.pool = pool
+        teams = UInt64(draft.teams)
+        behindLast = UInt64(draft.snake.pickCount) + 1
+        isWhole = draft.end - draft.first == Int(draft.teams)
+        if !isWhole { partialDrafts += 1 }
+        if isWhole, let place = places[draft.pool] { wholeDrafts[place].include(behindLast) }
+    }
+
+    mutating func add(_ place: Int, of part: RosterColumns) {
+        scope.add(place, of: part)
+        let slot = part.slots[place]
+        guard slot != RosterColumns.noSlot else { return }
+        let known = pool.numbers
+        let numbers = known.span
+        let drafted = part.players.span
+        let (teams, isWhole, behindLast) = (teams, isWhole, behindLast)
+        var tallies = players.mutableSpan
+        var (pick, other) = (UInt64(slot) + 1, teams - UInt64(slot))
+        for index in part.picks(of: place) {
+            let player = Int(drafted[index])
+            if player < numbers.count {
+                let number = Int(numbers[player])
+                tallies[number].picks.include(pick)
+                if isWhole { tallies[number].notUndrafted.include(behindLast) }
+                tallies[number].earliest = min(tallies[number].earliest, pick)
+                tallies[number].latest = max(tallies[number].latest, pick)
+            }
+            (pick, other) = (other + teams, pick + teams)
+        }
+    }
+
+    mutating func merge(_ other: Self) {
+        scope.merge(other.scope)
+        partialDrafts += other.partialDrafts
+        for index in players.indices {
+            players[index].picks.include(other.players[index].picks)
+            players[index].notUndrafted.include(other.players[index].notUndrafted)
+            players[index].earliest = min(players[index].earliest, other.players[index].earliest)
+            players[index].latest = max(players[index].latest, other.players[index].latest)
+        }
+        for index in wholeDrafts.indices { wholeDrafts[index].include(other.wholeDrafts[index]) }
+    }
+}

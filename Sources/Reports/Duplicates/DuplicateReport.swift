@@ -1,0 +1,106 @@
+public import Draft
+import Projections
+
+/// How many others begin, or end, with the same players.
+public struct DuplicateReport: Sendable {
+    /// Of the entries that are compared with the field.
+    public var scope: ReportScope
+
+    /// How many of each entry's first players are compared, their order left aside.
+    public var first: Int
+
+    /// Entries of the field that have that many players. Everybody's, whoever the filter names.
+    public var fieldEntries: Int
+
+    /// The mean, over the entries of the filter, of the share of other users' entries with the same first players; nil
+    /// without entries.
+    public var averageShare: Double?
+
+    /// Entries of the filter whose first players at least one other user's entry has too.
+    public var entriesWithMatch: Int
+
+    /// The starts that most entries of the field have, then by the players' names.
+    public var starts: [Start]
+
+    /// The filter's entries, by number; empty unless it names a user.
+    public var rows: [Row]
+
+    /// Entries of the field with exactly the same players, by their first entry.
+    public var identical: [[EntryID]]
+
+    /// The first players of some entries.
+    public struct Start: Sendable {
+        public var players: [PlayerIdentity]
+        public var entries: Int
+        /// `entries` / `fieldEntries`.
+        public var share: Double
+    }
+
+    public struct Row: Sendable {
+        public var entry: EntryID
+        /// Its first players, by number.
+        public var players: [PlayerIdentity]
+        /// Other users' entries with the same first players.
+        public var matches: Int
+        /// `matches` / other users' entries; nil when there are none.
+        public var share: Double?
+        /// Other entries, of whoever, with exactly the same players.
+        public var identical: Int
+    }
+}
+
+extension Analysis {
+    /// Duplicates: the share of other users' entries with the same first players, and identical rosters.
+    ///
+    /// The field is everybody's entries of the same contest, dates, slot and clock. An entry whose user is not known
+    /// counts as the only one of its user. O(entries of the field · rounds); 20 bytes an entry.
+    ///
+    /// - Parameters:
+    ///   - first: how many players are compared; at least 1.
+    ///   - limit: how many starts are listed.
+    public func duplicates(
+        _ filter: ReportFilter = ReportFilter(), first: Int = 3, limit: Int = 25
+    ) -> DuplicateReport {
+        var everybody = filter.entries
+        everybody.user = nil
+        let first = max(1, first)
+        let field = LineupGroups(
+            rosters.count(everybody, of: players, with: LineupKeys(first: first, of: players)), rosters, players,
+            first: first)
+        let whole = LineupGroups(
+            rosters.count(everybody, of: players, with: LineupKeys(first: nil, of: players)), rosters, players,
+            first: nil)
+        let twins = whole.twins()
+        let scope = rosters.count(filter.entries, of: players, with: ScopeTally())
+        let compared = field.compared(of: filter.entries.user)
+        var report = DuplicateReport(
+            scope: self.scope(filter, entries: scope.entries, drafts: scope.drafts), first: first,
+            fieldEntries: field.count, averageShare: LineupGroups.averageShare(of: compared),
+            entriesWithMatch: compared.count { $0.matches > 0 },
+            starts: field.commonest(limit).map { start in
+                DuplicateReport.Start(
+                    players: start.numbers.map { players.players[Int($0)] }, entries: start.entries,
+                    share: Double(start.entries) / Double(field.count))
+            },
+            rows: [], identical: twins.map { $0.map(rosters.entry(at:)).sorted() }.sorted { $0[0] < $1[0] })
+        guard filter.entries.user != nil else { return report }
+        var twinsOfEntry: [EntryID: Int] = [:]
+        for group in report.identical { for entry in group { twinsOfEntry[entry] = group.count - 1 } }
+        report.rows = compared.map { entry in
+            let number = rosters.entry(at: entry.place)
+            return DuplicateReport.Row(
+                entry: number, players: field.lineup(at: entry.place).map { players.players[Int($0)] },
+                matches: entry.matches, share: entry.others == 0 ? nil : Double(entry.matches) / Double(entry.others),
+                identical: twinsOfEntry[number] ?? 0)
+        }.sorted { $0.entry < $1.entry }
+        return report
+    }
+}
+
+extension RosterTable {
+    /// The number of the entry that stands at a place. O(log drafts).
+    func entry(at place: UserIndex.Place) -> EntryID {
+        let part = parts[place.part]
+        return part.entry(at: place.place, of: part.draft(at: place.place))
+    }
+}

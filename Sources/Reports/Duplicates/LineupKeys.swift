@@ -1,0 +1,83 @@
+import Draft
+import Projections
+
+/// One number for the first players of each entry, whatever their order: equal players give equal numbers.
+///
+/// Up to four players fit the number itself. More are hashed, and whoever finds two equal numbers looks whether the
+/// players are equal too.
+struct LineupKeys: RosterTally {
+    private(set) var scope = ScopeTally()
+
+    /// By entry, those with fewer players left out.
+    private(set) var keys: [UInt64] = []
+    private(set) var places: [UserIndex.Place] = []
+    /// 0 for none.
+    private(set) var users: [UInt32] = []
+
+    /// Nil for whole rosters.
+    private let playersOfEntry: Int?
+    private var part = 0
+    private var pool = PoolFacts.none
+    private var lineup: [UInt32] = []
+
+    /// - Parameter count: how many players of each entry, from its first pick on; nil for all.
+    init(first count: Int?, of players: PlayerCatalogue) {
+        playersOfEntry = count
+        areExact = count.map { $0 <= 4 } ?? false && players.players.count <= 1 << 16
+    }
+
+    /// Whether equal keys are equal players.
+    let areExact: Bool
+
+    mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
+        scope.begin(draft, pool, in: part)
+        self.pool = pool
+        self.part = part
+    }
+
+    mutating func add(_ place: Int, of part: RosterColumns) {
+        scope.add(place, of: part)
+        LineupKeys.fill(&lineup, from: place, of: part, pool, limit: playersOfEntry)
+        guard lineup.count == playersOfEntry ?? lineup.count, !lineup.isEmpty else { return }
+        keys.append(key)
+        users.append(part.users[place])
+        places.append(UserIndex.Place(part: self.part, place: place))
+    }
+
+    /// The numbers of an entry's first players, sorted.
+    static func fill(
+        _ lineup: inout [UInt32], from place: Int, of part: RosterColumns, _ pool: PoolFacts, limit: Int?
+    ) {
+        lineup.removeAll(keepingCapacity: true)
+        for index in part.picks(of: place) {
+            let player = Int(part.players[index])
+            guard player < pool.numbers.count else { continue }
+            var place = lineup.count
+            let number = pool.numbers[player]
+            lineup.append(number)
+            while place > 0, lineup[place - 1] > number {
+                lineup[place] = lineup[place - 1]
+                place -= 1
+            }
+            lineup[place] = number
+            if lineup.count == limit { break }
+        }
+    }
+
+    private var key: UInt64 {
+        if areExact { return lineup.reduce(0) { $0 << 16 | UInt64($1) } }
+        return lineup.reduce(0x9E37_79B9_7F4A_7C15) { hash, number in
+            let mixed = (hash ^ UInt64(number)) &* 0xBF58_476D_1CE4_E5B9
+            return mixed ^ (mixed >> 29)
+        }
+    }
+
+    mutating func replaceKeys(with others: [UInt64]) { keys = others }
+
+    mutating func merge(_ other: Self) {
+        scope.merge(other.scope)
+        keys += other.keys
+        places += other.places
+        users += other.users
+    }
+}

@@ -1,0 +1,108 @@
+import Draft
+import Projections
+
+/// Counts by player how often, when and for how much money he was drafted, and by slot if asked.
+struct ExposureTally: RosterTally {
+    private(set) var scope = ScopeTally()
+
+    /// The known fees of the entries that count.
+    private(set) var fees: Int64 = 0
+    private(set) var entriesWithoutFee = 0
+
+    /// By player.
+    private(set) var players: [Player]
+
+    /// By slot, then by player; empty unless asked for.
+    private(set) var draftedBySlot: [[UInt32]]
+    private(set) var entriesBySlot: [UInt32]
+
+    private var pool = PoolFacts.none
+    private var fee: Int64?
+    private var teams: UInt32 = 0
+
+    struct Player {
+        var drafted: UInt32 = 0
+        var earliest: UInt16 = .max
+        var latest: UInt16 = 0
+        var picks: UInt64 = 0
+        var fees: Int64 = 0
+    }
+
+    /// The most teams that a room can have.
+    static let slots = Int(Ruleset.allowedTeams.upperBound)
+
+    init(players: Int, bySlot: Bool) {
+        self.players = Array(repeating: Player(), count: players)
+        draftedBySlot =
+            bySlot ? Array(repeating: Array(repeating: 0, count: players), count: Self.slots) : []
+        entriesBySlot = Array(repeating: 0, count: Self.slots)
+    }
+
+    mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
+        scope.begin(draft, pool, in: part)
+        self.pool = pool
+        fee = draft.fee?.value
+        teams = UInt32(draft.teams)
+    }
+
+    mutating func add(_ place: Int, of part: RosterColumns) {
+        scope.add(place, of: part)
+        if let fee { fees += fee } else { entriesWithoutFee += 1 }
+        let slot = part.slots[place]
+        guard slot != RosterColumns.noSlot else { return }
+        let known = pool.numbers
+        let numbers = known.span
+        let drafted = part.players.span
+        let (fee, teams) = (fee ?? 0, teams)
+        var tallies = players.mutableSpan
+        var (pick, other) = (UInt32(slot) + 1, teams - UInt32(slot))
+        for index in part.picks(of: place) {
+            let player = Int(drafted[index])
+            if player < numbers.count {
+                tallies[Int(numbers[player])].include(pick, fee)
+            }
+            // The snake: forward in odd rounds and back in even ones, a round of picks further each time.
+            (pick, other) = (other + teams, pick + teams)
+        }
+        if !draftedBySlot.isEmpty { count(place, of: part, at: Int(slot)) }
+    }
+
+    private mutating func count(_ place: Int, of part: RosterColumns, at slot: Int) {
+        guard slot < Self.slots else { return }
+        entriesBySlot[slot] += 1
+        let numbers = pool.numbers
+        for index in part.picks(of: place) {
+            let player = Int(part.players[index])
+            if player < numbers.count { draftedBySlot[slot][Int(numbers[player])] += 1 }
+        }
+    }
+
+    mutating func merge(_ other: Self) {
+        scope.merge(other.scope)
+        fees += other.fees
+        entriesWithoutFee += other.entriesWithoutFee
+        for index in players.indices { players[index].include(other.players[index]) }
+        for slot in draftedBySlot.indices {
+            for index in players.indices { draftedBySlot[slot][index] += other.draftedBySlot[slot][index] }
+        }
+        for slot in entriesBySlot.indices { entriesBySlot[slot] += other.entriesBySlot[slot] }
+    }
+}
+
+extension ExposureTally.Player {
+    fileprivate mutating func include(_ pick: UInt32, _ fee: Int64) {
+        drafted += 1
+        earliest = min(earliest, UInt16(truncatingIfNeeded: pick))
+        latest = max(latest, UInt16(truncatingIfNeeded: pick))
+        picks += UInt64(pick)
+        fees += fee
+    }
+
+    fileprivate mutating func include(_ other: Self) {
+        drafted += other.drafted
+        earliest = min(earliest, other.earliest)
+        latest = max(latest, other.latest)
+        picks += other.picks
+        fees += other.fees
+    }
+}

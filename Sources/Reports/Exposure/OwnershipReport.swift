@@ -1,0 +1,66 @@
+public import Draft
+import Projections
+
+/// How often each player was drafted in a whole field, and how far one user differs from it.
+public struct OwnershipReport: Sendable {
+    /// Of the field: its entries are everybody's, whoever the filter names as the user.
+    public var scope: ReportScope
+
+    /// Whose leverage it is, and how many entries of the field are his; nil when nobody was named.
+    public var own: Own?
+
+    public struct Own: Hashable, Sendable {
+        public var user: UserID
+        public var entries: Int
+    }
+
+    /// By the field's ownership, then by name. The user's entries are part of the field, so all his players are here.
+    public var rows: [Row]
+
+    public struct Row: Sendable {
+        public var player: PlayerIdentity
+
+        /// Entries of the field that drafted the player.
+        public var drafted: Int
+
+        /// `drafted` / N.
+        public var ownership: Double
+
+        /// The user's entries that drafted the player; nil when nobody was named.
+        public var ownDrafted: Int?
+
+        /// The user's exposure; nil when nobody was named or he has no entries here.
+        public var ownExposure: Double?
+
+        /// The user's exposure - the field's; positive for more of the player than others have.
+        public var leverage: Double?
+    }
+}
+
+extension Analysis {
+    /// Ownership: the exposure over every entry of a contest, or of whatever the filter names.
+    ///
+    /// With a user in the filter, leverage: his exposure - the field's, over the same contest, dates and clock. One scan
+    /// of the field.
+    public func ownership(_ filter: ReportFilter = ReportFilter()) -> OwnershipReport {
+        var everybody = filter
+        everybody.entries.user = nil
+        let field = exposure(everybody)
+        var own: ExposureReport?
+        if filter.entries.user != nil { own = exposure(filter) }
+        var drafted: [Int: Int] = [:]
+        for row in own?.rows ?? [] { drafted[row.player.number] = row.drafted }
+        let entries = own?.scope.entries ?? 0
+        let rows = field.rows.map { row in
+            let mine = own.map { _ in drafted[row.player.number] ?? 0 }
+            let exposure = mine.flatMap { entries == 0 ? nil : Double($0) / Double(entries) }
+            return OwnershipReport.Row(
+                player: row.player, drafted: row.drafted, ownership: row.exposure, ownDrafted: mine,
+                ownExposure: exposure, leverage: exposure.map { $0 - row.exposure })
+        }
+        var scope = field.scope
+        scope.filter = filter
+        return OwnershipReport(
+            scope: scope, own: filter.entries.user.map { OwnershipReport.Own(user: $0, entries: entries) }, rows: rows)
+    }
+}

@@ -1,0 +1,108 @@
+public import Draft
+
+/// The players of all pools that entries drafted from, those of different pools matched with each other.
+public struct PlayerCatalogue: Sendable {
+    /// By number.
+    public let players: [PlayerIdentity]
+
+    /// What somebody should look at before he trusts figures over several pools; empty for one pool.
+    public let findings: [MatchFinding]
+
+    /// What a scan looks up, by pool.
+    let pools: [PoolFacts]
+
+    /// By place: the NFL teams that `PoolFacts.teams` counts in. The first is the lack of one.
+    let teams: [String]
+
+    private let placeOfPool: [PoolID: Int]
+
+    /// O(listings).
+    public init(pools: [PoolState]) {
+        let pools = pools.sorted { $0.id < $1.id }
+        var matching = PlayerMatching()
+        for pool in pools { matching.add(pool) }
+        matching.finish()
+        players = matching.players
+        findings = matching.findings
+        var places = ["": 0]
+        var teams = [""]
+        for listing in pools.lazy.flatMap(\.players) {
+            let team = TeamName.canonical(listing.team)
+            // A scan counts teams in bytes; no league has more of them.
+            guard places[team] == nil, teams.count < 255 else { continue }
+            places[team] = teams.count
+            teams.append(team)
+        }
+        self.teams = teams
+        self.pools = zip(pools, matching.numbers).map { PoolFacts($0, numbers: $1, places) }
+        placeOfPool = Dictionary(uniqueKeysWithValues: pools.enumerated().map { ($1.id, $0) })
+    }
+
+    /// What a scan looks up about a pool; facts about nobody for a pool that is not in the catalogue.
+    func facts(of pool: PoolID) -> PoolFacts { placeOfPool[pool].map { pools[$0] } ?? PoolFacts.none }
+
+    /// The place of a pool in `pools`.
+    func place(of pool: PoolID) -> Int? { placeOfPool[pool] }
+
+    /// The player that a pool lists under an index.
+    public func player(_ index: PlayerIndex, of pool: PoolID) -> PlayerIdentity? {
+        let facts = facts(of: pool)
+        return Int(index) < facts.numbers.count ? players[Int(facts.numbers[Int(index)])] : nil
+    }
+}
+
+/// A pool by columns: what a scan asks about a drafted player, by his index.
+///
+/// An index beyond the columns, which the mark of a skipped pick is too, is nobody. A class, because every tally holds
+/// the one of the draft that it counts.
+final class PoolFacts: Sendable {
+    let pool: PoolID
+    /// In the catalogue.
+    let numbers: [UInt32]
+    let positions: [PositionGroup]
+    /// Place in the catalogue's teams; 0 for none.
+    let teams: [UInt8]
+    /// 0 where the source does not say.
+    let byeWeeks: [UInt8]
+    /// In hundredths; 0 where the source does not say.
+    let adps: [UInt32]
+
+    static let none = PoolFacts(PoolState(id: 0), numbers: [], [:])
+
+    init(_ pool: PoolState, numbers: [UInt32], _ placeOfTeam: [String: Int]) {
+        self.pool = pool.id
+        self.numbers = numbers
+        positions = pool.players.map { PositionGroup($0.position) }
+        teams = pool.players.map { UInt8(placeOfTeam[TeamName.canonical($0.team)] ?? 0) }
+        byeWeeks = pool.players.map { $0.byeWeek ?? 0 }
+        adps = pool.players.map { $0.adp ?? 0 }
+    }
+}
+
+/// The positions that a best ball roster is made of; all others are one group.
+public enum PositionGroup: UInt8, Sendable, CaseIterable, Comparable {
+    case quarterback, runningBack, wideReceiver, tightEnd, other
+
+    public init(_ position: PlayerPosition) {
+        switch position {
+        case .quarterback: self = .quarterback
+        case .runningBack: self = .runningBack
+        case .wideReceiver: self = .wideReceiver
+        case .tightEnd: self = .tightEnd
+        default: self = .other
+        }
+    }
+
+    /// "QB", "RB", "WR", "TE", "other".
+    public var abbreviation: String {
+        switch self {
+        case .quarterback: "QB"
+        case .runningBack: "RB"
+        case .wideReceiver: "WR"
+        case .tightEnd: "TE"
+        case .other: "other"
+        }
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,62 @@
+public import Draft
+
+/// A player, whatever the pools that list him.
+public struct PlayerIdentity: Hashable, Sendable {
+    /// Where one pool lists him.
+    public struct Listing: Hashable, Sendable {
+        public var pool: PoolID
+        public var index: PlayerIndex
+    }
+
+    /// Its place in `PlayerCatalogue.players`.
+    public var number: Int
+
+    /// As the latest pool that lists him has it: name, team, bye week, ADP, id at the source.
+    public var latest: PlayerListing
+
+    /// By pool; never two of one pool.
+    public var listings: [Listing]
+
+    public var name: String { latest.name }
+    public var position: PlayerPosition { latest.position }
+
+    /// The NFL team's abbreviation; empty where no source says.
+    public var team: String { latest.team }
+
+    /// The id at the source; empty where it has none.
+    public var externalID: String { latest.externalID }
+}
+
+/// Something about the matching of players that somebody should look at.
+public struct MatchFinding: Hashable, Sendable {
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Kept apart: the only one of that name plays another position.
+        case otherPosition
+        /// Kept apart: the only one of that name and position plays for another team.
+        case otherTeam
+        /// Kept apart: several of that name and position could be meant.
+        case ambiguous
+        /// Matched by outside id, under another name.
+        case otherName
+        /// Matched by outside id, with another team.
+        case movedTeam
+        /// Kept apart: the outside id is another position's.
+        case otherPositionOfID
+        /// No other pool lists anybody like him.
+        case noCounterpart
+
+        /// Whether the player was taken for one of those that he was compared with.
+        public var isMatch: Bool { self == .otherName || self == .movedTeam }
+    }
+
+    public var kind: Kind
+
+    /// Whom it is about.
+    public var player: PlayerIdentity.Listing
+
+    /// The player's own number in the catalogue.
+    public var identity: Int
+
+    /// The numbers of those with whom he was compared.
+    public var candidates: [Int]
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// How a name is compared with another site's: by its letters and digits alone.
+///
+/// Case, accents, punctuation, spaces and a generational suffix are folded, so that "D.J. Moore" is "DJ Moore" and
+/// "Kenneth Walker III" is "Kenneth Walker". Nicknames are other names.
+enum PlayerName {
+    /// O(length). Empty for a name without letters or digits.
+    static func normalized(_ name: String) -> String {
+        var words = name.split(whereSeparator: \.isWhitespace).map { folded($0) }
+        words.removeAll(where: \.isEmpty)
+        if words.count > 2, let last = words.last, suffixes.contains(last) || last == "v" {
+            words.removeLast()
+        } else if words.count == 2, let last = words.last, suffixes.contains(last) {
+            words.removeLast()
+        }
+        return words.joined()
+    }
+
+    private static let suffixes: Set = ["jr", "sr", "ii", "iii", "iv"]
+
+    /// What no decomposition of Unicode takes apart.
+    private static let letters: [Character: String] = [
+        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i",
+    ]
+
+    private static func folded(_ word: Substring) -> String {
+        let plain = String(word).folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
+        return plain.reduce(into: "") { text, letter in
+            if let replacement = letters[letter] {
+                text += replacement
+            } else if letter.isLetter || letter.isNumber {
+                text.append(letter)
+            }
+        }
+    }
+}
+
+/// The 32 clubs under the abbreviations that sites give them.
+enum TeamName {
+    /// One abbreviation for each club, whichever site names it; others in capitals as they are. Empty for a free agent.
+    static func canonical(_ team: String) -> String {
+        let plain = team.uppercased().filter { $0.isLetter || $0.isNumber }
+        if freeAgents.contains(plain) { return "" }
+        return aliases[plain] ?? plain
+    }
+
+    private static let freeAgents: Set = ["FA", "NONE", "NA"]
+
+    private static let aliases = [
+        "ARZ": "ARI", "BLT": "BAL", "CLV": "CLE", "GBP": "GB", "GNB": "GB", "HST": "HOU", "JAC": "JAX", "KCC": "KC",
+        "KAN": "KC", "LA": "LAR", "STL": "LAR", "SD": "LAC", "SDC": "LAC", "LVR": "LV", "OAK": "LV", "RAI": "LV",
+        "NEP": "NE", "NWE": "NE", "NOS": "NO", "NOR": "NO", "SFO": "SF", "TBB": "TB", "TAM": "TB", "WSH": "WAS",
+        "WFT": "WAS",
+    ]
+}

@@ -1,0 +1,134 @@
+import Dispatch
+import Draft
+import DraftLedger
+import Foundation
+import Projections
+import Synchronization
+
+extension RosterTable {
+    /// Counts the entries of a filter.
+    ///
+    /// One user's through the index; all others in one scan, on all cores where that pays.
+    ///
+    /// - Parameter tally: one that has counted nothing yet; each core begins with a copy.
+    func count<Tally: RosterTally>(
+        _ filter: RosterFilter, of players: PlayerCatalogue, with tally: Tally
+    ) -> Tally {
+        if let user = filter.user { return count(users.places(of: user), filter, players, with: tally) }
+        return scan(with: tally) { number, draft, tally in
+            let part = parts[number]
+            guard filter.matches(draft) else { return }
+            var hasBegun = false
+            for place in draft.first..<draft.end {
+                if let slot = filter.slot, part.slots[place] != slot { continue }
+                if !hasBegun {
+                    tally.begin(draft, players.facts(of: draft.pool), in: number)
+                    hasBegun = true
+                }
+                tally.add(place, of: part)
+            }
+        }
+    }
+
+    /// Counts the whole drafts of a filter, all their entries. A user's drafts are those that he has an entry in.
+    func countDrafts<Tally: RosterTally>(
+        _ filter: RosterFilter, of players: PlayerCatalogue, with tally: Tally
+    ) -> Tally {
+        var all = filter
+        all.user = nil
+        guard let user = filter.user else { return count(all, of: players, with: tally) }
+        let places = drafts(of: user, filter).flatMap { draft in
+            (draft.draft.first..<draft.draft.end).map { UserIndex.Place(part: draft.part, place: $0) }
+        }
+        return count(places, all, players, with: tally)
+    }
+
+    /// The drafts of a filter that a user has an entry in, each once.
+    private func drafts(of user: UserID, _ filter: RosterFilter) -> [(part: Int, draft: RosterColumns.Draft)] {
+        var drafts: [(part: Int, draft: RosterColumns.Draft)] = []
+        for place in users.places(of: user) {
+            let draft = parts[place.part].draft(at: place.place)
+            let isKnown = drafts.last.map { $0.part == place.part && $0.draft == draft } ?? false
+            if !isKnown, filter.matches(draft) { drafts.append((place.part, draft)) }
+        }
+        return drafts
+    }
+
+    private func count<Tally: RosterTally>(
+        _ places: [UserIndex.Place], _ filter: RosterFilter, _ players: PlayerCatalogue, with tally: Tally
+    ) -> Tally {
+        var tally = tally
+        var last: (part: Int, draft: RosterColumns.Draft)?
+        for place in places {
+            let part = parts[place.part]
+            if let slot = filter.slot, part.slots[place.place] != slot { continue }
+            let draft = part.draft(at: place.place)
+            guard filter.matches(draft) else { continue }
+            if last.map({ $0.part != place.part || $0.draft != draft }) ?? true {
+                tally.begin(draft, players.facts(of: draft.pool), in: place.part)
+                last = (place.part, draft)
+            }
+            tally.add(place.place, of: part)
+        }
+        return tally
+    }
+
+    /// Calls `body` for every draft of the table, on all cores, each with a tally of its own, and adds those up.
+    func scan<Tally: RosterTally>(
+        with tally: Tally, _ body: @Sendable (_ part: Int, RosterColumns.Draft, inout Tally) -> Void
+    ) -> Tally {
+        guard count >= sharing.fromEntries else {
+            var tally = tally
+            for part in parts.indices { for draft in parts[part].drafts { body(part, draft, &tally) } }
+            return tally
+        }
+        let pieces = parts.indices.flatMap { part in
+            stride(from: 0, to: parts[part].drafts.count, by: sharing.drafts).map { (part: part, first: $0) }
+        }
+        let cores = min(ProcessInfo.processInfo.activeProcessorCount, pieces.count)
+        let next = Atomic<Int>(0)
+        let tallies = TallyBox<Tally>()
+        DispatchQueue.concurrentPerform(iterations: cores) { _ in
+            var mine = tally
+            while true {
+                let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard number < pieces.count else { break }
+                let (part, first) = pieces[number]
+                for draft in parts[part].drafts[first...].prefix(sharing.drafts) { body(part, draft, &mine) }
+            }
+            tallies.add(mine)
+        }
+        return tallies.sum(from: tally)
+    }
+}
+
+/// Takes in the tallies of several cores.
+private final class TallyBox<Tally: RosterTally>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var tallies: [Tally] = []
+
+    func add(_ tally: Tally) { lock.withLock { tallies.append(tally) } }
+
+    func sum(from start: Tally) -> Tally {
+        lock.withLock {
+            guard var sum = tallies.first else { return start }
+            for tally in tallies.dropFirst() { sum.merge(tally) }
+            return sum
+        }
+    }
+}
+
+extension RosterColumns {
+    /// The draft of the entry at a place. O(log drafts).
+    func draft(at place: Int) -> Draft {
+        var (low, high) = (0, drafts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if drafts[middle].first <= place { low = middle } else { high = middle }
+        }
+        return drafts[low]
+    }
+
+    /// Where an entry's players stand.
+    func picks(of place: Int) -> Range<Int> { Int(starts[place])..<Int(starts[place + 1]) }
+}

@@ -1,0 +1,155 @@
+public import Draft
+import Projections
+
+/// Closing line value: what the picks of a filter were worth against a reference.
+///
+/// Positive is good: the player was taken later than the reference has him.
+public struct ValueReport: Sendable {
+    public var scope: ReportScope
+    public var reference: Reference
+    public var curve: Curve
+
+    /// Picks that have a reference, of the players listed.
+    public var picks: Int
+
+    /// Picks of the players listed that have none: no part of any figure.
+    public var picksWithoutReference: Int
+
+    /// The mean value of a pick; nil without any.
+    public var averageValue: Double?
+
+    /// From the greatest total value to the least, then by name.
+    public var rows: [Row]
+
+    /// The entries, by number; empty unless the filter names a user.
+    public var entries: [Entry]
+
+    /// Picks by value, from the least: the first bucket has all below its end, the last all from its start on.
+    public var distribution: [Bucket]
+
+    /// What a pick is held against.
+    public enum Reference: String, Sendable, CaseIterable {
+        /// The ADP that the source showed at the pick, else the pool's.
+        case atPick = "at-pick"
+
+        /// The mean pick over the contest's drafts that started in the last two weeks before it closed. A contest that
+        /// has not closed, or whose source does not say when, closes with its last draft; entries of no contest are
+        /// held against the drafts of their pool that are in none.
+        case closing
+
+        /// The last two weeks.
+        static let window = Interval(microseconds: 14 * 86_400 * 1_000_000)
+    }
+
+    /// How the distance between a pick and its reference counts.
+    public enum Curve: String, Sendable, CaseIterable {
+        /// pick - reference, in picks.
+        case linear
+
+        /// (reference^-0.5 - pick^-0.5) / pick^-0.5, as a share: early picks weigh more.
+        case power
+    }
+
+    public struct Row: Sendable {
+        public var player: PlayerIdentity
+        /// Picks of the player that have a reference.
+        public var picks: Int
+        /// The mean overall pick of those.
+        public var averagePick: Double
+        /// The mean reference of those.
+        public var averageReference: Double
+        /// The mean value of those.
+        public var averageValue: Double
+        /// Their values together.
+        public var totalValue: Double
+    }
+
+    public struct Entry: Sendable {
+        public var entry: EntryID
+        public var slot: Slot
+        /// Picks that have a reference.
+        public var picks: Int
+        public var totalValue: Double
+        /// Nil without any.
+        public var averageValue: Double?
+    }
+
+    public struct Bucket: Hashable, Sendable {
+        public var start: Double
+        public var end: Double
+        public var picks: Int
+    }
+}
+
+extension Analysis {
+    /// Closing line value of every pick of a filter, by player, by entry and as a distribution.
+    ///
+    /// A position in the filter leaves out the picks of all others. Values are rounded to millionths and summed in whole
+    /// numbers, so the figures do not depend on how many cores counted. One scan of the picks; against closing, one of
+    /// the whole field before it.
+    public func value(
+        _ filter: ReportFilter = ReportFilter(), against reference: ValueReport.Reference = .closing,
+        curve: ValueReport.Curve = .linear
+    ) -> ValueReport {
+        let source: ReferenceSource = reference == .closing ? .closing(closingLines()) : .atPick
+        let listed = players.players.map { filter.lists($0) }
+        let tally = rosters.count(
+            filter.entries, of: players,
+            with: ValueTally(listed: listed, source: source, curve: curve, byEntry: filter.entries.user != nil))
+        var rows = tally.players.enumerated().filter { $1.picks > 0 }.map { number, sums in
+            ValueReport.Row(
+                player: players.players[number], picks: Int(sums.picks),
+                averagePick: Double(sums.pickSum) / Double(sums.picks),
+                averageReference: Double(sums.references) / 1e6 / Double(sums.picks),
+                averageValue: Double(sums.values) / 1e6 / Double(sums.picks), totalValue: Double(sums.values) / 1e6)
+        }
+        rows.sort {
+            ($1.totalValue, $0.player.name, $0.player.number) < ($0.totalValue, $1.player.name, $1.player.number)
+        }
+        let picks = tally.players.reduce(0) { $0 + Int($1.picks) }
+        let total = tally.players.reduce(0) { $0 + $1.values }
+        return ValueReport(
+            scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), reference: reference,
+            curve: curve, picks: picks, picksWithoutReference: tally.withoutReference,
+            averageValue: picks == 0 ? nil : Double(total) / 1e6 / Double(picks), rows: rows,
+            entries: tally.entries.sorted { $0.entry < $1.entry },
+            distribution: curve.buckets.enumerated().map { place, limits in
+                ValueReport.Bucket(start: limits.start, end: limits.end, picks: Int(tally.distribution[place]))
+            })
+    }
+}
+
+extension ValueReport.Curve {
+    /// The value of a pick in millionths.
+    ///
+    /// - Parameter reference: in millionths of a pick; over 0.
+    func value(of pick: Int64, against reference: Int64) -> Int64 {
+        switch self {
+        case .linear: pick * 1_000_000 - reference
+        // The definition with its fractions multiplied out.
+        case .power: Int64((((Double(pick) * 1e6 / Double(reference)).squareRoot() - 1) * 1e6).rounded())
+        }
+    }
+
+    /// A bucket's width in millionths: half a round of twelve, or a twentieth.
+    private var width: Int64 { self == .linear ? 6_000_000 : 50_000 }
+
+    private static let bucketsASide = 10
+
+    static let bucketCount = 2 * (bucketsASide + 1)
+
+    /// The place of a value's bucket.
+    func bucket(of value: Int64) -> Int {
+        let floor = value >= 0 ? value / width : -((-value + width - 1) / width)
+        return Int(max(-Int64(Self.bucketsASide) - 1, min(Int64(Self.bucketsASide), floor))) + Self.bucketsASide + 1
+    }
+
+    /// From the least value to the greatest; the outermost are open.
+    var buckets: [(start: Double, end: Double)] {
+        (0..<Self.bucketCount).map { place in
+            let start = Double((Int64(place) - Int64(Self.bucketsASide) - 1) * width) / 1e6
+            let end = Double((Int64(place) - Int64(Self.bucketsASide)) * width) / 1e6
+            return (place == 0 ? -.infinity : start, place == Self.bucketCount - 1 ? .infinity : end)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Draft
+import DraftLedger
+import Foundation
+import Testing
+
+@testable import Replay
+
+/// Breaches played by hand, each found by its rule where it stands.
+struct AuditScenarioTests {
+    typealias At = DraftTable
+
+    private func rules(_ table: DraftTable, at position: UInt64) throws -> Set<AuditRule> {
+        let house = try table.ledger()
+        let report = try Audit(house.ledger).run()
+        #expect(report.findings.allSatisfy { $0.position != nil && !$0.message.isEmpty })
+        return Set(report.findings.filter { $0.position == position }.map(\.rule))
+    }
+
+    @Test func `A refusal that the rules do not support`() throws {
+        var table = DraftTable()
+        let clock = try #require(table.room.runningClock)
+        let wrong = Refusal(
+            .clockExpired, "", pick: 1, seat: table.seatOnClock, player: 9, deadline: clock.deadline,
+            graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - At.at(20))
+        table.refuse(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(table.userOnClock), wrong, at: At.at(20))
+        #expect(try rules(table, at: table.last) == [.refusal])
+    }
+
+    @Test func `A pick that arrived in time and was handled after the rules had picked`() throws {
+        var table = DraftTable()
+        let user = table.userOnClock
+        table.expire()
+        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(35), now: At.at(36))
+        #expect(try rules(table, at: table.last) == [.clock])
+        // A microsecond later it is simply late.
+        var late = DraftTable()
+        late.expire()
+        late.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(35.000001), now: At.at(36))
+        #expect(try rules(late, at: late.last) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("the same person asks and approves", 900, 900, 9), ("the beneficiary approves", 900, 0, 9),
+            ("the player is taken", 900, 901, 1), ("the player is in no pool", 900, 901, 999),
+        ] as [(String, UInt64, UInt64, PlayerIndex)])
+    func `A correction against its rules`(name: String, asked: UInt64, approved: UInt64, player: PlayerIndex) throws {
+        var table = DraftTable()
+        let (owner, seat) = (table.userOnClock, table.seatOnClock)
+        table.pick(0, at: 5)
+        table.pick(1, at: 8)
+        var corrected = PickCorrected.blank
+        (corrected.pick, corrected.mode, corrected.seat) = (1, .substitute, seat)
+        (corrected.oldPlayer, corrected.newPlayer) = (0, player)
+        corrected.requestedBy = UserID(asked)
+        corrected.approvedBy = approved == 0 ? owner : UserID(approved)
+        let command = CorrectPick(
+            pick: 1, mode: .substitute, player: player, requestedBy: UserID(asked),
+            approvedBy: corrected.approvedBy, reason: "")
+        table.record(
+            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .correctPick(1, command), as: .admin(900),
+            at: At.at(9))
+        let found = try rules(table, at: table.last)
+        #expect(found == [player == 999 ? .player : .correction], "\(name)")
+    }
+
+    @Test func `A room voided by one of its members`() throws {
+        var table = DraftTable()
+        table.pick(0, at: 5)
+        var voided = RoomVoided.blank
+        voided.approvedBy = table.userOnClock
+        table.record(
+            [StreamEvent(.room(1), .roomVoided(voided))], of: .voidRoom(1, approvedBy: table.userOnClock, reason: ""),
+            as: .admin(900), at: At.at(9))
+        // The fees that did not go back are found as well.
+        #expect(try rules(table, at: table.last) == [.authority, .fee])
+    }
+
+    @Test func `A pick made while the room stands still`() throws {
+        var table = DraftTable()
+        table.must(.pauseRoom(1, kind: .manual, reason: ""), at: At.at(3))
+        let user = table.userOnClock
+        var made = PickMade.blank
+        (made.pick, made.seat, made.player) = (1, table.seatOnClock, 9)
+        table.record(
+            [StreamEvent(.room(1), .pickMade(made))], of: .makePick(1, MakePick(pick: 1, player: 9)), as: .user(user),
+            at: At.at(5))
+        #expect(try rules(table, at: table.last).contains(.status))
+    }
+
+    @Test func `Autodraft that went on after one missed pick`() throws {
+        var table = DraftTable()
+        let seat = table.seatOnClock
+        table.expire()
+        var set = AutodraftSet.blank
+        (set.seat, set.on, set.cause) = (seat, true, .missedPicks)
+        table.record(
+            [StreamEvent(.room(1), .autodraftSet(set))], of: .setAutodraft(1, seat: seat, on: true), as: .scheduler,
+            at: At.at(36))
+        #expect(try rules(table, at: table.last).contains(.autopick))
+    }
+
+    @Test func `A flipped bit is found by the storage's own checks, and the audit goes on behind it`() throws {
+        var table = DraftTable()
+        for player in 0..<6 as Range<PlayerIndex> {
+            let arrival = table.room.runningClock!.deadline - .seconds(25)
+            table.must(
+                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                as: .user(table.userOnClock), at: arrival)
+        }
+        let house = try table.ledger()
+        let index = try #require(table.pending.firstIndex { $0.event.type == .pickMade })
+        let position = UInt64(index + 1)
+        let record = try house.ledger.record(at: position)
+        house.ledger.close()
+        let file = URL(filePath: house.path + "/data.mdb")
+        var bytes = try Data(contentsOf: file)
+        var place = try #require(bytes.range(of: Data(record)))
+        while true {
+            // The kind of the event: what stands there then is of a version that nobody knows.
+            bytes[place.lowerBound + 3] ^= 0x40
+            guard let next = bytes.range(of: Data(record), in: place.upperBound..<bytes.endIndex) else { break }
+            place = next
+        }
+        try bytes.write(to: file)
+        let reopened = try DraftLedger.open(at: house.path)
+        defer { reopened.close() }
+        let report = try Audit(reopened).run()
+        #expect(report.findings.contains { $0.rule == .storage && $0.position == position })
+        // The room's next pick is not the one that follows from what can still be read.
+        #expect(report.findings.contains { $0.rule == .turn })
+        #expect(report.counts.picks == 5)
+    }
+}

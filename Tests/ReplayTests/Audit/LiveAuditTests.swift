@@ -1,0 +1,86 @@
+import Draft
+import DraftLedger
+import Testing
+
+@testable import Replay
+
+/// Drafts through the live service, whose clock ticks between a decision and its record.
+struct LiveAuditTests {
+    /// A house in which users 1 and 2 have joined a contest of rooms for two, and the first room drafts.
+    private func house(rounds: UInt8) async throws -> TemporaryLedger {
+        let house = try TemporaryLedger(createdAt: Timestamp(microseconds: 1_700_000_000_000_000))
+        var generator = SystemRandomNumberGenerator()
+        func must(_ command: Command, as actor: Actor = .admin(900), at moment: Timestamp? = nil) async throws {
+            _ = try await house.ledger.send(command, as: actor, id: .random(using: &generator), occurredAt: moment)
+                .get()
+        }
+        let players = (0..<40 as Range<UInt16>).map { index in
+            PlayerListing(
+                index: index, position: .wideReceiver, byeWeek: 7, adp: UInt32(index + 1) * 100, projectedPoints: nil,
+                rank: index + 1, externalID: "p\(index)", name: "Player \(index)", team: "CIN")
+        }
+        try await must(.publishPool(PublishPool(pool: 1, externalID: "", title: "Pool", players: players)))
+        let details = TournamentCreated(
+            pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
+            ruleset: .fast(teams: 2, rounds: rounds), prizes: [], title: "Test", externalID: "")
+        try await must(.createTournament(1, details))
+        for user in [1, 2] as [UserID] {
+            try await must(.registerUser(user), as: .user(user))
+            try await must(
+                .recordDeposit(user, amount: Cents(1_000), provider: "bank", reference: "r"),
+                as: .provider(onBehalfOf: user))
+            try await must(.joinTournament(1, user: user, entries: 1), as: .user(user))
+        }
+        let countdown = try #require(try house.ledger.room(1)?.countdownEndsAt)
+        try await must(.startDraft(1), as: .scheduler, at: countdown)
+        return house
+    }
+
+    @Test func `A live draft is clean, floods of refusals and conflicting ids included, and runs again the same`()
+        async throws
+    {
+        let house = try await house(rounds: 3)
+        let ledger = house.ledger
+        while let room = try ledger.room(1), room.status == .active, let seat = room.seatOnClock {
+            let pick = room.currentPickNumber
+            let user = try #require(room.member(at: seat)?.user)
+            let other: UserID = user == 1 ? 2 : 1
+            let best = try #require((0..<40).first { !room.taken.contains($0) })
+            // 21 refusals leave one that is only counted: under the id of the pick that closes the count.
+            for _ in 0..<(pick == 2 ? 21 : pick == 3 ? 25 : 1) {
+                _ = try await ledger.send(
+                    .makePick(1, MakePick(pick: pick, player: best)), as: .user(other), id: .random())
+            }
+            _ = try await ledger.send(
+                .addToQueue(1, seat, player: best, index: nil, expectedVersion: nil), as: .user(user), id: .random())
+            if pick == 4 {
+                let late = try #require(room.runningClock).graceEndsAt + .milliseconds(1)
+                _ = try await ledger.send(
+                    .automatePick(1, pick: pick, epoch: room.epoch), as: .scheduler, id: .random(), occurredAt: late)
+            } else {
+                let id = CommandID.random()
+                for player in [best, best, best + 1] {
+                    _ = try await ledger.send(
+                        .makePick(1, MakePick(pick: pick, player: player)), as: .user(user), id: id)
+                }
+            }
+        }
+        let report = try Audit(ledger).run()
+        #expect(report.findings == [])
+        #expect(report.counts.picks == 6)
+        #expect(report.counts.autopicks == 1)
+        #expect(try Audit(ledger).run(room: 1).findings == [])
+        let again = try WhatIf(RoomHistory(of: 1, in: ledger)).run()
+        #expect(again.firstDivergence == nil)
+        #expect(again.outcomes == [])
+    }
+
+    @Test func `The audit of one room sees what stands in it and no more`() async throws {
+        let house = try await house(rounds: 1)
+        let report = try Audit(house.ledger).run(room: 1)
+        #expect(report.room == 1)
+        #expect(report.counts.rooms == 1)
+        #expect(report.findings == [])
+        #expect(throws: DraftLedgerError.self) { try Audit(house.ledger).run(room: 2) }
+    }
+}

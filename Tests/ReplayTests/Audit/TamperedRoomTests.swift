@@ -1,0 +1,259 @@
+import Draft
+import DraftLedger
+import Projections
+import Simulation
+import Testing
+
+@testable import Replay
+
+/// Histories in which something was changed behind the rules' back, with every hash and link recomputed: only the rules
+/// can tell.
+struct TamperedRoomTests {
+    /// A lively room that drafted to its end, its events and what they name.
+    static let rooms: [RoomHistory] = {
+        guard let house = try? TemporaryLedger(simulating: SimulationOptions(rooms: 8, seed: 5, teams: 5, rounds: 8)),
+            let summaries = try? house.ledger.rooms()
+        else { return [] }
+        return summaries.filter { $0.status == .complete }.compactMap {
+            try? RoomHistory(of: $0.room, in: house.ledger)
+        }
+    }()
+
+    static func audit(_ history: RoomHistory, _ events: [RecordedEvent]) -> AuditNotes {
+        var auditor = RoomAuditor(of: history.room, pools: history.pools, cases: history.cases, checksLinks: true)
+        for event in relinked(events) { auditor.apply(event) }
+        auditor.finish()
+        return auditor.notes
+    }
+
+    /// The events with their versions and links made whole again, as a forger would.
+    static func relinked(_ events: [RecordedEvent]) -> [RecordedEvent] {
+        var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
+        return events.map { event in
+            var event = event
+            let head = heads[event.stream]
+            event.version = (head?.version ?? 0) + 1
+            event.previous = head?.position
+            heads[event.stream] = (event.version, event.position)
+            return event
+        }
+    }
+
+    @Test func `Left alone, the rooms are clean`() {
+        #expect(!Self.rooms.isEmpty)
+        for history in Self.rooms { #expect(Self.audit(history, history.events).findings == []) }
+    }
+
+    @Test func `No event of a room's stream can be left out before the end`() throws {
+        let history = try #require(Self.rooms.first)
+        let end = try #require(history.events.firstIndex { $0.event.type == .draftCompleted })
+        for index in history.events.indices[...end] where history.events[index].stream == .room(history.room) {
+            var events = history.events
+            let removed = events.remove(at: index)
+            let notes = Self.audit(history, events)
+            #expect(
+                notes.findingCount > 0, "nothing is found without the \(removed.event.type.name) at \(removed.position)"
+            )
+        }
+    }
+
+    @Test func `A gap in a stream is found where it is`() throws {
+        let history = try #require(Self.rooms.first)
+        var events = history.events
+        let index = try #require(events.firstIndex { $0.event.type == .pickMade })
+        let next = try #require(
+            events[(index + 1)...].first { $0.stream == .room(history.room) })
+        events.remove(at: index)
+        var auditor = RoomAuditor(of: history.room, pools: history.pools, cases: history.cases, checksLinks: true)
+        for event in events { auditor.apply(event) }
+        auditor.finish()
+        #expect(auditor.notes.findings.contains { $0.rule == .storage && $0.position == next.position })
+    }
+
+    /// Changes one event of a kind, and tells the rule that has to find it.
+    struct Forgery: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var rule: AuditRule
+        /// Changes an event that it applies to, given the room before it and the id of the room's first pick.
+        var change: @Sendable (inout RecordedEvent, RoomState, CommandID) -> Bool
+
+        init(
+            _ name: String, _ rule: AuditRule,
+            _ change: @escaping @Sendable (inout RecordedEvent, RoomState, CommandID) -> Bool
+        ) {
+            testDescription = name
+            self.rule = rule
+            self.change = change
+        }
+    }
+
+    static let forgeries: [Forgery] = [
+        Forgery("another player", .fingerprint) { event, room, _ in
+            guard case .pickMade(var made) = event.event, room.picks.count == 3 else { return false }
+            made.player = (0...).first { !room.taken.contains($0) && $0 != made.player }!
+            event.event = .pickMade(made)
+            return true
+        },
+        Forgery("a player twice", .player) { event, room, _ in
+            guard case .pickMade(var made) = event.event, let taken = room.picks.first?.player else { return false }
+            made.player = taken
+            event.event = .pickMade(made)
+            return true
+        },
+        Forgery("another slot", .turn) { event, room, _ in
+            guard case .pickMade(var made) = event.event else { return false }
+            made.slot = (made.slot + 1) % room.ruleset.teams
+            event.event = .pickMade(made)
+            return true
+        },
+        Forgery("another seat", .turn) { event, room, _ in
+            guard case .pickMade(var made) = event.event else { return false }
+            made.seat = (made.seat + 1) % room.ruleset.teams
+            event.event = .pickMade(made)
+            return true
+        },
+        Forgery("a pick after the grace", .clock) { event, room, _ in
+            guard case .pickMade = event.event, let clock = room.runningClock else { return false }
+            event.origin?.occurredAt = clock.graceEndsAt + Interval(microseconds: 1)
+            return true
+        },
+        Forgery("an expiry before the grace's end", .clock) { event, room, _ in
+            guard case .pickAutomated(let made) = event.event, made.reason == .clockExpired,
+                let clock = room.runningClock
+            else { return false }
+            event.origin?.occurredAt = clock.graceEndsAt
+            return true
+        },
+        Forgery("another player by the rules", .autopick) { event, room, _ in
+            guard case .pickAutomated(var made) = event.event else { return false }
+            made.player = (0..<60).last { !room.taken.contains($0) && $0 != made.player }
+            event.event = .pickAutomated(made)
+            return true
+        },
+        Forgery("a source that was not it", .autopick) { event, _, _ in
+            guard case .pickAutomated(var made) = event.event else { return false }
+            made.source = made.source == .adp ? .queue : .adp
+            event.event = .pickAutomated(made)
+            return true
+        },
+        Forgery("a queue version that was not read", .autopick) { event, _, _ in
+            guard case .pickAutomated(var made) = event.event else { return false }
+            made.queueVersion += 1
+            event.event = .pickAutomated(made)
+            return true
+        },
+        Forgery("a longer clock", .clock) { event, room, _ in
+            guard case .clockStarted(var started) = event.event, room.picks.count == 2 else { return false }
+            started.deadline = started.deadline + .seconds(10)
+            started.graceEndsAt = started.graceEndsAt + .seconds(10)
+            event.event = .clockStarted(started)
+            return true
+        },
+        Forgery("a shorter grace", .clock) { event, _, _ in
+            guard case .clockStarted(var started) = event.event else { return false }
+            started.graceEndsAt = started.graceEndsAt - .seconds(1)
+            event.event = .clockStarted(started)
+            return true
+        },
+        Forgery("an epoch left out", .clock) { event, room, _ in
+            guard case .clockStarted(var started) = event.event, room.picks.count == 2 else { return false }
+            started.epoch += 1
+            event.event = .clockStarted(started)
+            return true
+        },
+        Forgery("another order", .draw) { event, _, _ in
+            guard case .draftOrderDrawn(var drawn) = event.event else { return false }
+            drawn.seats.swapAt(0, 1)
+            event.event = .draftOrderDrawn(drawn)
+            return true
+        },
+        Forgery("another secret", .draw) { event, _, _ in
+            guard case .draftOrderDrawn(var drawn) = event.event else { return false }
+            drawn.secret?.words.3 ^= 1
+            event.event = .draftOrderDrawn(drawn)
+            return true
+        },
+        Forgery("another commitment", .draw) { event, _, _ in
+            guard case .roomOpened(var opened) = event.event else { return false }
+            opened.commitment?.words.0 ^= 1
+            event.event = .roomOpened(opened)
+            return true
+        },
+        Forgery("a wrong count at the end", .completion) { event, _, _ in
+            guard case .draftCompleted(var completed) = event.event else { return false }
+            completed.events += 1
+            event.event = .draftCompleted(completed)
+            return true
+        },
+        Forgery("a refusal by another code", .refusal) { event, _, _ in
+            guard case .commandRejected(var rejected) = event.event, rejected.command == .makePick,
+                rejected.count == 1, rejected.code != .clockExpired
+            else { return false }
+            rejected.code = .clockExpired
+            event.event = .commandRejected(rejected)
+            return true
+        },
+        Forgery("a refusal with another margin", .refusal) { event, _, _ in
+            guard case .commandRejected(var rejected) = event.event, let margin = rejected.margin else { return false }
+            rejected.margin = Interval(microseconds: margin.microseconds - 40_000_000)
+            event.event = .commandRejected(rejected)
+            return true
+        },
+        Forgery("an id used again", .idempotency) { event, room, first in
+            guard case .pickMade = event.event, room.picks.count == 4 else { return false }
+            event.origin?.commandID = first
+            return true
+        },
+        Forgery("somebody else's pick", .turn) { event, _, _ in
+            guard case .pickMade = event.event else { return false }
+            event.origin?.actor = .user(999)
+            return true
+        },
+        Forgery("a queue shown to the room", .privacy) { event, room, _ in
+            guard event.event.type.isOfQueue, event.event.type != .commandRejected else { return false }
+            event.stream = .room(room.id)
+            return true
+        },
+        Forgery("an entry out of turn", .membership) { event, _, _ in
+            guard case .seatTaken(var taken) = event.event else { return false }
+            taken.entry.number += 1
+            event.event = .seatTaken(taken)
+            return true
+        },
+    ]
+
+    @Test(arguments: forgeries)
+    func `A forgery is found, by its rule and where it is`(forgery: Forgery) throws {
+        for history in Self.rooms {
+            guard let (events, position) = forge(history, forgery) else { continue }
+            let notes = Self.audit(history, events)
+            let found = notes.findings.filter { $0.rule == forgery.rule && $0.position == position }
+            #expect(
+                !found.isEmpty,
+                "found \(notes.findings.map { "\($0.rule) at \($0.position ?? 0)" }), not at \(position)")
+            return
+        }
+        Issue.record("no room has anything to forge")
+    }
+
+    private func forge(_ history: RoomHistory, _ forgery: Forgery) -> ([RecordedEvent], UInt64)? {
+        var events = history.events
+        guard let first = events.first(where: { $0.event.type == .pickMade })?.origin?.commandID else { return nil }
+        let view = history.view()
+        for index in events.indices {
+            var event = events[index]
+            let blank = RoomState.folding(history.events.prefix(1))
+            if let room = view.room ?? blank, forgery.change(&event, room, first) {
+                // A forger who changes who sent a command, or when, changes it in all that the command caused.
+                let old = events[index].origin
+                for other in events.indices where events[other].origin == old { events[other].origin = event.origin }
+                events[index] = event
+                let isCommitment = event.event.type == .roomOpened
+                let draw = events.first { $0.event.type == .draftOrderDrawn }?.position
+                return (events, isCommitment ? draw ?? 0 : event.position)
+            }
+            view.apply(events[index])
+        }
+        return nil
+    }
+}

@@ -1,0 +1,105 @@
+import Draft
+import DraftLedger
+import Simulation
+import Testing
+
+@testable import Replay
+
+struct LedgerDiffTests {
+    static let events =
+        (try? TemporaryLedger(simulating: SimulationOptions(rooms: 1, seed: 9, teams: 2, rounds: 2)).events) ?? []
+
+    @Test func `Equal ledgers do not part`() throws {
+        let (one, other) = (try TemporaryLedger(Self.events), try TemporaryLedger(Self.events))
+        let diff = try LedgerDiff(between: one.ledger, and: other.ledger)
+        #expect(diff.relation == .identical)
+        #expect(diff.position == nil)
+    }
+
+    @Test(arguments: [1, 2, 255, 256, 257, 300, 511, 512, 513])
+    func `The first position that differs is found`(position: Int) throws {
+        try #require(Self.events.count > position)
+        var changed = Self.events
+        changed[position].recordedAt = changed[position].recordedAt + Interval(microseconds: 1)
+        for index in changed.indices[position...] {
+            changed[index].recordedAt = max(changed[index].recordedAt, changed[position].recordedAt)
+        }
+        let (one, other) = (try TemporaryLedger(Self.events), try TemporaryLedger(changed))
+        let diff = try LedgerDiff(between: one.ledger, and: other.ledger)
+        #expect(diff.relation == .parted)
+        #expect(diff.position == UInt64(position))
+        #expect(diff.events.first?.event == Self.events[position].event)
+        #expect(diff.events.second?.recordedAt == changed[position].recordedAt)
+    }
+
+    @Test func `A ledger that goes on behind another parts from it where that one ends`() throws {
+        let (long, short) = (try TemporaryLedger(Self.events), try TemporaryLedger(Array(Self.events.prefix(300))))
+        let diff = try LedgerDiff(between: short.ledger, and: long.ledger)
+        #expect(diff.relation == .firstIsPrefix)
+        #expect(diff.position == 300)
+        #expect(diff.events.first == nil && diff.events.second?.position == 300)
+        #expect(try LedgerDiff(between: long.ledger, and: short.ledger).relation == .secondIsPrefix)
+    }
+
+    @Test func `The bisection finds every boundary`() {
+        for end in 0...40 as ClosedRange<UInt64> {
+            for first in 0...end {
+                // They agree on sizes up to `first`, when there is anything behind it.
+                let found = LedgerDiff.firstDifference(below: end) { $0 <= first }
+                #expect(found == (first == end ? nil : first))
+            }
+        }
+    }
+}
+
+struct FoldDiffTests {
+    /// A fold that is wrong from an event on.
+    struct Broken: ComparableFold {
+        var fold = RoomFold()
+        var events = 0
+        let brokenAt: Int
+
+        mutating func apply(_ recorded: RecordedEvent) {
+            events += 1
+            fold.apply(recorded)
+        }
+
+        var digest: Digest256 {
+            var digest = fold.digest
+            if events > brokenAt { digest.words.0 ^= 1 }
+            return digest
+        }
+    }
+
+    static let events = LedgerDiffTests.events.filter { $0.stream.room == 1 }
+
+    @Test func `A fold agrees with itself`() {
+        #expect(FoldDiff.firstDifference(in: Self.events, between: RoomFold(), and: RoomFold()) == nil)
+    }
+
+    @Test func `The first event at which a fold goes wrong is found, wherever it is`() {
+        for index in stride(from: 0, to: Self.events.count, by: 7) {
+            let found = FoldDiff.firstDifference(in: Self.events, between: RoomFold(), and: Broken(brokenAt: index))
+            #expect(found == index)
+        }
+    }
+
+    @Test func `Other rules show where they first matter`() throws {
+        let longer = try #require(RoomFold(name: "room@1,rounds=3"))
+        #expect(FoldDiff.firstDifference(in: Self.events, between: RoomFold(), and: longer) == nil)
+        let larger = try #require(RoomFold(name: "picks,teams=3"))
+        let picks = try #require(RoomFold(name: "picks"))
+        #expect(FoldDiff.firstDifference(in: Self.events, between: picks, and: larger) == nil)
+        let shorter = try #require(RoomFold(name: "picks,rounds=1"))
+        let found = try #require(FoldDiff.firstDifference(in: Self.events, between: picks, and: shorter))
+        // One round of two teams has room for two picks: the third is the first that only one of them counts.
+        #expect(Self.events[found].event.pickMade == 3)
+    }
+
+    @Test(arguments: [
+        "", "room@2", "room,", "room,grace", "room,grace=-1", "picks,limits=1/2/3", "rooms", "room,teams=1",
+    ])
+    func `Folds that there are not are not read`(name: String) {
+        #expect(RoomFold(name: name) == nil)
+    }
+}

@@ -1,0 +1,117 @@
+import Draft
+import DraftLedger
+import Testing
+
+@testable import Replay
+
+/// What silence means, and what lies outside the ledger.
+struct EvidenceTests {
+    typealias At = DraftTable
+
+    @Test func `Nothing of the claimant is on record: rejected, and what could prove otherwise is said`() throws {
+        var table = DraftTable()
+        table.expire()
+        let house = try table.ledger()
+        let report = try Dispute(house.ledger).judge(room: 1, pick: 1)
+        #expect(report.verdict == .rejected)
+        #expect(report.reasons.contains { $0.rule == .evidence && $0.text.contains("a receipt") })
+    }
+
+    @Test func `Nothing is on record and the seat was disconnected: rejected, with the moment it went`() throws {
+        var table = DraftTable()
+        let seat = table.seatOnClock
+        table.must(.setConnection(1, seat: seat, connected: false), as: .scheduler, at: At.at(2))
+        let gone = table.last
+        table.expire()
+        let house = try table.ledger()
+        let report = try Dispute(house.ledger).judge(room: 1, pick: 1)
+        let reason = report.reasons.first { $0.rule == .evidence }
+        #expect(reason?.text.contains("disconnected") == true)
+        #expect(reason?.positions.first == gone)
+        #expect(report.timeline.contains { $0.position == gone })
+    }
+
+    @Test func `A case is judged by what it is about, its documents told and not believed`() throws {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        table.expire()
+        let claim = DisputeOpened(
+            room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: user,
+            claim: "I clicked, it autopicked.")
+        table.must(.openDispute(7, claim), as: .user(user), at: At.at(60))
+        table.must(
+            .attachEvidence(7, EvidenceAttached(digest: .zero, title: "Screen recording")), as: .user(user),
+            at: At.at(70))
+        let house = try table.ledger()
+        let report = try Dispute(house.ledger).judge(case: 7)
+        #expect(report.pickNumber == 1 && report.seat == seat && report.claimant == user)
+        #expect(report.verdict == .rejected)
+        #expect(report.reasons.contains { $0.rule == .evidence && $0.text.contains("pinned by its digest") })
+        #expect(report.reasons.contains { $0.positions == [table.last] })
+        #expect(report.timeline.last?.position == table.last)
+        #expect(throws: DisputeError.unknownCase(8)) { try Dispute(house.ledger).judge(case: 8) }
+    }
+
+    @Test func `More refusals than are kept are told, not judged`() throws {
+        var table = DraftTable()
+        let other = table.user(ofPick: 2)
+        for tap in 0..<25 {
+            table.send(
+                .makePick(1, MakePick(pick: 1, player: 9)), as: .user(other), at: At.at(1 + Double(tap) / 100))
+        }
+        table.pick(0, at: 5)
+        let house = try table.ledger()
+        let report = try Dispute(house.ledger).judge(room: 1, pick: 1, seat: table.seat(ofPick: 2))
+        #expect(report.verdict == .rejected)
+        #expect(report.reasons.filter { $0.bearing == .upheld }.isEmpty)
+    }
+
+    @Test func `An imported pick has no clock to be judged by: undecidable`() throws {
+        let house = try TemporaryLedger(createdAt: At.start - .seconds(1_000))
+        var state = LedgerState()
+        var pending: [PendingEvent] = []
+        let players = (0..<4 as Range<UInt16>).map { index in
+            PlayerListing(
+                index: index, position: .wideReceiver, byeWeek: nil, adp: nil, projectedPoints: nil, rank: nil,
+                externalID: "", name: "Player \(index)", team: "")
+        }
+        let entries = [ImportRoom.Entry(externalID: "a"), ImportRoom.Entry(externalID: "b")]
+        let opening = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1))
+        let commands: [Command] = [
+            .publishPool(PublishPool(pool: 1, externalID: "", title: "", players: players)),
+            .importRoom(1, ImportRoom(room: opening, entries: entries)),
+            .makePick(1, MakePick(pick: 1, player: 2, seat: 0)), .makePick(1, MakePick(pick: 2, player: 1, seat: 1)),
+        ]
+        for (index, command) in commands.enumerated() {
+            let origin = CommandOrigin(
+                occurredAt: nil, actor: .importer, commandID: CommandID(high: 2, low: UInt64(index)),
+                fingerprint: command.fingerprint)
+            let decision = decide(
+                command, origin: origin, now: At.start, state: state,
+                cryptography: LedgerCryptography(drawMaster: []))
+            guard case .accepted(let events) = decision else {
+                Issue.record("\(decision)")
+                return
+            }
+            for event in events {
+                pending.append(
+                    PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: At.start))
+                state.apply(
+                    RecordedEvent(
+                        position: UInt64(pending.count), stream: event.stream, version: 1, previous: nil,
+                        recordedAt: At.start, origin: origin, event: event.event))
+            }
+        }
+        try house.ledger.append(pending)
+        #expect(try Dispute(house.ledger).judge(room: 1, pick: 2).verdict == .undecidable)
+        #expect(try Audit(house.ledger).run().findings == [])
+        let whatIf = try WhatIf(RoomHistory(of: 1, in: house.ledger))
+        #expect(try whatIf.run().firstDivergence == nil)
+        #expect(throws: WhatIfError.badClock("room 1 has none")) { try whatIf.run(WhatIfChange(grace: .seconds(5))) }
+        // Without a clock nobody makes the pick that is left out.
+        let position = UInt64(pending.firstIndex { $0.event.type == .pickMade }! + 1)
+        let report = try whatIf.run(WhatIfChange(without: [position]))
+        #expect(report.firstDivergence?.pick == 1)
+        #expect(report.status == .active)
+    }
+}

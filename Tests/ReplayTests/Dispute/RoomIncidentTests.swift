@@ -1,0 +1,181 @@
+import Draft
+import DraftLedger
+import Testing
+
+@testable import Replay
+
+/// Complaints about what the room did: autodraft, pauses, corrections, the order, the money.
+struct RoomIncidentTests {
+    typealias At = DraftTable
+
+    @Test func `Autodraft went on after two missed picks: rejected, with the misses`() throws {
+        var table = DraftTable()
+        for _ in 0..<4 { table.expire() }
+        // Both seats have missed two in a row; the rules now pick at once.
+        let pick = table.room.currentPickNumber
+        let now = table.pending.last!.recordedAt! + .milliseconds(400)
+        table.must(.automatePick(1, pick: pick, epoch: table.room.epoch), as: .scheduler, at: now)
+        let report = try judge(table, pick: pick)
+        #expect(report.verdict == .rejected)
+        let reason = report.reasons.first { $0.rule == .autodraft }
+        #expect(reason?.text.contains("2 missed picks in a row") == true)
+        #expect(reason?.positions.count == 4)
+    }
+
+    @Test func `Autodraft picked, and the click came afterwards: rejected`() throws {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
+        table.must(.automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(1.5))
+        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(4))
+        let report = try judge(table, pick: 1)
+        #expect(report.verdict == .rejected)
+        #expect(
+            report.reasons.contains { $0.rule == .arrival && $0.text.contains("2.5 s after the pick had been made") })
+        #expect(report.reasons.contains { $0.rule == .autodraft && $0.text.contains("its own user's wish") })
+    }
+
+    @Test func `The rules picked at once for a seat that drafts by hand: upheld`() throws {
+        var table = DraftTable()
+        var made = PickAutomated.blank
+        (made.pick, made.seat, made.player, made.reason) = (1, table.seatOnClock, 0, .autodraft)
+        (made.source, made.policyVersion) = (.adp, 1)
+        table.record(
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            at: At.at(2))
+        let report = try judge(table, pick: 1)
+        #expect(report.verdict == .upheld)
+        #expect(report.reasons[0].rule == .autodraft)
+    }
+
+    @Test(arguments: RoomPaused.Kind.allCases)
+    func `A pause gave the clock back as its kind says: rejected`(kind: RoomPaused.Kind) throws {
+        var table = DraftTable()
+        table.must(.pauseRoom(1, kind: kind, reason: "a storm"), as: .admin(900), at: At.at(12))
+        table.must(.resumeRoom(1), as: .admin(900), at: At.at(100))
+        table.expire()
+        let report = try judge(table, pick: 1)
+        #expect(report.verdict == .rejected)
+        let reason = report.reasons.first { $0.rule == .pause }
+        #expect(reason?.text.contains(kind == .manual ? "in full" : "the 18 s that were left") == true)
+        #expect(reason?.positions.count == 3)
+    }
+
+    @Test func `After a pause by hand the clock did not run in full: upheld`() throws {
+        var table = DraftTable()
+        table.must(.pauseRoom(1, kind: .manual, reason: "a storm"), as: .admin(900), at: At.at(12))
+        var resumed = RoomResumed.blank
+        resumed.pick = 1
+        var clock = ClockStarted.blank
+        (clock.pick, clock.epoch, clock.deadline, clock.graceEndsAt) = (1, 2, At.at(118), At.at(123))
+        table.record(
+            [StreamEvent(.room(1), .roomResumed(resumed)), StreamEvent(.room(1), .clockStarted(clock))],
+            of: .resumeRoom(1), as: .admin(900), at: At.at(100), now: At.at(100))
+        table.expire()
+        let report = try judge(table, pick: 1)
+        #expect(report.verdict == .upheld)
+        #expect(report.reasons.contains { $0.rule == .pause && $0.text.contains("18 s instead of 30 s") })
+    }
+
+    @Test(arguments: PickCorrected.Mode.allCases)
+    func `A correction with four eyes is told and stands`(mode: PickCorrected.Mode) throws {
+        var table = DraftTable()
+        table.pick(0, at: 5)
+        if mode != .lastOnly { table.pick(1, at: 8) }
+        let correction = CorrectPick(
+            pick: 1, mode: mode, player: mode == .cascade ? nil : 9, requestedBy: 900, approvedBy: 901,
+            reason: "The client sent the wrong row.")
+        table.must(.correctPick(1, correction), at: At.at(10))
+        if mode == .cascade {
+            table.must(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(table.userOnClock), at: At.at(14))
+        }
+        let report = try judge(table, pick: 1)
+        #expect(report.verdict == .rejected)
+        let reason = report.reasons.first { $0.rule == .correction }
+        #expect(reason?.bearing == nil)
+        #expect(reason?.text.contains(mode == .cascade ? "were undone" : "from Player 0 to Player 9") == true)
+        // Both times that the pick was on the clock are in the story of a cascade.
+        let picks = report.timeline.filter { $0.text.contains(" picked ") }
+        #expect(picks.count == (mode == .cascade ? 2 : 1))
+    }
+
+    @Test func `A correction that its own beneficiary approved: upheld`() throws {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        table.pick(0, at: 5)
+        var corrected = PickCorrected.blank
+        (corrected.pick, corrected.seat, corrected.oldPlayer, corrected.newPlayer) = (1, seat, 0, 9)
+        (corrected.requestedBy, corrected.approvedBy) = (900, user)
+        let command = CorrectPick(
+            pick: 1, mode: .lastOnly, player: 9, requestedBy: 900, approvedBy: user, reason: "")
+        table.record(
+            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .correctPick(1, command), as: .admin(900),
+            at: At.at(10))
+        let report = try judge(table, pick: 1)
+        #expect(report.verdict == .upheld)
+        #expect(report.reasons[0].rule == .correction)
+    }
+
+    @Test func `The order, suspected to be rolled again, is the one that was promised`() throws {
+        var table = DraftTable()
+        table.expire()
+        let report = try judge(table, pick: 1)
+        #expect(report.reasons.contains { $0.rule == .draw && $0.bearing == nil && $0.positions.count == 2 })
+    }
+
+    @Test func `The order was rolled again: upheld`() throws {
+        let table = DraftTable()
+        var events = table.pending
+        let index = events.firstIndex { $0.event.type == .draftOrderDrawn }!
+        guard case .draftOrderDrawn(var drawn) = events[index].event else { return }
+        drawn.seats.reverse()
+        events[index].event = .draftOrderDrawn(drawn)
+        let house = try TemporaryLedger(createdAt: At.start - .seconds(1_000))
+        try house.ledger.append(events)
+        let report = try Dispute(house.ledger).judge(room: 1, pick: 1)
+        #expect(report.verdict == .upheld)
+        #expect(report.reasons[0].rule == .draw)
+        #expect(report.reasons[0].text.contains("Drawn once more"))
+    }
+
+    @Test func `A seat that was charged twice: upheld`() throws {
+        var table = DraftTable()
+        let user = table.userOnClock
+        var held = EntryFeeHeld.blank
+        (held.tournament, held.room, held.seat, held.amount) = (1, 1, table.seatOnClock, Cents(500))
+        held.entry = table.room.member(at: table.seatOnClock)!.entry
+        table.pick(0, at: 5)
+        let once = try judge(table, pick: 1)
+        #expect(once.verdict == .rejected)
+        #expect(once.reasons.contains { $0.rule == .fee && $0.text.contains("charged once") })
+        table.record(
+            [StreamEvent(.wallet(user), .entryFeeHeld(held))], of: .joinTournament(1, user: user, entries: 1),
+            as: .user(user), at: At.at(6))
+        let twice = try judge(table, pick: 1)
+        #expect(twice.verdict == .upheld)
+        #expect(twice.reasons[0].rule == .fee)
+        #expect(twice.reasons[0].positions.contains(table.last))
+    }
+
+    @Test func `A pick for somebody else's number is nobody's fault`() throws {
+        var table = DraftTable()
+        let other = table.user(ofPick: 2)
+        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(other), at: At.at(3))
+        table.pick(0, at: 5)
+        let report = try judge(table, pick: 1, seat: table.seat(ofPick: 2))
+        #expect(report.verdict == .rejected)
+        #expect(report.reasons.contains { $0.rule == .turn && $0.text.contains("not to the claimant's") })
+    }
+
+    @Test func `A pick that is still on the clock is undecidable, one that never was an error`() throws {
+        let table = DraftTable()
+        #expect(try judge(table, pick: 1).verdict == .undecidable)
+        #expect(throws: DisputeError.notOnTheClock(2, room: 1, last: 1)) { try judge(table, pick: 2) }
+        #expect(throws: DisputeError.noSuchSeat(7, room: 1, teams: 2)) { try judge(table, pick: 1, seat: 7) }
+    }
+
+    private func judge(_ table: DraftTable, pick: PickNumber, seat: Seat? = nil) throws -> DisputeReport {
+        let house = try table.ledger()
+        return try Dispute(house.ledger).judge(room: 1, pick: pick, seat: seat)
+    }
+}

@@ -1,0 +1,91 @@
+import Draft
+import DraftLedger
+import Foundation
+import Projections
+import Simulation
+import Testing
+
+@testable import Replay
+
+/// In a real browser, where there is one.
+struct ReplayBrowserTests {
+    static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
+    func `In the browser, pick 42 shows what the board as of pick 42 says`() throws {
+        let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 4, seed: 12, teams: 6, rounds: 8))
+        let room = try #require(try house.ledger.rooms().first { $0.status == .complete }?.room)
+        let page = try ReplayPage(RoomHistory(of: room, in: house.ledger), in: house.ledger, options: .init(viewer: 0))
+        let (dom, log) = try open(page.html(), at: "#pick=42")
+        #expect(dom.contains("data-ready=\"true\""))
+        #expect(!log.contains("CONSOLE"), "\(log)")
+        let board = try #require(try house.ledger.room(room, at: .pick(42)))
+        for index in 0..<48 {
+            let cell = "data-pick=\"\(index + 1)\""
+            let shown = dom.components(separatedBy: "<td ").first { $0.contains(cell) } ?? ""
+            let tag = shown.prefix { $0 != ">" }
+            if index < board.picks.count, let player = board.picks[index].player {
+                #expect(tag.contains("data-player=\"\(player)\""), "pick \(index + 1): \(tag)")
+                #expect(tag.contains("data-source=\"\(board.picks[index].source.name)\""), "pick \(index + 1): \(tag)")
+            } else {
+                #expect(!tag.contains("data-player"), "pick \(index + 1): \(tag)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
+    func `In the browser, keys and sliders go through the draft`() throws {
+        let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 4, seed: 12, teams: 4, rounds: 3))
+        let room = try #require(try house.ledger.rooms().first { $0.status == .complete }?.room)
+        let page = try ReplayPage(RoomHistory(of: room, in: house.ledger), in: house.ledger).html()
+        let hand = """
+            <script>
+            const press = (key, shiftKey) => document.body.dispatchEvent(
+              new KeyboardEvent("keydown", { key, shiftKey: !!shiftKey, bubbles: true, cancelable: true }));
+            const picks = () => document.querySelectorAll("td[data-player]").length;
+            const seen = [picks()];
+            press("Home"); seen.push(picks());
+            press("ArrowRight", true); seen.push(picks());
+            press("ArrowRight", true); seen.push(picks());
+            press("ArrowLeft", true); seen.push(picks());
+            press("End"); seen.push(picks());
+            const pick = document.getElementById("pick");
+            pick.value = 5; pick.dispatchEvent(new Event("input")); seen.push(picks());
+            const time = document.getElementById("time");
+            time.value = 0; time.dispatchEvent(new Event("input")); seen.push(picks());
+            press(" "); seen.push(document.getElementById("play").getAttribute("aria-label"));
+            press(" "); seen.push(document.getElementById("play").getAttribute("aria-label"));
+            document.documentElement.dataset.seen = seen.join(" ");
+            </script>
+            """
+        let (dom, log) = try open(page.replacingOccurrences(of: "</body>", with: hand + "</body>"), at: "")
+        #expect(dom.contains("data-seen=\"12 0 1 2 1 12 5 0 Pause Play\""), "\(dom.prefix(400))")
+        #expect(!log.contains("CONSOLE"), "\(log)")
+    }
+
+    /// What a page becomes in the browser, and what the browser says about it.
+    private func open(_ html: String, at fragment: String) throws -> (dom: String, log: String) {
+        let file = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try html.write(to: file, atomically: true, encoding: .utf8)
+        let profile = FileManager.default.temporaryDirectory.appending(path: "chromium-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: profile) }
+        let process = Process()
+        process.executableURL = URL(filePath: Self.browser!)
+        process.arguments = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile.path)", "--enable-logging=stderr",
+            "--virtual-time-budget=2000", "--dump-dom", file.absoluteString + fragment,
+        ]
+        let (output, errors) = (profile.path + ".out", profile.path + ".log")
+        defer { for path in [output, errors] { try? FileManager.default.removeItem(atPath: path) } }
+        for path in [output, errors] { try Data().write(to: URL(filePath: path)) }
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = FileHandle(forWritingAtPath: errors)
+        try process.run()
+        process.waitUntilExit()
+        return (
+            try String(contentsOfFile: output, encoding: .utf8), try String(contentsOfFile: errors, encoding: .utf8)
+        )
+    }
+}

@@ -1,0 +1,121 @@
+import Draft
+import DraftLedger
+import Foundation
+import Projections
+import Simulation
+import Testing
+
+@testable import Replay
+
+struct ReplayPageTests {
+    /// A lively house, and its completed room that has seen most.
+    private func house() throws -> (house: TemporaryLedger, room: RoomState) {
+        let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 4, seed: 12, teams: 6, rounds: 8))
+        let rooms = try house.ledger.rooms().filter { $0.status == .complete }
+        let room = try #require(try house.ledger.room(rooms[0].room))
+        return (house, room)
+    }
+
+    private func page(
+        _ house: TemporaryLedger, _ room: RoomID, _ options: ReplayPage.Options = .init()
+    ) throws -> String {
+        try ReplayPage(RoomHistory(of: room, in: house.ledger), in: house.ledger, options: options).html()
+    }
+
+    /// The data that the page carries.
+    private func data(of html: String) throws -> [String: Any] {
+        let from = try #require(html.range(of: "id=\"data\">"))
+        let to = try #require(html.range(of: "</script>", range: from.upperBound..<html.endIndex))
+        let json = Data(html[from.upperBound..<to.lowerBound].utf8)
+        return try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+    }
+
+    @Test func `The steps add up to the board, at every pick`() throws {
+        let (house, room) = try house()
+        let data = try data(of: page(house, room.id))
+        let steps = try #require(data["steps"] as? [[String: Any]])
+        let pickSteps = try #require(data["pickSteps"] as? [Int])
+        #expect(pickSteps.count == 48)
+        var cells = [Int?](repeating: nil, count: 48)
+        var boards: [[Int?]] = []
+        for step in steps {
+            for cell in step["c"] as? [[Any]] ?? [] { cells[cell[0] as! Int] = cell[1] as? Int }
+            boards.append(cells)
+        }
+        for pick in 1...48 {
+            let board = try #require(try house.ledger.room(room.id, at: .pick(PickNumber(pick))))
+            let expected = (0..<48).map { index in
+                index < board.picks.count ? board.picks[index].player.map(Int.init) : nil
+            }
+            #expect(boards[pickSteps[pick - 1]] == expected, "pick \(pick)")
+        }
+        #expect(boards.last == room.picks.map { $0.player.map(Int.init) })
+    }
+
+    @Test func `Hashes are the leaves of the ledger's tree`() throws {
+        let (house, room) = try house()
+        let data = try data(of: page(house, room.id))
+        let step = try #require((data["steps"] as? [[String: Any]])?.first { $0["m"] != nil })
+        let position = UInt64(try #require(step["p"] as? Int))
+        let record = try house.ledger.record(at: position)
+        let leaf = LedgerCryptography(drawMaster: []).sha256([0] + record)
+        #expect(step["h"] as? String == leaf.hexadecimal)
+    }
+
+    @Test func `Only the viewer's own queue stands in the page`() throws {
+        let (house, room) = try house()
+        let history = try RoomHistory(of: room.id, in: house.ledger)
+        let edits = Dictionary(grouping: history.events.filter { $0.event.isQueueEdit }, by: \.stream)
+        let own = try #require(
+            edits.keys.compactMap { key -> Seat? in if case .queue(_, let seat) = key { seat } else { nil } }.first)
+        for viewer in [nil, own] {
+            let data = try data(of: page(house, room.id, .init(viewer: viewer)))
+            let positions = Set((data["steps"] as? [[String: Any]] ?? []).compactMap { $0["p"] as? Int })
+            for (stream, events) in edits {
+                for event in events {
+                    #expect(
+                        positions.contains(Int(event.position))
+                            == (viewer.map { stream == .queue(room.id, $0) } ?? false))
+                }
+            }
+        }
+    }
+
+    @Test func `Names cannot break out of the page`() throws {
+        let (house, room) = try house()
+        let evil = "</script><script>alert('x')</script><!-- \" & é {{data}} \u{2028}"
+        let html = try page(house, room.id, .init(title: evil, seatNames: [0: evil]))
+        #expect(!html.contains("<script>alert"))
+        #expect(html.components(separatedBy: "<script").count == 3)
+        let slots = try #require(data(of: html)["slots"] as? [[String: Any]])
+        #expect(slots.contains { $0["name"] as? String == evil })
+    }
+
+    @Test func `The same history gives the same page, which asks for nothing`() throws {
+        let (house, room) = try house()
+        let html = try page(house, room.id)
+        #expect(try page(house, room.id) == html)
+        for outside in ["http://", "https://", "src=", "href=", "@import", "url(", "fetch(", "XMLHttpRequest"] {
+            #expect(!html.contains(outside), "the page has \(outside)")
+        }
+    }
+
+    @Test func `An imported draft is played by its own times, a room that has not started as it stands`() throws {
+        let table = DraftTable()
+        let house = try table.ledger()
+        let started = try data(of: page(house, 1))
+        #expect((started["pickSteps"] as? [Int])?.isEmpty == true)
+        var pace = ReplayPace(ruleset: .untimed(teams: 2, rounds: 2))
+        func event(_ event: Event, at seconds: Int64?) -> RecordedEvent {
+            let moment = seconds.map { DraftTable.start + .seconds($0) }
+            let origin = CommandOrigin(occurredAt: moment, actor: .importer, commandID: CommandID(high: 0, low: 0))
+            return RecordedEvent(
+                position: 0, stream: .room(1), version: 1, previous: nil, recordedAt: DraftTable.start, origin: origin,
+                event: event)
+        }
+        #expect(pace.advance(to: event(.draftStarted(.blank), at: nil)).played == .zero)
+        #expect(pace.advance(to: event(.pickMade(.blank), at: 7)).played == .seconds(7))
+        #expect(pace.advance(to: event(.pickMade(.blank), at: 7)).played == .seconds(8))
+        #expect(pace.advance(to: event(.pickMade(.blank), at: 10_007)).played == .seconds(128))
+    }
+}

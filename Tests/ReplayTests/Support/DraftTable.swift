@@ -1,0 +1,152 @@
+import Draft
+import DraftLedger
+import Foundation
+
+/// A small contest played by hand: two or more users, one room, commands with the times that a test gives them.
+///
+/// Commands go through the rules and leave what a service would leave. What no service would do, a test writes with
+/// `record` or `refuse`.
+struct DraftTable {
+    private(set) var state = LedgerState()
+    private(set) var pending: [PendingEvent] = []
+    private var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
+    private var commands: UInt64 = 0
+    private let cryptography = LedgerCryptography(drawMaster: Array(repeating: 7, count: 32))
+
+    /// When pick 1 came on the clock.
+    static let start = Timestamp(microseconds: 1_790_000_000_000_000)
+    static let room: RoomID = 1
+
+    /// A room with pick 1 on the clock at `start`: users 1... on seats 0..., each with 100.00.
+    init(teams: UInt8 = 2, rounds: UInt8 = 6, change: (inout Ruleset) -> Void = { _ in }) {
+        var rules = Ruleset.fast(teams: teams, rounds: rounds)
+        change(&rules)
+        let before = Self.start - .seconds(200)
+        let players = (0..<UInt16(teams) * UInt16(rounds) + 20).map { index in
+            PlayerListing(
+                index: index, position: [.runningBack, .wideReceiver, .quarterback, .tightEnd][Int(index) % 4],
+                byeWeek: 7, adp: UInt32(index + 1) * 100, projectedPoints: nil, rank: index + 1,
+                externalID: "p\(index)", name: "Player \(index)", team: "CIN")
+        }
+        must(.publishPool(PublishPool(pool: 1, externalID: "", title: "Pool", players: players)), at: before)
+        let details = TournamentCreated(
+            pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000,
+            ruleset: rules, prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test",
+            externalID: "")
+        must(.createTournament(1, details), at: before)
+        for user in (1...UInt64(teams)).map({ UserID($0) }) {
+            must(.registerUser(user), as: .user(user), at: before)
+            let deposit = Command.recordDeposit(user, amount: Cents(10_000), provider: "bank", reference: "d\(user)")
+            must(deposit, as: .provider(onBehalfOf: user), at: before)
+            let joined = Self.start - rules.countdown
+            must(.joinTournament(1, user: user, entries: 1), as: .user(user), at: joined, now: joined)
+        }
+        must(.startDraft(Self.room), as: .scheduler, at: Self.start, now: Self.start)
+    }
+
+    // MARK: State
+
+    var room: RoomState { state.room(Self.room)! }
+
+    /// The user on the clock, and its seat.
+    var userOnClock: UserID { room.member(at: room.seatOnClock!)!.user! }
+    var seatOnClock: Seat { room.seatOnClock! }
+
+    /// The user whose slot has a pick.
+    func user(ofPick pick: PickNumber) -> UserID { room.member(at: seat(ofPick: pick))!.user! }
+    func seat(ofPick pick: PickNumber) -> Seat { room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))] }
+
+    /// The position of the last event.
+    var last: UInt64 { UInt64(pending.count) }
+
+    // MARK: Commands
+
+    /// Seconds since the start, as a moment.
+    static func at(_ seconds: Double) -> Timestamp {
+        start + Interval(microseconds: Int64((seconds * 1_000_000).rounded()))
+    }
+
+    /// Sends a command through the rules.
+    ///
+    /// - Parameter now: when it is handled; two milliseconds after its arrival unless given.
+    @discardableResult
+    mutating func send(
+        _ command: Command, as actor: Actor = .admin(900), at arrival: Timestamp, now: Timestamp? = nil
+    ) -> Decision {
+        let origin = origin(of: command, actor, arrival)
+        let now = max(now ?? arrival + .milliseconds(2), pending.last?.recordedAt ?? .init(microseconds: 0))
+        let decision = decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
+        switch decision {
+        case .accepted(let events): for event in events { append(event, origin, now) }
+        case .refused(let refusal): append(rejection(refusal, of: command), origin, now)
+        }
+        return decision
+    }
+
+    mutating func must(_ command: Command, as actor: Actor = .admin(900), at arrival: Timestamp, now: Timestamp? = nil)
+    {
+        if case .refused(let refusal) = send(command, as: actor, at: arrival, now: now) {
+            preconditionFailure("\(refusal)")
+        }
+    }
+
+    /// The user on the clock picks.
+    mutating func pick(_ player: PlayerIndex, at seconds: Double, now: Double? = nil) {
+        must(
+            .makePick(Self.room, MakePick(pick: room.currentPickNumber, player: player)), as: .user(userOnClock),
+            at: Self.at(seconds), now: now.map(Self.at))
+    }
+
+    /// The clock runs out: the scheduler notices a few milliseconds after the grace.
+    mutating func expire() {
+        let late = room.runningClock!.graceEndsAt + .milliseconds(5)
+        must(.automatePick(Self.room, pick: room.currentPickNumber, epoch: room.epoch), as: .scheduler, at: late)
+    }
+
+    // MARK: What no service does
+
+    /// Writes events without asking the rules.
+    mutating func record(
+        _ events: [StreamEvent], of command: Command, as actor: Actor, at arrival: Timestamp, now: Timestamp? = nil
+    ) {
+        let origin = origin(of: command, actor, arrival)
+        for event in events { append(event, origin, now ?? arrival + .milliseconds(2)) }
+    }
+
+    /// Refuses a command, whatever the rules say.
+    mutating func refuse(_ command: Command, as actor: Actor, _ refusal: Refusal, at arrival: Timestamp) {
+        append(rejection(refusal, of: command), origin(of: command, actor, arrival), arrival + .milliseconds(2))
+    }
+
+    private mutating func origin(of command: Command, _ actor: Actor, _ arrival: Timestamp) -> CommandOrigin {
+        commands += 1
+        return CommandOrigin(
+            occurredAt: arrival, actor: actor, commandID: CommandID(high: 1, low: commands),
+            fingerprint: command.fingerprint)
+    }
+
+    private func rejection(_ refusal: Refusal, of command: Command) -> StreamEvent {
+        var recorder = RefusalRecorder()
+        return recorder.event(for: refusal, command: command, room: nil)!
+    }
+
+    private mutating func append(_ event: StreamEvent, _ origin: CommandOrigin?, _ now: Timestamp) {
+        let moment = max(now, pending.last?.recordedAt ?? now)
+        pending.append(PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: moment))
+        let head = heads[event.stream]
+        // The ledger's first event stands before all of these.
+        let position = UInt64(pending.count)
+        heads[event.stream] = ((head?.version ?? 0) + 1, position)
+        state.apply(
+            RecordedEvent(
+                position: position, stream: event.stream, version: (head?.version ?? 0) + 1, previous: head?.position,
+                recordedAt: moment, origin: origin, event: event.event))
+    }
+
+    /// The table as a ledger.
+    func ledger() throws -> TemporaryLedger {
+        let temporary = try TemporaryLedger(createdAt: Self.start - .seconds(1_000))
+        try temporary.ledger.append(pending)
+        return temporary
+    }
+}

@@ -1,0 +1,146 @@
+import Draft
+import DraftLedger
+import Testing
+
+@testable import Replay
+
+/// Drafts that would have gone otherwise.
+struct ChangedTests {
+    typealias At = DraftTable
+
+    @Test func `Without grace, a pick in grace is the rules'`() throws {
+        var table = DraftTable()
+        table.pick(9, at: 33)
+        let position = table.last - 1
+        finish(&table)
+        let report = try run(table, WhatIfChange(grace: .zero))
+        let divergence = try #require(report.firstDivergence)
+        #expect(divergence.pick == 1)
+        #expect(divergence.position == position)
+        #expect(divergence.was?.player == 9 && divergence.was?.source == .manual)
+        #expect(divergence.becomes?.player == 0 && divergence.becomes?.source == .adp)
+        #expect(divergence.becomes?.moment == At.at(30.000001))
+        #expect(report.outcomes.contains { $0.position == position && $0.was == nil && $0.becomes == .clockExpired })
+        #expect(report.changed == 2)
+        #expect(report.status == .complete)
+    }
+
+    @Test func `With a longer grace, a click that was late counts`() throws {
+        var table = DraftTable()
+        let user = table.userOnClock
+        table.expire()
+        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(36))
+        let refusal = table.last
+        finish(&table)
+        let report = try run(table, WhatIfChange(grace: .seconds(10)))
+        #expect(report.firstDivergence?.pick == 1)
+        #expect(report.firstDivergence?.becomes?.player == 9)
+        #expect(report.outcomes.contains { $0.position == refusal && $0.was == .clockExpired && $0.becomes == nil })
+    }
+
+    @Test func `A shorter clock lets the rules pick, and everybody is as quick in the next turn`() throws {
+        var table = DraftTable()
+        table.pick(9, at: 20)
+        table.pick(8, at: 25)
+        finish(&table)
+        let report = try run(table, WhatIfChange(clock: .seconds(10)))
+        // 20 s are too long for 10 + 5, the second user's 5 s are not.
+        #expect(report.firstDivergence?.pick == 1)
+        let second = report.seats.first { $0.was.contains { $0.player == 8 } }
+        #expect(second?.becomes.contains { $0.player == 8 } == true)
+    }
+
+    @Test func `Without a pick its slot is on the clock until the rules pick`() throws {
+        var table = DraftTable()
+        table.pick(9, at: 5)
+        let position = table.last - 1
+        table.pick(8, at: 10)
+        finish(&table)
+        let report = try run(table, WhatIfChange(without: [position]))
+        #expect(report.firstDivergence?.pick == 1)
+        #expect(report.firstDivergence?.becomes?.moment == At.at(35.000001))
+        #expect(report.seats.flatMap(\.becomes).count == 12)
+    }
+
+    @Test func `With a queue edit inserted in time, the rules pick by it`() throws {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        table.expire()
+        finish(&table)
+        let edit = Command.setQueue(1, seat, players: [9], expectedVersion: nil)
+        let early = try run(
+            table, WhatIfChange(inserted: [WhatIfChange.Insertion(edit, as: .user(user), at: At.at(20))]))
+        #expect(early.firstDivergence?.pick == 1)
+        #expect(early.firstDivergence?.becomes?.player == 9)
+        #expect(early.firstDivergence?.becomes?.source == .queue)
+        // A moment after the pick it does not count for it.
+        let late = try run(
+            table, WhatIfChange(inserted: [WhatIfChange.Insertion(edit, as: .user(user), at: At.at(35.1))]))
+        #expect(late.firstDivergence?.pick != 1)
+    }
+
+    @Test func `Other limits change only what the rules pick`() throws {
+        var table = DraftTable()
+        for _ in 0..<2 { table.expire() }
+        finish(&table)
+        // Player 0 is a running back, whom nobody may have any more.
+        let limits = PositionLimits(quarterbacks: 3, runningBacks: 0, wideReceivers: 9, tightEnds: 3)
+        let report = try run(table, WhatIfChange(limits: limits))
+        #expect(report.firstDivergence?.pick == 1)
+        #expect(report.firstDivergence?.becomes?.player == 1)
+    }
+
+    @Test func `A cascade left out leaves the picks that it undid`() throws {
+        var table = DraftTable()
+        table.pick(9, at: 5)
+        table.pick(8, at: 8)
+        table.must(
+            .correctPick(
+                1, CorrectPick(pick: 1, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "clock")
+            ),
+            at: At.at(10))
+        let cascade = table.last - 1
+        table.pick(7, at: 15)
+        table.pick(6, at: 18)
+        table.pick(5, at: 20)
+        finish(&table)
+        #expect(try run(table, .none).firstDivergence == nil)
+        let report = try run(table, WhatIfChange(without: [cascade]))
+        let becomes = report.seats.flatMap(\.becomes)
+        #expect(becomes.contains { $0.number == 1 && $0.player == 9 })
+        #expect(becomes.contains { $0.number == 2 && $0.player == 8 })
+        // Pick 3 was only ever made after the cascade: its turn is the one that there was.
+        #expect(becomes.contains { $0.number == 3 && $0.player == 5 })
+    }
+
+    @Test func `What cannot be changed is said`() throws {
+        var table = DraftTable()
+        table.pick(9, at: 5)
+        let seat = table.pending.firstIndex { $0.event.type == .seatTaken }! + 1
+        #expect(throws: WhatIfError.setting(position: UInt64(seat), room: 1)) {
+            try run(table, WhatIfChange(without: [UInt64(seat)]))
+        }
+        #expect(throws: WhatIfError.noCommand(position: 1, room: 1)) { try run(table, WhatIfChange(without: [1])) }
+        #expect(throws: WhatIfError.badClock("a slot has 0 s")) { try run(table, WhatIfChange(clock: .zero)) }
+        #expect(throws: WhatIfError.foreignCommand(.registerUser, room: 1)) {
+            try run(table, WhatIfChange(inserted: [.init(.registerUser(9), as: .admin(1), at: At.start)]))
+        }
+    }
+
+    /// Everybody picks five seconds after the clock begins, the best who is left.
+    private func finish(_ table: inout DraftTable) {
+        while table.room.status == .active {
+            let taken = table.room.taken
+            let player = (0...).first { !taken.contains($0) && $0 != 9 && $0 != 8 }!
+            let arrival = table.room.runningClock!.deadline - .seconds(25)
+            table.must(
+                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                as: .user(table.userOnClock), at: arrival)
+        }
+    }
+
+    private func run(_ table: DraftTable, _ change: WhatIfChange) throws -> WhatIfReport {
+        let house = try table.ledger()
+        return try WhatIf(RoomHistory(of: 1, in: house.ledger)).run(change)
+    }
+}

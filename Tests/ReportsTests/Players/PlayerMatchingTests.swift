@@ -1,0 +1,125 @@
+@testable import Draft
+import Testing
+
+@testable import Reports
+
+@Suite struct PlayerMatchingTests {
+    @Test(arguments: [
+        ("D.J. Moore", "DJ Moore"), ("Kenneth Walker III", "Kenneth Walker"), ("Odell Beckham Jr.", "odell beckham"),
+        ("Amon-Ra St. Brown", "Amon Ra St Brown"), ("Ja'Marr Chase", "Ja’Marr Chase"), ("José Ramírez", "Jose Ramirez"),
+        ("Robert Griffin III", "Robert Griffin"), ("  Marvin   Harrison Jr", "Marvin Harrison"),
+        ("Søren Ægir", "Soren Aegir"),
+        ("Will Fuller V", "Will Fuller"), ("Patrick Mahomes II", "PATRICK MAHOMES"),
+    ])
+    func namesThatAreTheSame(left: String, right: String) {
+        #expect(PlayerName.normalized(left) == PlayerName.normalized(right))
+        #expect(!PlayerName.normalized(left).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Michael Thomas", "Mike Thomas"), ("Josh Allen", "Josh Alen"), ("Cam V", "Cam"),
+        ("Henry Ruggs", "Henry Ruggsiii"),
+        ("Jr Smith", "Smith"),
+    ])
+    func namesThatAreNot(left: String, right: String) {
+        #expect(PlayerName.normalized(left) != PlayerName.normalized(right))
+    }
+
+    private struct Listing {
+        var name: String
+        var position = PlayerPosition.wideReceiver
+        var team = ""
+        var id = ""
+    }
+
+    private func catalogue(_ pools: [[Listing]]) -> PlayerCatalogue {
+        PlayerCatalogue(
+            pools: pools.enumerated().map { number, listings in
+                var pool = PoolState(id: PoolID(UInt64(number) + 1))
+                pool.players = listings.enumerated().map { index, listing in
+                    var player = PlayerListing.blank
+                    player.index = PlayerIndex(index)
+                    (player.name, player.position) = (listing.name, listing.position)
+                    (player.team, player.externalID) = (listing.team, listing.id)
+                    return player
+                }
+                return pool
+            })
+    }
+
+    private func kinds(_ catalogue: PlayerCatalogue) -> [MatchFinding.Kind] { catalogue.findings.map(\.kind) }
+
+    @Test func byNameAndPositionAcrossSpellings() {
+        let matched = catalogue([
+            [Listing(name: "D.J. Moore", team: "CHI"), Listing(name: "Kenneth Walker III", position: .runningBack)],
+            [
+                Listing(name: "Kenneth Walker", position: .runningBack, team: "SEA"),
+                Listing(name: "DJ Moore", team: "CHI"),
+            ],
+        ])
+        #expect(matched.players.count == 2 && matched.findings.isEmpty)
+        #expect(matched.player(0, of: 1)?.number == matched.player(1, of: 2)?.number)
+        #expect(matched.player(1, of: 1)?.team == "SEA")
+        #expect(matched.player(9, of: 1) == nil && matched.player(0, of: 3) == nil)
+    }
+
+    @Test func byOutsideIDWhateverTheName() {
+        let matched = catalogue([
+            [Listing(name: "Robbie Anderson", team: "NYJ", id: "a1")],
+            [Listing(name: "Robbie Chosen", team: "CAR", id: "a1")],
+            [Listing(name: "Robbie Chosen", team: "MIA", id: "a1")],
+        ])
+        #expect(matched.players.count == 1 && kinds(matched) == [.otherName, .movedTeam])
+        #expect(!matched.findings.contains { !$0.kind.isMatch })
+    }
+
+    @Test func neverAcrossPositions() {
+        let byName = catalogue([
+            [Listing(name: "Taysom Hill", position: .quarterback)], [Listing(name: "Taysom Hill", position: .tightEnd)],
+        ])
+        #expect(byName.players.count == 2 && kinds(byName) == [.otherPosition, .noCounterpart])
+        let byID = catalogue([
+            [Listing(name: "Taysom Hill", position: .quarterback, id: "h")],
+            [Listing(name: "Taysom Hill", position: .tightEnd, id: "h")],
+        ])
+        #expect(byID.players.count == 2 && kinds(byID) == [.otherPositionOfID, .noCounterpart])
+    }
+
+    @Test func neverAcrossTeamsByName() {
+        let matched = catalogue([
+            [Listing(name: "Mike Williams", team: "LAC")], [Listing(name: "Mike Williams", team: "TB")],
+        ])
+        #expect(matched.players.count == 2 && kinds(matched) == [.otherTeam, .noCounterpart])
+        #expect(matched.findings[0].candidates == [0] && matched.findings[0].identity == 1)
+        #expect(
+            catalogue([[Listing(name: "A B", team: "KCC")], [Listing(name: "A B", team: "KC")]]).players.count == 1)
+        #expect(catalogue([[Listing(name: "A B", team: "FA")], [Listing(name: "A B", team: "KC")]]).players.count == 1)
+    }
+
+    @Test func severalWhoCouldBeMeant() {
+        let pools = [
+            [Listing(name: "Mike Williams", team: "LAC"), Listing(name: "Mike Williams", team: "TB")],
+            [Listing(name: "Mike Williams")], [Listing(name: "Mike Williams", team: "TB")],
+        ]
+        let matched = catalogue(pools)
+        #expect(matched.players.count == 3)
+        #expect(kinds(matched) == [.ambiguous, .noCounterpart] && matched.findings[0].candidates == [0, 1])
+        #expect(matched.player(0, of: 3)?.number == 1)
+    }
+
+    @Test func twoOfOnePoolAreTwo() {
+        let one = catalogue([[Listing(name: "Josh Allen", team: "BUF"), Listing(name: "Josh Allen", team: "BUF")]])
+        #expect(one.players.count == 2 && one.findings.isEmpty)
+        let two = catalogue([
+            [Listing(name: "A B", id: "x")], [Listing(name: "A B", id: "x"), Listing(name: "A B", id: "x")],
+        ])
+        #expect(two.players.count == 2)
+    }
+
+    @Test func whoHasNoCounterpartIsListed() {
+        let matched = catalogue([
+            [Listing(name: "A B"), Listing(name: "C D")], [Listing(name: "A B"), Listing(name: "E F")],
+        ])
+        #expect(kinds(matched) == [.noCounterpart, .noCounterpart] && matched.findings.map(\.identity) == [1, 2])
+    }
+}

@@ -1,0 +1,113 @@
+import Draft
+import DraftLedger
+import Projections
+import Testing
+
+@testable import Reports
+
+/// Stacks, builds and byes: what single rosters look like.
+@Suite struct RosterShapeTests {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func stacksAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
+        let random = RandomField(seed: seed)
+        let house = try ReportHouse(random.events)
+        let field = try NaiveField(house.ledger, rooms: random.rooms)
+        let analysis = try Analysis(of: house.ledger)
+        for filter in NaiveField.filters {
+            let counted = field.filtered(filter)
+            let report = analysis.stacks(filter)
+            var total = [0, 0, 0, 0]
+            for row in report.rows {
+                let groups = counted.map { $0.picks.filter { $0.team == row.team } }.filter { !$0.isEmpty }
+                let withQuarterback = groups.filter { $0.contains { $0.position == .quarterback } }
+                let others = withQuarterback.map { $0.count { $0.position != .quarterback } }
+                let counts = (0...3).map { kind in others.count { min($0, 3) == kind } }
+                #expect(
+                    [row.counts.naked, row.counts.single, row.counts.double, row.counts.tripleOrMore] == counts,
+                    "seed \(seed) \(filter) \(row.team)")
+                #expect(
+                    row.counts.withoutQuarterback
+                        == groups.count { group in
+                            group.count >= 2 && !group.contains { $0.position == .quarterback }
+                        })
+                #expect(row.counts.bySize == (2...5).map { size in groups.count { min($0.count, 5) == size } })
+                #expect(row.share == Double(counts[1] + counts[2] + counts[3]) / Double(counted.count))
+                total = zip(total, counts).map { $0 + $1 }
+            }
+            #expect([report.total.naked, report.total.single, report.total.double, report.total.tripleOrMore] == total)
+            #expect(report.picksWithoutTeam == counted.flatMap(\.picks).count { $0.team.isEmpty })
+            let stacks = counted.map { entry in
+                Set(entry.picks.filter { $0.position == .quarterback && !$0.team.isEmpty }.map(\.team)).count { team in
+                    entry.picks.contains { $0.team == team && $0.position != .quarterback }
+                }
+            }
+            let most = stacks.max() ?? -1
+            #expect(report.entriesByStacks == (0..<most + 1).map { number in stacks.count { $0 == number } })
+        }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func buildsAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
+        let random = RandomField(seed: seed)
+        let house = try ReportHouse(random.events)
+        let field = try NaiveField(house.ledger, rooms: random.rooms)
+        let analysis = try Analysis(of: house.ledger)
+        for filter in NaiveField.filters {
+            let counted = field.filtered(filter)
+            let report = analysis.construction(filter)
+            var expected: [String: (entries: Int, fees: Int)] = [:]
+            for entry in counted {
+                let counts = [PlayerPosition.quarterback, .runningBack, .wideReceiver, .tightEnd].map { position in
+                    String(entry.picks.count { $0.position == position })
+                }
+                expected[counts.joined(separator: "-"), default: (0, 0)].entries += 1
+                expected[counts.joined(separator: "-"), default: (0, 0)].fees += entry.fee ?? 0
+            }
+            #expect(report.builds.count == expected.count, "seed \(seed) \(filter)")
+            for row in report.builds {
+                let wanted = expected[row.build.description]
+                #expect(row.entries == wanted?.entries && Int(row.fees.value) == wanted?.fees)
+                #expect(row.share == Double(row.entries) / Double(counted.count))
+            }
+            for round in report.rounds {
+                let picks = counted.flatMap(\.picks).filter { $0.round == round.round }
+                #expect(round.picks == picks.count)
+                for group in PositionGroup.allCases {
+                    let count = picks.count { PositionGroup($0.position) == group }
+                    #expect(round.counts[Int(group.rawValue)] == count)
+                    #expect(round.share(of: group) == (picks.isEmpty ? 0 : Double(count) / Double(picks.count)))
+                }
+            }
+            #expect(report.rounds.last?.round ?? 0 == counted.flatMap(\.picks).map(\.round).max() ?? 0)
+        }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func byesAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
+        let random = RandomField(seed: seed)
+        let house = try ReportHouse(random.events)
+        let field = try NaiveField(house.ledger, rooms: random.rooms)
+        let analysis = try Analysis(of: house.ledger)
+        func most(_ picks: [NaiveField.Pick]) -> Int {
+            Dictionary(grouping: picks.compactMap(\.bye)) { $0 }.values.map(\.count).max() ?? 0
+        }
+        func distribution(_ counts: [Int]) -> [Int] {
+            (0..<(counts.max() ?? -1) + 1).map { number in counts.count { $0 == number } }
+        }
+        for filter in NaiveField.filters {
+            let counted = field.filtered(filter)
+            let report = analysis.byes(filter)
+            #expect(report.overall == distribution(counted.map { most($0.picks) }), "seed \(seed) \(filter)")
+            for (group, entries) in report.byPosition {
+                let counts = counted.map { most($0.picks.filter { PositionGroup($0.position) == group }) }
+                #expect(entries == distribution(counts), "seed \(seed) \(filter) \(group)")
+            }
+            #expect(report.picksWithoutBye == counted.flatMap(\.picks).count { $0.bye == nil })
+            for week in report.weeks {
+                #expect(week.players == counted.flatMap(\.picks).count { $0.bye == week.week } && week.players > 0)
+            }
+            let mean = Double(counted.reduce(0) { $0 + most($1.picks) }) / Double(counted.count)
+            #expect(report.average == (counted.isEmpty ? nil : mean))
+        }
+    }
+}

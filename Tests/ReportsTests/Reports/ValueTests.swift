@@ -1,0 +1,100 @@
+import Draft
+import DraftLedger
+import Foundation
+import Projections
+import Testing
+
+@testable import Reports
+
+@Suite struct ValueTests {
+    private func value(_ curve: ValueReport.Curve, pick: Double, reference: Double) -> Double {
+        switch curve {
+        case .linear: pick - reference
+        case .power: (pow(reference, -0.5) - pow(pick, -0.5)) / pow(pick, -0.5)
+        }
+    }
+
+    /// The closing line of a contest from all its complete drafts, as the definition says.
+    private func closingLine(of contest: TournamentID?, pool: PoolID, _ field: NaiveField) -> [String: Double] {
+        let market = field.entries.filter {
+            $0.status == .complete && $0.contest == contest && (contest != nil || $0.pool == pool)
+        }
+        let closed =
+            contest == 2 ? RandomField.start + .seconds(30 * 86_400 + 3_600) : market.compactMap(\.start).max()
+        guard let closed else { return [:] }
+        let window = market.filter { $0.start! <= closed && $0.start! >= closed - .seconds(14 * 86_400) }
+        return Dictionary(grouping: window.flatMap(\.picks), by: \.name).mapValues { picks in
+            Double(picks.reduce(0) { $0 + $1.number }) / Double(picks.count)
+        }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>, ValueReport.Curve.allCases)
+    func valueIsWhatTheDefinitionSays(seed: UInt64, curve: ValueReport.Curve) throws {
+        let random = RandomField(seed: seed)
+        let house = try ReportHouse(random.events)
+        let field = try NaiveField(house.ledger, rooms: random.rooms)
+        let analysis = try Analysis(of: house.ledger)
+        for (filter, reference) in NaiveField.filters.flatMap({ filter in
+            ValueReport.Reference.allCases.map { (filter, $0) }
+        }) {
+            let counted = field.filtered(filter)
+            let report = analysis.value(filter, against: reference, curve: curve)
+            var (all, missing): ([Double], Int) = ([], 0)
+            var byPlayer: [String: [Double]] = [:]
+            var byEntry: [EntryID: [Double]] = [:]
+            for entry in counted {
+                let line = closingLine(of: entry.contest, pool: entry.pool, field)
+                byEntry[entry.id] = []
+                for pick in entry.picks where filter.position == nil || filter.position == pick.position {
+                    let against = reference == .closing ? line[pick.name] : pick.adp.map { Double($0) / 100 }
+                    guard let against else {
+                        missing += 1
+                        continue
+                    }
+                    let worth = value(curve, pick: Double(pick.number), reference: against)
+                    all.append(worth)
+                    byPlayer[pick.name, default: []].append(worth)
+                    byEntry[entry.id, default: []].append(worth)
+                }
+            }
+            let comment = "seed \(seed) \(filter) \(reference)"
+            #expect(report.picks == all.count && report.picksWithoutReference == missing, "\(comment)")
+            #expect(report.distribution.reduce(0) { $0 + $1.picks } == all.count, "\(comment)")
+            for bucket in report.distribution {
+                let inside = all.count { $0 >= bucket.start - 1e-6 && $0 < bucket.end + 1e-6 }
+                let surely = all.count { $0 >= bucket.start + 1e-6 && $0 < bucket.end - 1e-6 }
+                #expect((surely...inside).contains(bucket.picks), "\(comment) \(bucket)")
+            }
+            #expect(report.rows.count == byPlayer.count)
+            for row in report.rows {
+                let values = byPlayer[row.player.name] ?? []
+                #expect(row.picks == values.count && abs(row.totalValue - values.reduce(0, +)) < 1e-4, "\(comment)")
+                #expect(abs(row.averageValue - values.reduce(0, +) / Double(values.count)) < 1e-5)
+                if curve == .linear { #expect(abs(row.averagePick - row.averageReference - row.averageValue) < 1e-5) }
+            }
+            #expect(report.entries.count == (filter.entries.user == nil ? 0 : counted.count))
+            for entry in report.entries {
+                let values = byEntry[entry.entry] ?? []
+                #expect(entry.picks == values.count && abs(entry.totalValue - values.reduce(0, +)) < 1e-4)
+            }
+        }
+    }
+
+    @Test func aLaterPickThanTheReferenceIsWorthSomething() {
+        #expect(ValueReport.Curve.linear.value(of: 24, against: 20_500_000) == 3_500_000)
+        #expect(ValueReport.Curve.power.value(of: 16, against: 4_000_000) == 1_000_000)
+        #expect(ValueReport.Curve.power.value(of: 4, against: 16_000_000) == -500_000)
+    }
+
+    @Test func bucketsMeetAndTheOutermostAreOpen() {
+        for curve in ValueReport.Curve.allCases {
+            let buckets = curve.buckets
+            #expect(buckets.first?.start == -.infinity && buckets.last?.end == .infinity)
+            for (left, right) in zip(buckets, buckets.dropFirst()) { #expect(left.end == right.start) }
+            for (place, bucket) in buckets.enumerated().dropFirst() {
+                let start = Int64((bucket.start * 1e6).rounded())
+                #expect(curve.bucket(of: start) == place && curve.bucket(of: start - 1) == place - 1)
+            }
+        }
+    }
+}
