@@ -8,8 +8,8 @@ struct RecordWriter: FieldCoder {
     /// The record, and room for more of it: a field is stored in place, which is several times as quick as appending.
     private var buffer = [UInt8](repeating: 0, count: 256)
 
-    /// The record's length.
-    private(set) var count = 0
+    /// How much of it the record fills.
+    private var used = 0
 
     /// Set as soon as a group or a text begins: the block of fixed fields has ended.
     private var blockEnd: Int?
@@ -20,11 +20,11 @@ struct RecordWriter: FieldCoder {
     init() {}
 
     /// A copy of the record that was written last.
-    var bytes: [UInt8] { Array(buffer[..<count]) }
+    var bytes: [UInt8] { Array(buffer[..<used]) }
 
     /// Lends the record that was written last.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<used])) }
     }
 
     /// Encodes an event; the result can be read until the next call.
@@ -33,7 +33,7 @@ struct RecordWriter: FieldCoder {
     mutating func write(
         _ event: Event, stream: StreamKey, origin: CommandOrigin?, recordedAt: Timestamp? = nil
     ) throws(RecordError) {
-        count = 0
+        used = 0
         blockEnd = nil
         overflow = nil
         let type = event.type
@@ -48,10 +48,10 @@ struct RecordWriter: FieldCoder {
         if type.hasOrigin { put(origin) }
         event.write(&self)
         if let overflow { throw RecordError(.tooLarge, "the field '\(overflow)' of a \(type.name) is too long") }
-        guard count <= RecordLayout.maximumLength else {
-            throw RecordError(.tooLarge, "a \(type.name) of \(count) bytes; a record holds at most 65,535")
+        guard used <= RecordLayout.maximumLength else {
+            throw RecordError(.tooLarge, "a \(type.name) of \(used) bytes; a record holds at most 65,535")
         }
-        let blockLength = UInt16((blockEnd ?? count) - RecordLayout.messageHeaderLength)
+        let blockLength = UInt16((blockEnd ?? used) - RecordLayout.messageHeaderLength)
         buffer[0] = UInt8(truncatingIfNeeded: blockLength)
         buffer[1] = UInt8(truncatingIfNeeded: blockLength >> 8)
     }
@@ -65,12 +65,12 @@ struct RecordWriter: FieldCoder {
     }
 
     private mutating func put<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
-        let end = count + MemoryLayout<Value>.size
+        let end = used + MemoryLayout<Value>.size
         if end > buffer.count { grow(to: end) }
         buffer.withUnsafeMutableBytes {
-            $0.storeBytes(of: value.littleEndian, toByteOffset: count, as: Value.self)
+            $0.storeBytes(of: value.littleEndian, toByteOffset: used, as: Value.self)
         }
-        count = end
+        used = end
     }
 
     @inline(never)
@@ -112,20 +112,20 @@ struct RecordWriter: FieldCoder {
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {
-        if blockEnd == nil { blockEnd = count }
+        if blockEnd == nil { blockEnd = used }
         let length = value.utf8.count
         guard length < Int(UInt16.max) else {
             overflow = name
             return
         }
         put(UInt16(length))
-        if count + length > buffer.count { grow(to: count + length) }
-        buffer.replaceSubrange(count..<count + length, with: value.utf8)
-        count += length
+        if used + length > buffer.count { grow(to: used + length) }
+        buffer.replaceSubrange(used..<used + length, with: value.utf8)
+        used += length
     }
 
     private mutating func beginGroup(_ name: StaticString, blockLength: Int, count: Int) {
-        if blockEnd == nil { blockEnd = count }
+        if blockEnd == nil { blockEnd = used }
         if count >= Int(UInt16.max) { overflow = name }
         put(UInt16(blockLength))
         put(UInt16(truncatingIfNeeded: count))
