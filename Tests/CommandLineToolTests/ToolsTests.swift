@@ -15,9 +15,10 @@ import Testing
         (try? ChildProcess.run(verifier, ["--help"]).end) == .exit(0)
     }()
 
-    /// Built in a folder of its own that is kept: only the first run takes its minute.
+    /// Built in a folder that is kept for this copy of the package: only the first run takes its minute.
     @Test func theExampleDraftsARoom() throws {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "draft-ledger-example-build").path
+        let copy = Self.tools.path.replacing("/", with: "-")
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "example-build\(copy)").path
         let build = try ChildProcess.run(
             URL(filePath: "/usr/bin/env"),
             [
