@@ -156,6 +156,20 @@ import Testing
         #expect(found(verification) == [.streams])
     }
 
+    @Test func whatTheModuleAboveSaysAgainstRecordsIsFound() throws {
+        let ledger = try Ledger.create(at: directory("l"))
+        defer { ledger.close() }
+        try ledger.appendBlocking(.any((0..<1_000).map { $0 % 7 }))
+        let verification = try ledger.verify(
+            records: { position, record in
+                position % 500 == 3 ? "stream \(RecordHeader(record).stream) looks odd" : nil
+            }, progress: { _, _ in })
+        #expect(verification.findings.map(\.check) == [.records, .records])
+        #expect(verification.findings.map(\.position) == [3, 503])
+        #expect(verification.findings.map(\.message) == ["stream 3 looks odd", "stream 6 looks odd"])
+        #expect(verification.root == (try ledger.root))
+    }
+
     @Test func itRunsWhileEventsAreAppended() async throws {
         let ledger = try Ledger.create(at: directory("l"), options: .init(durability: .unsynced))
         try ledger.appendBlocking(.any((0..<100_000).map { $0 % 100 }))

@@ -8,7 +8,14 @@ extension RecordBatch {
         var writer = RecordWriter()
         for event in events {
             try writer.write(event.event, stream: event.stream, origin: event.origin, recordedAt: event.recordedAt)
-            append(writer.bytes)
+            append(writer)
+        }
+    }
+
+    /// Adds the record that was written last.
+    mutating func append(_ writer: RecordWriter) {
+        writer.withBytes { bytes in
+            append(stream: RecordHeader(bytes.bytes).stream, byteCount: bytes.count) { $0.copyMemory(from: bytes) }
         }
     }
 }

@@ -8,14 +8,21 @@ extension Ledger {
     /// run backwards; every stored hash of the tree is that of its records, and the root is the ledger's; `streams`
     /// agrees with the log. Appends may go on meanwhile; what they add is not looked at.
     ///
-    /// - Parameters:
-    ///   - check: what the module above has to say against a record; nil for nothing. Called from several threads.
-    ///   - progress: called now and then with the number of events checked and of all, one call at a time.
+    /// - Parameter progress: called now and then with the number of events checked and of all, one call at a time.
     /// - Returns: what was found; damage is a finding.
     /// - Throws: `closed`, `storage`: what kept it from looking. What `progress` throws ends it.
     public func verify(
-        records check: @Sendable (Position, RawSpan) -> String? = { _, _ in nil },
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void = { _, _ in }
+    ) throws -> Verification {
+        try verify(records: { _, _ in nil }, progress: progress)
+    }
+
+    /// Checks the same, and in the same pass what the module above knows of records.
+    ///
+    /// - Parameter check: what is wrong with a record; nil for nothing. Called from several threads at once.
+    public func verify(
+        records check: @Sendable (Position, RawSpan) -> String?,
+        progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void
     ) throws -> Verification {
         do {
             try environment.checkPages()

@@ -45,7 +45,7 @@ extension CommandDesk {
         _ recorded: inout [RecordedEvent]
     ) throws {
         try writer.write(event.event, stream: event.stream, origin: origin)
-        batch.append(writer.bytes)
+        batch.append(writer)
         let before = recorded.last { $0.stream == event.stream }
         let head = before.map { (version: $0.version, position: Optional($0.position)) } ?? live.head(of: event.stream)
         recorded.append(

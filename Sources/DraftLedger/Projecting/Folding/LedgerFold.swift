@@ -1,6 +1,4 @@
-import Dispatch
 import Draft
-import LMDB
 import Ledger
 import Projections
 
@@ -53,7 +51,7 @@ struct LedgerFold {
                     try gatherer.flush()
                 }
             }
-            try concurrently(count) { number in
+            try Cores.concurrently(count) { number in
                 try shards[number].withShard { shard in
                     for chunk in chunks { try chunk.buckets.drain(number, into: &shard) }
                 }
@@ -64,19 +62,6 @@ struct LedgerFold {
         var balances = Balances()
         for place in shards { balances.merge(place.shard.balances) }
         return FoldedLedger(stretch, shards.map { $0.shard.folder.rooms }, balances)
-    }
-
-    /// Runs `body` for every index at the same time, and throws the first error that any of them threw.
-    private func concurrently(_ count: Int, _ body: @Sendable (Int) throws -> Void) throws {
-        let failure = Guarded<(any Error)?>(nil)
-        DispatchQueue.concurrentPerform(iterations: count) { index in
-            do {
-                try body(index)
-            } catch {
-                failure.withLock { $0 = $0 ?? error }
-            }
-        }
-        if let error = failure.withLock({ $0 }) { throw error }
     }
 }
 
