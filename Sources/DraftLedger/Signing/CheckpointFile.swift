@@ -27,7 +27,9 @@ struct CheckpointFile {
         }
     }
 
+    /// Adds it to the history and makes it the last one.
     func write(_ checkpoint: SignedCheckpoint) throws {
+        try CheckpointHistory(in: (path as NSString).deletingLastPathComponent).append(checkpoint)
         try AtomicFile.replace(path, with: Array(checkpoint.description.utf8))
     }
 

@@ -8,6 +8,13 @@ extension DraftLedger {
         try rethrowing { try CheckpointFile(in: path).read() }
     }
 
+    /// All checkpoints that were ever published, by size; with their cosignatures.
+    ///
+    /// - Throws: `checkpointDamaged`, `inputOutput`.
+    public func checkpointHistory() throws(DraftLedgerError) -> [SignedCheckpoint] {
+        try rethrowing { try CheckpointHistory(in: path).read() }
+    }
+
     /// Signs the ledger as it stands and publishes that: in the order that keeps the promise, which is to check that
     /// it extends what was published before, to replace the file, and only then to show it to anybody.
     ///
