@@ -79,7 +79,8 @@ extension EvidenceBundle {
     /// Of all published checkpoints those that tell something: the last before the pick was on the clock, the first that
     /// covers it, the first that covers the end of the draft.
     private static func telling(
-        _ published: [SignedCheckpoint], about events: [RecordedEvent], pick: PickNumber, before latest: SignedCheckpoint
+        _ published: [SignedCheckpoint], about events: [RecordedEvent], pick: PickNumber,
+        before latest: SignedCheckpoint
     ) -> [SignedCheckpoint] {
         let older = published.filter {
             $0.unverified.size > 0 && $0.unverified.size < latest.unverified.size

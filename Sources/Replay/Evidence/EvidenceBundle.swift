@@ -24,7 +24,8 @@ public struct EvidenceBundle: Sendable {
 
     /// - Parameter checkpoints: at least one.
     init(
-        claim: EvidenceClaim, checkpoints: [SignedCheckpoint], consistency: [ConsistencyProof], records: [EvidenceRecord]
+        claim: EvidenceClaim, checkpoints: [SignedCheckpoint], consistency: [ConsistencyProof],
+        records: [EvidenceRecord]
     ) {
         self.claim = claim
         self.checkpoints = checkpoints

@@ -40,7 +40,8 @@ struct EvidenceCreateCommand: ConsoleCommand {
         let draft = try openCovered(console)
         defer { draft.close() }
         guard let latest = try draft.publishedCheckpoint() else {
-            throw ToolError(.noInput, "Nothing is published yet. Run `draftledger checkpoint` where the ledger is written.")
+            throw ToolError(
+                .noInput, "Nothing is published yet. Run `draftledger checkpoint` where the ledger is written.")
         }
         let archive: [UInt8]
         do {
@@ -70,7 +71,8 @@ struct EvidenceCreateCommand: ConsoleCommand {
             reading.close()
             return writing
         } catch let error as DraftLedgerError
-            where [.lockedByAnotherWriter, .readOnly, .notWritable, .signingKeyMissing, .drawKeyMissing].contains(error.code)
+            where [.lockedByAnotherWriter, .readOnly, .notWritable, .signingKeyMissing, .drawKeyMissing].contains(
+                error.code)
         {
             return reading
         }

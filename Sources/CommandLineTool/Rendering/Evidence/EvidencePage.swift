@@ -10,7 +10,8 @@ struct EvidencePage: Presentable {
         if let claim = report.claim {
             lines.append(
                 StyledText(
-                    "Pick \(claim.pick) of room \(claim.room) of \(claim.origin), as seat \(claim.seat) sees it", .bold))
+                    "Pick \(claim.pick) of room \(claim.room) of \(claim.origin), as seat \(claim.seat) sees it", .bold)
+            )
         }
         lines += report.results.flatMap(lines(of:))
         lines += [.empty, conclusion]

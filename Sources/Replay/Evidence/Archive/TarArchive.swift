@@ -15,7 +15,9 @@ struct TarArchive: Sendable {
     subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
 
     /// The files of a folder, by name.
-    func files(in folder: String) -> [(name: String, bytes: [UInt8])] { files.filter { $0.name.hasPrefix(folder + "/") } }
+    func files(in folder: String) -> [(name: String, bytes: [UInt8])] {
+        files.filter { $0.name.hasPrefix(folder + "/") }
+    }
 
     /// - Parameter files: with names of ASCII letters, each once.
     init(_ files: [(name: String, bytes: [UInt8])]) {

@@ -22,7 +22,9 @@ struct EntryStatement {
         for recorded in events {
             switch recorded.event {
             case .entryFeeHeld(let fee):
-                if held != nil || escrowed != nil { faults.append((recorded.position, "The fee is held a second time.")) }
+                if held != nil || escrowed != nil {
+                    faults.append((recorded.position, "The fee is held a second time."))
+                }
                 if let entryFee, fee.amount != entryFee {
                     faults.append(
                         (recorded.position, "\(fee.amount.value) cents are held; the room costs \(entryFee.value)."))
