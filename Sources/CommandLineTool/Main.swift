@@ -34,6 +34,11 @@ struct DraftLedgerCommand: ParsableCommand {
                     DuplicatesCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
+            CommandGroup(
+                name: "Settle",
+                subcommands: [
+                    AuditCommand.self, DisputeCommand.self, CaseCommand.self, WhatIfCommand.self, DiffCommand.self,
+                ]),
             CommandGroup(name: "Prove", subcommands: [EvidenceCommand.self]),
             CommandGroup(
                 name: "Keep",

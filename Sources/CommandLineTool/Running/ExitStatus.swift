@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Interchange
+import Replay
 
 /// How a command ended, in the numbers of sysexits(3) as far as they go.
 enum ExitStatus: Int32 {
@@ -49,6 +50,13 @@ extension ExitStatus {
         case .badData: self = .badData
         case .cannotCreate: self = .cannotCreate
         default: self = .inputOutput
+        }
+    }
+
+    init(_ error: WhatIfError) {
+        switch error {
+        case .badClock, .unreadable: self = .usage
+        case .noCommand, .setting, .foreignCommand, .notDrafted: self = .noInput
         }
     }
 }

@@ -43,17 +43,10 @@ struct EvidenceCreateCommand: ConsoleCommand {
             throw ToolError(
                 .noInput, "Nothing is published yet. Run `draftledger checkpoint` where the ledger is written.")
         }
-        let archive: [UInt8]
-        do {
-            let bundle = try EvidenceBundle(
-                of: try draft.resolveRoom(room), pick: pick, seat: seat, in: draft, latest: latest,
-                published: try draft.checkpointHistory())
-            archive = try bundle.archive(signedBy: try draft.verifierKey())
-        } catch let error as EvidenceError {
-            throw ToolError(.noInput, "\(error)")
-        } catch let error as DisputeError {
-            throw ToolError(.noInput, "\(error)")
-        }
+        let bundle = try EvidenceBundle(
+            of: try draft.resolveRoom(room), pick: pick, seat: seat, in: draft, latest: latest,
+            published: try draft.checkpointHistory())
+        let archive = try bundle.archive(signedBy: try draft.verifierKey())
         try OutputFile.write(archive, to: output)
         console.note(
             "\(output): \(Figures.grouped(archive.count)) bytes, proven in the checkpoint of "
