@@ -39,7 +39,12 @@ struct DraftLedgerCommand: ParsableCommand {
                 subcommands: [
                     AuditCommand.self, DisputeCommand.self, CaseCommand.self, WhatIfCommand.self, DiffCommand.self,
                 ]),
-            CommandGroup(name: "Prove", subcommands: [EvidenceCommand.self]),
+            CommandGroup(
+                name: "Prove",
+                subcommands: [
+                    KeyCommand.self, CheckpointCommand.self, ProveCommand.self, RecordCommand.self,
+                    ConsistencyCommand.self, WitnessCommand.self, EvidenceCommand.self,
+                ]),
             CommandGroup(
                 name: "Keep",
                 subcommands: [VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self]),

@@ -37,9 +37,12 @@ extension ExitStatus {
         case .lockedByAnotherWriter, .conflict: self = .tryAgain
         case .alreadyExists, .readOnly, .notWritable: self = .cannotCreate
         case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,
-            .unknownStream, .unknownProjection:
+            .unknownStream, .unknownProjection, .signingKeyMissing:
             self = .noInput
-        case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge: self = .badData
+        case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge, .ledgerRolledBack, .ledgerForked,
+            .checkpointDamaged:
+            self = .badData
+        case .badOrigin: self = .usage
         default: self = .inputOutput
         }
     }

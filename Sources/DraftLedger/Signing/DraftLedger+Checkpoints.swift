@@ -66,6 +66,28 @@ extension DraftLedger {
         return try SigningKey.create(origin: origin, in: path)
     }
 
+    /// Adds the signature lines of a witness's answer to the published checkpoint without believing them: who verifies
+    /// the checkpoint knows which witnesses count.
+    ///
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature.
+    public func addUnverifiedWitness(_ answer: [UInt8]) throws(DraftLedgerError) -> SignedCheckpoint {
+        guard access == .writing else { throw .notWritable(path) }
+        return try rethrowing {
+            let file = CheckpointFile(in: path)
+            guard let published = try file.read() else {
+                throw DraftLedgerError(.checkpointDamaged, "Nothing is published that a witness could have cosigned.")
+            }
+            let cosigned: SignedCheckpoint
+            do {
+                cosigned = try published.adding(unverified: answer)
+            } catch {
+                throw DraftLedgerError(.checkpointDamaged, "The answer is not a witness's: \(error)")
+            }
+            try file.write(cosigned)
+            return cosigned
+        }
+    }
+
     /// Adds the cosignatures in a witness's answer to the published checkpoint.
     ///
     /// - Parameter witnesses: the keys of the witnesses that are trusted; lines of others are left out.
