@@ -66,11 +66,27 @@ extension DraftLedger {
         return try SigningKey.create(origin: origin, in: path)
     }
 
+    /// Adds the cosignatures in a witness's answer to the published checkpoint.
+    ///
+    /// - Parameter witnesses: the keys of the witnesses that are trusted; lines of others are left out.
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that does not cosign the published checkpoint.
+    public func addWitness(_ answer: [UInt8], from witnesses: [VerifierKey]) throws(DraftLedgerError)
+        -> SignedCheckpoint
+    {
+        try cosign { try $0.adding(answer, from: witnesses) }
+    }
+
     /// Adds the signature lines of a witness's answer to the published checkpoint without believing them: who verifies
     /// the checkpoint knows which witnesses count.
     ///
     /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature.
     public func addUnverifiedWitness(_ answer: [UInt8]) throws(DraftLedgerError) -> SignedCheckpoint {
+        try cosign { try $0.adding(unverified: answer) }
+    }
+
+    private func cosign(
+        _ adding: (SignedCheckpoint) throws -> SignedCheckpoint
+    ) throws(DraftLedgerError) -> SignedCheckpoint {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             let file = CheckpointFile(in: path)
@@ -79,29 +95,10 @@ extension DraftLedger {
             }
             let cosigned: SignedCheckpoint
             do {
-                cosigned = try published.adding(unverified: answer)
+                cosigned = try adding(published)
             } catch {
-                throw DraftLedgerError(.checkpointDamaged, "The answer is not a witness's: \(error)")
+                throw DraftLedgerError(.checkpointDamaged, "The answer does not cosign the published checkpoint: \(error)")
             }
-            try file.write(cosigned)
-            return cosigned
-        }
-    }
-
-    /// Adds the cosignatures in a witness's answer to the published checkpoint.
-    ///
-    /// - Parameter witnesses: the keys of the witnesses that are trusted; lines of others are left out.
-    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that does not cosign the published checkpoint.
-    public func addWitness(_ answer: [UInt8], from witnesses: [VerifierKey]) throws(DraftLedgerError)
-        -> SignedCheckpoint
-    {
-        guard access == .writing else { throw .notWritable(path) }
-        return try rethrowing {
-            let file = CheckpointFile(in: path)
-            guard let published = try file.read() else {
-                throw DraftLedgerError(.checkpointDamaged, "Nothing is published that a witness could have cosigned.")
-            }
-            let cosigned = try published.adding(answer, from: witnesses)
             try file.write(cosigned)
             return cosigned
         }
