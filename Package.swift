@@ -14,6 +14,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -39,7 +40,12 @@ let package = Package(
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
         .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger"]),
-        .target(name: "Interchange", dependencies: ["CZlib", "DraftLedger"]),
+        .target(
+            name: "Interchange",
+            dependencies: [
+                "CZlib", "Draft", "Projections", "DraftLedger", "Reports", "Merkle",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .target(
             name: "Replay",
