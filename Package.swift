@@ -74,7 +74,13 @@ let package = Package(
             name: "ReportsTests",
             dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange"],
             exclude: ["bruteforce.py"]),
-        .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
+        .testTarget(
+            name: "InterchangeTests",
+            dependencies: [
+                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            exclude: ["SQLite/read.py"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(
             name: "ReplayTests", dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation"]),

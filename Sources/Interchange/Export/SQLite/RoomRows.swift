@@ -6,7 +6,7 @@ import Reports
 struct RoomRows: Sendable {
     private(set) var rooms = RowBatch(columns: 13)
     private(set) var entries = RowBatch(columns: 8)
-    private(set) var picks = RowBatch(columns: 19)
+    private(set) var picks = RowBatch(columns: 18)
 
     /// Knows who a pool's players are.
     let players: PlayerCatalogue

@@ -66,7 +66,9 @@ struct SQLiteSource {
                 return true
             }
             return rows
-        } take: { try take($0) }
+        } take: {
+            try take($0)
+        }
     }
 
     /// Makes the rows of rooms, and hands them over in order.
@@ -78,7 +80,9 @@ struct SQLiteSource {
                 if let room = try ledger.room(id, at: .position(size)) { rows.add(room) }
             }
             return rows
-        } take: { try take($0) }
+        } take: {
+            try take($0)
+        }
     }
 
     /// The streams of a part of the ledger.
