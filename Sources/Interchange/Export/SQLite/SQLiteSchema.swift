@@ -139,7 +139,7 @@ enum SQLiteSchema {
           SELECT person_id, external_id, name, position, team, bye_week, adp, max(pool_id) AS pool_id
           FROM player GROUP BY person_id;
         CREATE VIEW exposure AS -- as `draftledger exposure`: every entry of every finished room
-          SELECT p.person_id, p.name, p.position, p.team, d.drafted, d.drafted * 1.0 / n.entries AS exposure,
+          SELECT p.person_id, p.external_id, p.name, p.position, p.team, d.drafted, d.drafted * 1.0 / n.entries AS exposure,
                  d.fees * 1.0 / n.fees AS fee_weighted_exposure, d.average_pick
           FROM (SELECT pick.person_id, count(*) AS drafted, sum(entry.fee_cents) AS fees,
                        avg(pick.pick_number) AS average_pick
