@@ -1,6 +1,7 @@
-import Draft
+public import Draft
 public import DraftLedger
 import Foundation
+import Projections
 
 /// Writes a user's entries as the site's own export: 27 columns, a pick a row, so that the tools that people have for it
 /// keep working. What the ledger does not know is empty.
@@ -22,7 +23,7 @@ public struct UnderdogExport: Sendable {
         try output.write(Self.line(UnderdogColumns.names))
         let rooms = try ledger.rosterColumns(of: user).parts.flatMap(\.drafts).map(\.room)
         let states = try Set(rooms).compactMap { try ledger.room($0) }.sorted {
-            ($0.startedAt ?? .distantFuture, $0.id) < ($1.startedAt ?? .distantFuture, $1.id)
+            ($0.startedAt ?? Timestamp(microseconds: .max), $0.id) < ($1.startedAt ?? Timestamp(microseconds: .max), $1.id)
         }
         var contests = UnderdogContests(ledger: ledger)
         var count = (entries: 0, picks: 0)
@@ -122,7 +123,7 @@ private struct UnderdogContests {
     /// Nil for no prizes at all.
     private static func sum(of prizes: [PrizeTier]) -> Cents? {
         guard !prizes.isEmpty else { return nil }
-        let cents = prizes.reduce(0) { sum, tier in
+        let cents = prizes.reduce(0 as Int64) { sum, tier in
             let places = Int64(tier.lastPlace) - Int64(tier.firstPlace) + 1
             return sum &+ tier.amount.value &* max(0, places)
         }
