@@ -97,7 +97,8 @@ extension DraftLedger {
             do {
                 cosigned = try adding(published)
             } catch {
-                throw DraftLedgerError(.checkpointDamaged, "The answer does not cosign the published checkpoint: \(error)")
+                throw DraftLedgerError(
+                    .checkpointDamaged, "The answer does not cosign the published checkpoint: \(error)")
             }
             try file.write(cosigned)
             return cosigned

@@ -23,7 +23,9 @@ public struct UnderdogExport: Sendable {
         try output.write(Self.line(UnderdogColumns.names))
         let rooms = try ledger.rosterColumns(of: user).parts.flatMap(\.drafts).map(\.room)
         let states = try Set(rooms).compactMap { try ledger.room($0) }.sorted {
-            ($0.startedAt ?? Timestamp(microseconds: .max), $0.id) < ($1.startedAt ?? Timestamp(microseconds: .max), $1.id)
+            ($0.startedAt ?? Timestamp(microseconds: .max), $0.id) < (
+                $1.startedAt ?? Timestamp(microseconds: .max), $1.id
+            )
         }
         var contests = UnderdogContests(ledger: ledger)
         var count = (entries: 0, picks: 0)
@@ -66,8 +68,11 @@ public struct UnderdogExport: Sendable {
 
     private static func line(_ fields: [String]) -> [UInt8] {
         let quoted = fields.map { field -> String in
-            guard field.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else { return field }
-            return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+            guard field.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
+                return field
+            }
+            return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+                + "\""
         }
         return Array((quoted.joined(separator: ",") + "\n").utf8)
     }

@@ -53,7 +53,9 @@ struct EventNarrator {
             case .admin: "an admin had it so"
             case .unknown: "so the source has it"
             }
-        if made.source == .unknown { return "Pick \(label(made.pick)) of seat \(made.seat) is not known to the source." }
+        if made.source == .unknown {
+            return "Pick \(label(made.pick)) of seat \(made.seat) is not known to the source."
+        }
         let skips = made.skipped.prefix(8).map { "\(name($0.player)) (\($0.cause.words))" }.joined(separator: ", ")
         return "The rules picked \(name(made.player)) with \(label(made.pick)) for seat \(made.seat), since \(reason): "
             + "from the \(made.source.words)"

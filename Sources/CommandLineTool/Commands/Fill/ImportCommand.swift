@@ -29,14 +29,16 @@ struct ImportCommand: ConsoleCommand {
 
     @Argument(help: "The files.", completion: .file()) var files: [String]
     @Option(
-        name: .customLong("as"), help: ArgumentHelp("What the files are.", valueName: "bbm|underdog|mfl|rankings|jsonl"),
+        name: .customLong("as"),
+        help: ArgumentHelp("What the files are.", valueName: "bbm|underdog|mfl|rankings|jsonl"),
         completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: Choice.named)
     var dialect: ImportDialect
     @Flag(help: "Check everything, append nothing.") var dryRun = false
     @Option(help: ArgumentHelp("For mfl: the site's player list.", valueName: "file"), completion: .file())
     var players: String?
-    @Option(help: ArgumentHelp("For underdog: what the export's owner is to be called (default: me).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("For underdog: what the export's owner is to be called (default: me).", valueName: "name"))
     var user: String?
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"

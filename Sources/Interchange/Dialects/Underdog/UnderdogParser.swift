@@ -64,7 +64,8 @@ struct UnderdogParser {
             return refuse(known, reader.place(atOffset: fault.offset), fault.found, fault.expected)
         }
         guard !id.isEmpty else {
-            return refuse(nil, reader.place(min(columns.draft, last)), "a row without a draft", "a draft's id in every row")
+            return refuse(
+                nil, reader.place(min(columns.draft, last)), "a row without a draft", "a draft's id in every row")
         }
         do throws(FieldFault) {
             guard last + 1 == width else {
@@ -155,10 +156,12 @@ struct UnderdogParser {
                     pick, "Pick Number \(pick.number)",
                     "\(expected), the pick of slot \(slot + 1) of \(draft.teams) in round \(round)")
             }
-            let key = pick.player.externalID.isEmpty ? "\(pick.player.position) \(pick.player.name)" : pick.player.externalID
+            let key =
+                pick.player.externalID.isEmpty ? "\(pick.player.position) \(pick.player.name)" : pick.player.externalID
             if let earlier = pickOf.updateValue(pick.number, forKey: key) {
                 return issue(
-                    pick, "\(pick.player.name) at pick \(pick.number) and at pick \(earlier)", "no player twice in a draft")
+                    pick, "\(pick.player.name) at pick \(pick.number) and at pick \(earlier)",
+                    "no player twice in a draft")
             }
         }
         return nil
