@@ -34,7 +34,7 @@ struct DraftLedgerCommand: ParsableCommand {
                     DuplicatesCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
-            CommandGroup(name: "Prove", subcommands: [EvidenceCommand.self, KeysCommand.self]),
+            CommandGroup(name: "Prove", subcommands: [EvidenceCommand.self, AttestCommand.self, KeysCommand.self]),
             CommandGroup(
                 name: "Keep",
                 subcommands: [VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self]),
