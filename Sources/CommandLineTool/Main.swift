@@ -34,7 +34,9 @@ struct DraftLedgerCommand: ParsableCommand {
                     DuplicatesCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
-            CommandGroup(name: "Prove", subcommands: [EvidenceCommand.self, AttestCommand.self, KeysCommand.self]),
+            CommandGroup(
+                name: "Prove",
+                subcommands: [EvidenceCommand.self, AttestCommand.self, ReceiptCommand.self, KeysCommand.self]),
             CommandGroup(
                 name: "Keep",
                 subcommands: [VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self]),

@@ -92,6 +92,9 @@ public final class DraftLedger: Sendable {
 }
 
 extension DraftLedger {
+    /// When a command that brings no time of its own arrives.
+    var now: Timestamp { desk?.now ?? Timestamp(microseconds: Ledger.Options.systemClock()) }
+
     /// Sends a command and waits until its outcome is durable.
     ///
     /// The same `id` with the same content returns the first outcome and appends nothing, for ever.

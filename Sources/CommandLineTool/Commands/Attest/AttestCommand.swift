@@ -20,7 +20,8 @@ struct AttestCommand: ParsableCommand {
 
 struct AttestReportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Attest a report (the default: `attest exposure` is `attest report exposure`).",
+        commandName: "report",
+        abstract: "Attest a report (the default: `attest exposure` is `attest report exposure`).",
         discussion: """
             Takes the report's own options besides: see `draftledger exposure --help`. Reports: \
             \(AttestableReports.all.map { $0._commandName }.joined(separator: ", ")). Publishes a checkpoint first where \

@@ -45,6 +45,7 @@ struct AttestVerifyCommand: ConsoleCommand {
                 page.skip("checkpoint", "its key is not given; the root is the report key's word alone")
             }
         } catch {
+            if case .keyMissing = error { throw ToolError(.noInput, "\(file): \(error).") }
             page.fail("signature", "\(error)")
         }
         if page.isSound, !offline { try compare(report, on: console, into: &page) }

@@ -30,7 +30,8 @@ struct AttestPage: Presentable {
         if fold == stated { return pass(name, "\(fold.name) version \(fold.version) comes to the digest stated") }
         guard fold.name == stated.name, fold.version == stated.version else {
             return skip(
-                name, "stated for \(stated.name) version \(stated.version); this software folds version \(fold.version)")
+                name, "stated for \(stated.name) version \(stated.version); this software folds version \(fold.version)"
+            )
         }
         fail(name, "\(fold.name) version \(fold.version) comes to another digest than the one stated")
     }

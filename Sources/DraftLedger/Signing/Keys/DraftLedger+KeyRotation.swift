@@ -23,7 +23,7 @@ extension DraftLedger {
                 // In one of four billion cases a signature line could not tell the two apart.
                 while key.verifierKey.id == old.id { key = SignerKey(name: old.name) }
                 try KeyFile.nextForCheckpoints(of: path).write(key)
-                try append([Self.rotation(from: old, to: key.verifierKey, by: actor)])
+                try append([Self.rotation(from: old, to: key.verifierKey, by: actor, at: now)])
                 _ = try publishAlone()
                 return key.verifierKey
             }
@@ -32,8 +32,9 @@ extension DraftLedger {
 
     /// The event of a rotation. There is no command for it: who could send one could make the ledger vouch for a key
     /// of their own.
-    static func rotation(from old: VerifierKey, to new: VerifierKey, by actor: Actor) -> PendingEvent {
-        let now = Timestamp(microseconds: Ledger.Options.systemClock())
+    static func rotation(from old: VerifierKey, to new: VerifierKey, by actor: Actor, at now: Timestamp? = nil)
+        -> PendingEvent
+    {
         let event = CheckpointKeyRotated(previousVerifierKey: old.text, verifierKey: new.text)
         return PendingEvent(
             stream: .system, event: .checkpointKeyRotated(event),

@@ -19,7 +19,7 @@ extension AttestedReport {
     /// - Throws: `AttestationError`.
     public func verified(by keys: [VerifierKey]) throws(AttestationError) -> Verified {
         let origin = unverified.origin
-        let key = try signer(of: note, named: origin + "/report", among: keys)
+        let key = try note.signer(named: origin + "/report", among: keys)
         guard Digest256(hashing: Array(json.utf8)) == unverified.jsonDigest else {
             throw .notProven("the report", "its JSON is not the one whose digest was signed")
         }
@@ -40,20 +40,6 @@ extension AttestedReport {
             return Verified(statement: unverified, key: key, log: nil)
         }
         return Verified(
-            statement: unverified, key: key, log: try signer(of: checkpoint.note, named: origin, among: keys))
-    }
-
-    private func signer(
-        of note: SignedNote, named name: String, among keys: [VerifierKey]
-    ) throws(AttestationError) -> VerifierKey {
-        let known = keys.filter { $0.type == .ed25519 && $0.name.text.utf8.elementsEqual(name.utf8) }
-        guard !known.isEmpty else { throw .keyMissing(name) }
-        do {
-            let signatures = try note.verified(by: known).signatures
-            // Never empty, as its type says.
-            return signatures.first?.key ?? known[0]
-        } catch {
-            throw .notProven("the signature of \(name)", "\(error)")
-        }
+            statement: unverified, key: key, log: try checkpoint.note.signer(named: origin, among: keys))
     }
 }

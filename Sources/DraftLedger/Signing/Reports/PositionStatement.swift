@@ -27,7 +27,8 @@ public struct PositionStatement: Hashable, Sendable {
         self.position = position
         self.root = root
         keyID = key.verifierKey.id
-        signature = note.signatures.last.map { $0.line.split(separator: " ").last ?? "" }
+        signature =
+            note.signatures.last.map { $0.line.split(separator: " ").last ?? "" }
             .map { String($0.filter { $0 != "\n" }) } ?? ""
     }
 
@@ -52,7 +53,7 @@ extension DraftLedger {
                 let key = try KeyFile.reports(of: path).readOrCreate(named: name)
                 return try PositionStatement(origin: origin, position: position, root: root, signedBy: key)
             }
-        } catch where [.readOnly, .signingKeyMissing].contains(error.code) {
+        } catch  where [.readOnly, .signingKeyMissing].contains(error.code) {
             return nil
         }
     }
