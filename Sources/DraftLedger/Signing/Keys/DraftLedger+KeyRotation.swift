@@ -58,7 +58,9 @@ extension DraftLedger {
                 throw DraftLedgerError(.badOrigin, "\(path) is empty and has no keys yet.")
             }
             let published = try checkpointHistory()
-            let links = try KeyRotation.all(in: ledger).map { rotation in
+            // One that no checkpoint covers yet is not in force yet either.
+            let covered = published.last?.unverified.size ?? 0
+            let links = try KeyRotation.all(in: ledger).filter { $0.position < covered }.map { rotation in
                 let old = try? VerifierKey(rotation.stated.previousVerifierKey)
                 let covering = published.first { checkpoint in
                     checkpoint.unverified.size > rotation.position
