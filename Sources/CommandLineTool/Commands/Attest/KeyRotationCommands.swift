@@ -84,15 +84,20 @@ struct KeyFollowCommand: ConsoleCommand {
         commandName: "follow", abstract: "Come from an old checkpoint key to the current one, without any ledger.",
         discussion: """
             Checks each rotation by the key before it and prints the current key as its last line; exits with 1 where the \
-            chain breaks.
+            chain breaks. Evidence can hold checkpoints by keys of the past: --policy writes a policy that names your key \
+            and all that it leads to.
 
             EXAMPLE:
-              draftledger keys follow keys --key OLDKEY
+              draftledger keys follow keys --key OLDKEY --policy my-policy
             """)
 
     @Argument(help: "What `keys history` wrote.", completion: .file()) var file: String
     @Option(help: ArgumentHelp("The verifier key that you trust.", valueName: "key"), transform: KeyText.read)
     var key: VerifierKey
+    @Option(
+        help: ArgumentHelp("A policy to write, without witnesses (C2SP tlog-policy).", valueName: "file"),
+        completion: .file())
+    var policy: String?
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -103,6 +108,10 @@ struct KeyFollowCommand: ConsoleCommand {
             throw ToolError(.badData, "\(file) is no key history: \(error)")
         }
         let path = history.follow(from: key)
+        if let policy, path.broken == nil {
+            let logs = ([key] + path.steps.map(\.key)).map { "log \($0.text)\n" }.joined()
+            try OutputFile.write(Array("\(logs)quorum none\n".utf8), to: policy)
+        }
         try console.present(KeyPathPage(origin: history.origin, start: key, path: path), as: format.format)
         return path.broken == nil ? .done : .found
     }
