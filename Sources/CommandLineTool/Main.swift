@@ -35,8 +35,17 @@ struct DraftLedgerCommand: ParsableCommand {
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(
+                name: "Settle",
+                subcommands: [
+                    AuditCommand.self, DisputeCommand.self, CaseCommand.self, WhatIfCommand.self, DiffCommand.self,
+                ]),
+            CommandGroup(
                 name: "Prove",
-                subcommands: [EvidenceCommand.self, AttestCommand.self, ReceiptCommand.self, KeysCommand.self]),
+                subcommands: [
+                    KeyCommand.self, CheckpointCommand.self, ProveCommand.self, RecordCommand.self,
+                    ConsistencyCommand.self, WitnessCommand.self, EvidenceCommand.self,
+                    AttestCommand.self, ReceiptCommand.self,
+                ]),
             CommandGroup(
                 name: "Keep",
                 subcommands: [VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self]),

@@ -35,6 +35,32 @@ struct CheckpointHistory {
         return bySize.values.sorted { $0.unverified.size < $1.unverified.size }
     }
 
+    /// The last one that was appended whole; nil when there is none. Reads the end of the file only.
+    ///
+    /// - Throws: `checkpointDamaged`, `inputOutput`.
+    func last() throws -> SignedCheckpoint? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        let end = try file.seekToEnd()
+        try file.seek(toOffset: end > Self.reach ? end - Self.reach : 0)
+        let parts = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).components(separatedBy: "\n\n")
+        // A signature block with something behind it, if only the end of its blank line, is whole.
+        guard let index = parts.indices.dropLast().last(where: { parts[$0].hasPrefix("— ") }), index > 0 else {
+            return nil
+        }
+        do {
+            return try SignedCheckpoint(Array("\(parts[index - 1])\n\n\(parts[index])\n".utf8))
+        } catch {
+            throw DraftLedgerError(
+                .checkpointDamaged,
+                "\(path) does not end with a checkpoint: \(error). Restore it from a backup; without it, a rolled-back "
+                    + "ledger could not be told from a whole one.")
+        }
+    }
+
+    /// Longer than any note.
+    private static let reach: UInt64 = 2_000_000
+
     /// Appends a checkpoint and makes it durable, cutting off first what a kill left of an earlier one.
     func append(_ checkpoint: SignedCheckpoint) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)

@@ -98,6 +98,20 @@ extension DraftLedger {
     public func addWitness(_ answer: [UInt8], from witnesses: [VerifierKey]) throws(DraftLedgerError)
         -> SignedCheckpoint
     {
+        try cosign { try $0.adding(answer, from: witnesses) }
+    }
+
+    /// Adds the signature lines of a witness's answer to the published checkpoint without believing them: who verifies
+    /// the checkpoint knows which witnesses count.
+    ///
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature.
+    public func addUnverifiedWitness(_ answer: [UInt8]) throws(DraftLedgerError) -> SignedCheckpoint {
+        try cosign { try $0.adding(unverified: answer) }
+    }
+
+    private func cosign(
+        _ adding: (SignedCheckpoint) throws -> SignedCheckpoint
+    ) throws(DraftLedgerError) -> SignedCheckpoint {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             try signing.withLock { _ in
@@ -106,7 +120,13 @@ extension DraftLedger {
                     throw DraftLedgerError(
                         .checkpointDamaged, "Nothing is published that a witness could have cosigned.")
                 }
-                let cosigned = try published.adding(answer, from: witnesses)
+                let cosigned: SignedCheckpoint
+                do {
+                    cosigned = try adding(published)
+                } catch {
+                    throw DraftLedgerError(
+                        .checkpointDamaged, "The answer does not cosign the published checkpoint: \(error)")
+                }
                 try file.write(cosigned)
                 return cosigned
             }

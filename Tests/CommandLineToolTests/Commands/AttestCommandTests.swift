@@ -97,20 +97,20 @@ import Testing
         let before = try DraftLedger.open(at: ledger.path)
         let old = try before.verifierKey().text
         before.close()
-        let first = try #require(ledger.run("keys", "rotate").lines.first)
-        let second = try #require(ledger.run("keys", "rotate").lines.first)
+        let first = try #require(ledger.run("key", "rotate").lines.first)
+        let second = try #require(ledger.run("key", "rotate").lines.first)
         try temporaryFile { file in
-            #expect(ledger.run("keys", "history", "-o", file).status == 0)
+            #expect(ledger.run("key", "history", "-o", file).status == 0)
             for key in [old, first, second] {
-                let ran = Ran(["keys", "follow", file, "--key", key])
+                let ran = Ran(["key", "follow", file, "--key", key])
                 #expect(ran.status == 0 && ran.lines.last { !$0.isEmpty } == second, "\(ran)")
             }
-            let stranger = try #require(try Self.ledger().run("keys", "rotate").lines.first)
-            #expect(Ran(["keys", "follow", file, "--key", stranger]).status == 1)
-            #expect(Ran(["keys", "follow", file, "--key", "no key"]).status == 64)
-            #expect(Ran(["keys", "follow", "/nowhere/at/all", "--key", old]).status == 66)
+            let stranger = try #require(try Self.ledger().run("key", "rotate").lines.first)
+            #expect(Ran(["key", "follow", file, "--key", stranger]).status == 1)
+            #expect(Ran(["key", "follow", file, "--key", "no key"]).status == 64)
+            #expect(Ran(["key", "follow", "/nowhere/at/all", "--key", old]).status == 66)
             try "something else".write(toFile: file, atomically: true, encoding: .utf8)
-            #expect(Ran(["keys", "follow", file, "--key", old]).status == 65)
+            #expect(Ran(["key", "follow", file, "--key", old]).status == 65)
         }
         #expect(ledger.run("verify").status == 0)
     }

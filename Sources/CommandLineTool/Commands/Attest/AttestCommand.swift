@@ -33,10 +33,7 @@ struct AttestReportCommand: ConsoleCommand {
 
     @Argument(help: "The report.") var report: String
     @Argument(parsing: .allUnrecognized, help: "The report's options.") var reportOptions: [String] = []
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
-        completion: .file())
-    var output: String?
+    @OptionGroup var output: OutputOptions
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
 
@@ -45,7 +42,7 @@ struct AttestReportCommand: ConsoleCommand {
             let known = AttestableReports.all.map { $0._commandName }.joined(separator: ", ")
             throw ValidationError("'\(report)' is no report that can be attested: expected one of \(known).")
         }
-        let checkpoint = try ledger.newestCheckpoint(console)
+        let checkpoint = try newestCheckpoint(console)
         let (options, size) = try resolve(type, upTo: checkpoint.unverified.size, on: console)
         let json = try type.json(options, of: ledger.path(console), at: size, on: console)
 
@@ -54,15 +51,17 @@ struct AttestReportCommand: ConsoleCommand {
         let fold = try console.withProgress("digest") { try draft.rosterDigest(at: size, progress: $0) }
         let attested = try draft.attest(
             report: report, options: options, json: json, at: size, fold: fold, in: checkpoint)
-        guard let output else {
-            try console.output.write(attested.description)
-            return .done
-        }
-        try OutputFile.write(Array(attested.description.utf8), to: output)
+        try output.write(Array(attested.description.utf8), on: console)
         console.note(
-            StyledText(
-                "\(output): \(report) as of pos:\(size), signed by \(attested.unverified.origin)/report"))
+            StyledText("\(report) as of pos:\(size), signed by \(attested.unverified.origin)/report", .dim))
         return .done
+    }
+
+    /// Published, and covering all events where this process may publish it.
+    private func newestCheckpoint(_ console: Console) throws -> SignedCheckpoint {
+        let (draft, checkpoint) = try ledger.openPublished(console)
+        draft.close()
+        return checkpoint
     }
 
     /// The report's options, with numbers for names, and as of how many events it is.

@@ -4,19 +4,6 @@ import DraftLedger
 import Foundation
 import Merkle
 
-/// The keys that have signed the ledger's checkpoints, and the next one.
-struct KeysCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Change the key that signs checkpoints, and follow its changes.",
-        discussion: """
-            EXAMPLE:
-              draftledger keys rotate
-              draftledger keys history -o keys
-              draftledger keys follow keys --key OLDKEY
-            """,
-        subcommands: [KeyRotateCommand.self, KeyHistoryCommand.self, KeyFollowCommand.self])
-}
-
 struct KeyRotateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Give the ledger a new checkpoint key.",
@@ -26,7 +13,7 @@ struct KeyRotateCommand: ConsoleCommand {
             brings it to its end. Prints the new verifier key as its last line.
 
             EXAMPLE:
-              draftledger keys rotate && draftledger keys history -o keys
+              draftledger key rotate && draftledger key history -o keys
             """)
 
     @Option(help: ArgumentHelp("Who wants it, for the record (default: an admin without a number).", valueName: "user"))
@@ -41,7 +28,7 @@ struct KeyRotateCommand: ConsoleCommand {
         if let published = try draft.publishedCheckpoint() {
             console.note(
                 "The checkpoint of \(Figures.grouped(published.unverified.size)) events is signed by the old key and the "
-                    + "new one. Publish the new key, and the file that `keys history` writes.")
+                    + "new one. Publish the new key, and the file that `key history` writes.")
         }
         try console.output.writeLine(key.text)
         return .done
@@ -56,25 +43,18 @@ struct KeyHistoryCommand: ConsoleCommand {
             before it.
 
             EXAMPLE:
-              draftledger keys history -o keys
+              draftledger key history -o keys
             """)
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
-        completion: .file())
-    var output: String?
+    @OptionGroup var output: OutputOptions
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }
         let history = try draft.keyHistory()
-        guard let output else {
-            try console.output.write(history.description)
-            return .done
-        }
-        try OutputFile.write(Array(history.description.utf8), to: output)
-        console.note("\(output): \(Narrator.plural(history.links.count, "rotation"))")
+        try output.write(Array(history.description.utf8), on: console)
+        console.note(StyledText(Narrator.plural(history.links.count, "rotation"), .dim))
         return .done
     }
 }
@@ -88,10 +68,10 @@ struct KeyFollowCommand: ConsoleCommand {
             and all that it leads to.
 
             EXAMPLE:
-              draftledger keys follow keys --key OLDKEY --policy my-policy
+              draftledger key follow keys --key OLDKEY --policy my-policy
             """)
 
-    @Argument(help: "What `keys history` wrote.", completion: .file()) var file: String
+    @Argument(help: "What `key history` wrote.", completion: .file()) var file: String
     @Option(help: ArgumentHelp("The verifier key that you trust.", valueName: "key"), transform: KeyText.read)
     var key: VerifierKey
     @Option(
@@ -121,12 +101,11 @@ struct KeyFollowCommand: ConsoleCommand {
 enum KeyText {
     static func read(_ text: String) throws -> VerifierKey {
         do {
-            return try VerifierKey(text)
+            return try VerifierKeyArgument.parse(text)
         } catch {
-            // A key always has a plus; the file of one seldom does.
             guard let data = FileManager.default.contents(atPath: text), let line = String(data: data, encoding: .utf8),
                 let key = try? VerifierKey(line.trimmingCharacters(in: .whitespacesAndNewlines))
-            else { throw ValidationError("'\(text)' is no verifier key: \(error).") }
+            else { throw ValidationError("\(error)") }
             return key
         }
     }

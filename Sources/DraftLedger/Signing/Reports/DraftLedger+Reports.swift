@@ -57,6 +57,17 @@ extension DraftLedger {
         }
     }
 
+    /// The checkpoint key of this ledger, current or rotated out, that a checkpoint names; the current one where it names
+    /// none of them.
+    ///
+    /// - Throws: as `verifierKey()`.
+    public func verifierKey(of checkpoint: SignedCheckpoint) throws(DraftLedgerError) -> VerifierKey {
+        let key = try verifierKey()
+        func isNamed(_ key: VerifierKey) -> Bool { checkpoint.note.signatures.contains { $0.names(key) } }
+        if isNamed(key) { return key }
+        return try ownVerifierKeys().first(where: isNamed) ?? key
+    }
+
     private func reportSigner() throws -> SignerKey {
         guard let origin = try origin else {
             throw DraftLedgerError(.badOrigin, "\(path) is empty and has nothing to report.")

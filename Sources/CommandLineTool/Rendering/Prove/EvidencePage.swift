@@ -1,4 +1,3 @@
-import DraftLedger
 import Replay
 
 /// The whole answer to `evidence verify`.
@@ -45,11 +44,7 @@ struct EvidencePage: Presentable {
         return StyledText("The bundle is not what the signed ledger has. Believe nothing in it.", .alarm)
     }
 
-    var json: JSON {
-        var writer = JSONWriter()
-        writer.value(report)
-        return .encoded(String(decoding: writer.bytes, as: UTF8.self))
-    }
+    var json: JSON { .encoded { $0.value(report) } }
 
     var csv: CSVTable {
         CSVTable(

@@ -37,45 +37,17 @@ struct EvidenceCreateCommand: ConsoleCommand {
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try openCovered(console)
+        let (draft, latest) = try ledger.openPublished(console)
         defer { draft.close() }
-        guard let latest = try draft.publishedCheckpoint() else {
-            throw ToolError(
-                .noInput, "Nothing is published yet. Run `draftledger checkpoint` where the ledger is written.")
-        }
-        let archive: [UInt8]
-        do {
-            let bundle = try EvidenceBundle(
-                of: try draft.resolveRoom(room), pick: pick, seat: seat, in: draft, latest: latest,
-                published: try draft.checkpointHistory())
-            archive = try bundle.archive(signedBy: try draft.verifierKey())
-        } catch let error as EvidenceError {
-            throw ToolError(.noInput, "\(error)")
-        } catch let error as DisputeError {
-            throw ToolError(.noInput, "\(error)")
-        }
+        let bundle = try EvidenceBundle(
+            of: try draft.resolveRoom(room), pick: pick, seat: seat, in: draft, latest: latest,
+            published: try draft.checkpointHistory())
+        let archive = try bundle.archive(signedBy: try draft.verifierKey())
         try OutputFile.write(archive, to: output)
         console.note(
             "\(output): \(Figures.grouped(archive.count)) bytes, proven in the checkpoint of "
                 + "\(Figures.grouped(latest.unverified.size)) events")
         return .done
-    }
-
-    /// The ledger with a checkpoint that covers all of it, where this process may write; else as it is published.
-    private func openCovered(_ console: Console) throws -> DraftLedger {
-        let reading = try ledger.open(console)
-        guard try reading.publishedCheckpoint()?.unverified.size != reading.size else { return reading }
-        do {
-            let writing = try ledger.open(console, for: .writing)
-            try writing.publishCheckpoint()
-            reading.close()
-            return writing
-        } catch let error as DraftLedgerError
-            where [.lockedByAnotherWriter, .readOnly, .notWritable, .signingKeyMissing, .drawKeyMissing].contains(
-                error.code)
-        {
-            return reading
-        }
     }
 }
 
