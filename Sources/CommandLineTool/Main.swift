@@ -44,6 +44,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 subcommands: [
                     KeyCommand.self, CheckpointCommand.self, ProveCommand.self, RecordCommand.self,
                     ConsistencyCommand.self, WitnessCommand.self, EvidenceCommand.self,
+                    AttestCommand.self, ReceiptCommand.self,
                 ]),
             CommandGroup(
                 name: "Keep",

@@ -33,7 +33,7 @@ struct VerifyCommand: ConsoleCommand {
         let draft = try ledger.open(console)
         defer { draft.close() }
         let kept = try against.map { try KeptCheckpoint.read($0) }
-        let key = try key.map { try VerifierKeyArgument.parse($0) } ?? (kept == nil ? nil : try draft.verifierKey())
+        let key = try key.map { try VerifierKeyArgument.parse($0) } ?? kept.map { try draft.verifierKey(of: $0) }
         var report = try console.withProgress("verify") { try draft.verify(full: full, progress: $0) }
         if let kept, let key, let against {
             report.checkpoint(kept, of: against, signedBy: key, against: draft)

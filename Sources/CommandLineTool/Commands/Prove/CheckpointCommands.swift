@@ -9,9 +9,15 @@ struct KeyCommand: ConsoleCommand {
             Publish it where people look for official notices: whoever has it can check every checkpoint and every proof. \
             The secret half is the file log.key in the ledger, which only its owner can read.
 
+            A key that has to change is rotated: the old one vouches for the new one.
+
             EXAMPLE:
               draftledger key
-            """)
+              draftledger key rotate
+              draftledger key history -o keys
+              draftledger key follow keys --key OLDKEY
+            """,
+        subcommands: [KeyRotateCommand.self, KeyHistoryCommand.self, KeyFollowCommand.self])
 
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
