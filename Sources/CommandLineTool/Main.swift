@@ -35,6 +35,18 @@ struct DraftLedgerCommand: ParsableCommand {
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(
+                name: "Settle",
+                subcommands: [
+                    AuditCommand.self, DisputeCommand.self, CaseCommand.self, WhatIfCommand.self, DiffCommand.self,
+                ]),
+            CommandGroup(
+                name: "Prove",
+                subcommands: [
+                    KeyCommand.self, CheckpointCommand.self, ProveCommand.self, RecordCommand.self,
+                    ConsistencyCommand.self, WitnessCommand.self, EvidenceCommand.self,
+                    AttestCommand.self, ReceiptCommand.self,
+                ]),
+            CommandGroup(
                 name: "Keep",
                 subcommands: [VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self]),
         ])

@@ -24,7 +24,8 @@ import Testing
             "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
         ],
         "CommandLineTool": [
-            "Draft", "Projections", "DraftLedger", "Interchange", "Reports", "Simulation", "Merkle", "ArgumentParser",
+            "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Simulation", "Merkle",
+            "ArgumentParser",
             "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
         ],
     ]

@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Interchange
+import Replay
 
 /// How a command ended, in the numbers of sysexits(3) as far as they go.
 enum ExitStatus: Int32 {
@@ -36,9 +37,12 @@ extension ExitStatus {
         case .lockedByAnotherWriter, .conflict: self = .tryAgain
         case .alreadyExists, .readOnly, .notWritable: self = .cannotCreate
         case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,
-            .unknownStream, .unknownProjection:
+            .unknownStream, .unknownProjection, .signingKeyMissing:
             self = .noInput
-        case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge: self = .badData
+        case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge, .ledgerRolledBack, .ledgerForked,
+            .checkpointDamaged:
+            self = .badData
+        case .badOrigin: self = .usage
         default: self = .inputOutput
         }
     }
@@ -49,6 +53,13 @@ extension ExitStatus {
         case .badData: self = .badData
         case .cannotCreate: self = .cannotCreate
         default: self = .inputOutput
+        }
+    }
+
+    init(_ error: WhatIfError) {
+        switch error {
+        case .badClock, .unreadable: self = .usage
+        case .noCommand, .setting, .foreignCommand, .notDrafted: self = .noInput
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DraftLedger
 import Interchange
+import Replay
 import Simulation
 
 #if canImport(Glibc)
@@ -54,6 +55,9 @@ struct Tool {
         case let error as ToolError: return fail(error.description, error.status)
         case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
         case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
+        case let error as DisputeError: return fail(error.description, .noInput)
+        case let error as EvidenceError: return fail(error.description, .noInput)
+        case let error as WhatIfError: return fail(error.description, ExitStatus(error))
         case let error as SimulationError:
             if case .invalidOption = error { return fail(error.description, .usage) }
             return fail(error.description, .inputOutput)

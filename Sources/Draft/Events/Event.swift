@@ -7,6 +7,7 @@ public enum Event: Hashable, Sendable {
     indirect case ledgerCreated(LedgerCreated)
     indirect case softwareStarted(SoftwareStarted)
     case clockStepped(ClockStepped)
+    indirect case checkpointKeyRotated(CheckpointKeyRotated)
 
     // pool/P
     indirect case playerListed(PlayerListed)

@@ -40,3 +40,21 @@ public struct ClockStepped: Hashable, Sendable {
 
     public static var blank: Self { Self(from: Timestamp(microseconds: 0), to: Timestamp(microseconds: 0)) }
 }
+
+/// Checkpoints get another signer.
+///
+/// The first checkpoint that covers this event is the last one by the old key; the new key has signed it too. So who
+/// holds the old key learns of the new one from the old one itself.
+public struct CheckpointKeyRotated: Hashable, Sendable {
+    /// The key that has signed so far, in the text form of C2SP signed-note: `name+id+key`.
+    public var previousVerifierKey: String
+    /// The key that signs from now on, in the same form and of the same name.
+    public var verifierKey: String
+
+    public init(previousVerifierKey: String, verifierKey: String) {
+        self.previousVerifierKey = previousVerifierKey
+        self.verifierKey = verifierKey
+    }
+
+    public static var blank: Self { Self(previousVerifierKey: "", verifierKey: "") }
+}

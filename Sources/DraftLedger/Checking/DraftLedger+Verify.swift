@@ -1,10 +1,16 @@
 import Ledger
+import Projections
 
 extension DraftLedger {
     /// Checks the ledger against itself, on all cores: positions and versions gapless, links complete, times in order,
     /// every record readable, the root and all stored hashes recomputed from the records, and the history the one that
     /// the published checkpoint states.
-    public func verify(progress: ProgressHandler? = nil) throws(DraftLedgerError) -> VerifyReport {
+    ///
+    /// - Parameter full: also every checkpoint that was ever published, and the rows of the projections against those
+    ///   that the events give when they are folded anew.
+    public func verify(
+        full: Bool = false, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> VerifyReport {
         try rethrowing {
             let verification = try ledger.verify(
                 records: { position, record in
@@ -22,9 +28,12 @@ extension DraftLedger {
                 },
                 findingCount: verification.findingCount)
             // Of records that cannot be read no root can be computed; that is a finding already.
-            if verification.isSound, let finding = try disagreementWithCheckpoint() {
-                report.findingCount += 1
-                report.findings.append(finding)
+            if verification.isSound {
+                try disagreementWithCheckpoint().map { report.add($0) }
+                if full {
+                    try verifyHistory(&report)
+                    try verifyRows(&report)
+                }
             }
             return report
         }
@@ -35,11 +44,45 @@ extension DraftLedger {
         do {
             try CheckpointFile(in: path).check(ledger)
             return nil
-        } catch let error as DraftLedgerError
-            where [.ledgerRolledBack, .ledgerForked, .checkpointDamaged].contains(error.code)
-        {
+        } catch let error as DraftLedgerError where error.isOfHistory {
             return VerifyReport.Finding(check: "checkpoint", position: nil, message: error.message)
         }
+    }
+
+    /// Every checkpoint that was ever published states a beginning of this history.
+    private func verifyHistory(_ report: inout VerifyReport) throws {
+        let history = CheckpointHistory(in: path)
+        do {
+            let checkpoints = try history.read()
+            report.checked.append(("checkpoints", UInt64(checkpoints.count)))
+            for checkpoint in checkpoints {
+                do {
+                    try CheckpointFile.check(checkpoint.unverified, against: ledger, named: history.path)
+                } catch let error as DraftLedgerError where error.isOfHistory {
+                    report.add(VerifyReport.Finding(check: "checkpoints", position: nil, message: error.message))
+                }
+            }
+        } catch let error as DraftLedgerError where error.isOfHistory {
+            report.add(VerifyReport.Finding(check: "checkpoints", position: nil, message: error.message))
+        }
+    }
+
+    /// The rows of the projections are those that the events give.
+    private func verifyRows(_ report: inout VerifyReport) throws {
+        let (stored, anew) = try projections.views()
+        func compare<Row: RowCodable & Hashable>(_ name: String, _ stored: [Row], _ anew: [Row]) {
+            report.checked.append((name, UInt64(anew.count)))
+            let wrong = Set(stored).symmetricDifference(anew)
+            guard let first = wrong.min(by: { $0.rowKey.lexicographicallyPrecedes($1.rowKey) }) else { return }
+            report.add(
+                VerifyReport.Finding(
+                    check: "projections", position: nil,
+                    message: "\(wrong.count) rows of \(name) are not those that the events give, first "
+                        + "\(String(describing: first).prefix(160)). `rebuild \(name)` writes them anew."))
+        }
+        compare("rooms", stored.rooms(), anew.rooms())
+        compare("rosters", stored.rosters(), anew.rosters())
+        compare("balances", stored.balances().accountRows, anew.balances().accountRows)
     }
 
     /// What is wrong with a record; nil for one that can be read.

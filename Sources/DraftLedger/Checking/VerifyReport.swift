@@ -4,7 +4,8 @@ public import Merkle
 public struct VerifyReport: Sendable {
     /// Something that is not as it must be.
     public struct Finding: Hashable, Sendable {
-        /// What was checked: `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`, `checkpoint`.
+        /// What was checked: `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`, `checkpoint`,
+        /// `checkpoints`, `projections`, `against`.
         public var check: String
         /// Where; nil for what is not about one event.
         public var position: UInt64?
@@ -22,4 +23,24 @@ public struct VerifyReport: Sendable {
     public var findingCount: Int
 
     public var isSound: Bool { findingCount == 0 }
+
+    /// Adds what another check has found.
+    public mutating func add(_ finding: Finding) {
+        findingCount += 1
+        findings.append(finding)
+    }
+
+    /// Checks that the ledger extends a checkpoint that somebody kept, and adds what speaks against it.
+    ///
+    /// - Parameter name: what the finding calls it, such as the path of its file.
+    public mutating func checkpoint(
+        _ kept: SignedCheckpoint, of name: String, signedBy key: VerifierKey, against ledger: DraftLedger
+    ) {
+        do {
+            try ledger.verify(against: kept, key: key, name: name)
+            checked.append(("kept", 1))
+        } catch {
+            add(Finding(check: "against", position: nil, message: error.message))
+        }
+    }
 }

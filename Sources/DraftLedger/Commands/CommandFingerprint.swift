@@ -5,11 +5,19 @@ extension Command {
     /// The first 32 bits of the SHA-256 of the command's content: what tells a retry from another command that was
     /// sent under the same id. Stored with every event, so its computation is fixed for ever.
     public var fingerprint: UInt32 {
+        SHA256.hash(data: content).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The SHA-256 of the command's content, whose first 32 bits are the fingerprint: what a receipt states.
+    public var contentDigest: Digest256 { Digest256(hashing: content) }
+
+    /// Kind, anchor and everything else, each in a form of its own: no two contents are the same bytes.
+    private var content: [UInt8] {
         var content = CommandContent()
         content.add(UInt64(kind.rawValue))
         content.add(anchor.rawValue)
         add(to: &content)
-        return SHA256.hash(data: content.bytes).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        return content.bytes
     }
 
     /// Everything but the kind and the anchor, in the order of the declaration.
@@ -41,8 +49,8 @@ extension Command {
         case .importRoom(_, let command):
             content.add(command.room)
             for entry in command.entries {
-                content.add(entry.externalID)
-                content.add(entry.user?.number)
+                content.add(entry?.externalID ?? "unknown team")
+                content.add(entry?.user?.number)
             }
         case .tickClock(_, let pick): content.add(UInt64(pick))
         case .makePick, .automatePick, .recordAutomatedPick, .correctPick: addPick(to: &content)

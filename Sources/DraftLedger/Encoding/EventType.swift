@@ -5,6 +5,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case ledgerCreated = 1
     case softwareStarted = 2
     case clockStepped = 3
+    case checkpointKeyRotated = 4
     case playerListed = 10
     case playerAdded = 11
     case poolPublished = 12
@@ -91,6 +92,7 @@ extension Event {
         case .ledgerCreated: .ledgerCreated
         case .softwareStarted: .softwareStarted
         case .clockStepped: .clockStepped
+        case .checkpointKeyRotated: .checkpointKeyRotated
         case .playerListed: .playerListed
         case .playerAdded: .playerAdded
         case .poolPublished: .poolPublished

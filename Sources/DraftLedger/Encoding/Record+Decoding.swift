@@ -114,6 +114,16 @@ struct RecordView {
         throw failure
     }
 
+    /// The id of the command that caused the event, without reading more of it; nil where none did, or the record is too
+    /// short to say.
+    var commandID: CommandID? {
+        let offset = Self.headersLength
+        guard let type = EventType(rawValue: templateID), type.hasOrigin,
+            bytes.count >= offset + RecordLayout.commandOriginLength, load(offset + 8, UInt64.self) != .wireNull
+        else { return nil }
+        return CommandID(high: load(offset + 16), low: load(offset + 24))
+    }
+
     /// The cause of an event of a type that has one.
     func origin() throws(RecordError) -> CommandOrigin? {
         let offset = Self.headersLength

@@ -72,6 +72,11 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
     }
 }
 
+extension DraftLedgerError {
+    /// Whether it says that the history is not the one that was published.
+    var isOfHistory: Bool { [.ledgerRolledBack, .ledgerForked, .checkpointDamaged].contains(code) }
+}
+
 extension DraftLedgerError: CustomStringConvertible {
     public var description: String { message }
 }

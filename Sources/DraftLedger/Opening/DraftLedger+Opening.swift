@@ -56,8 +56,10 @@ extension DraftLedger {
             do {
                 if access == .writing { try CheckpointFile(in: path).check(ledger) }
                 let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
-                return try DraftLedger(
+                let draft = try DraftLedger(
                     ledger: ledger, access: access, cryptography: cryptography, clock: Ledger.Options.systemClock)
+                draft.resumeKeyRotation()
+                return draft
             } catch {
                 ledger.close()
                 throw error

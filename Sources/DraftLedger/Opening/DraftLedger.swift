@@ -1,4 +1,5 @@
 public import Draft
+import LMDB
 import Ledger
 public import Merkle
 
@@ -29,6 +30,9 @@ public final class DraftLedger: Sendable {
     let log: EventLog
     let projections: ProjectionStore
     private let desk: CommandDesk?
+
+    /// Held by who changes the checkpoint file or the keys.
+    let signing = Guarded(())
 
     /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.
     public let cryptography: LedgerCryptography?
@@ -88,6 +92,9 @@ public final class DraftLedger: Sendable {
 }
 
 extension DraftLedger {
+    /// When a command that brings no time of its own arrives.
+    var now: Timestamp { desk?.now ?? Timestamp(microseconds: Ledger.Options.systemClock()) }
+
     /// Sends a command and waits until its outcome is durable.
     ///
     /// The same `id` with the same content returns the first outcome and appends nothing, for ever.

@@ -62,6 +62,16 @@ extension ProjectionStore {
     }
 }
 
+extension ProjectionStore {
+    /// All projections as of one position twice: as they are read, and folded from the first event on.
+    func views() throws -> (stored: ProjectionView, anew: ProjectionView) {
+        let stored = try view(of: Set(StoredProjection.allCases), upTo: nil)
+        let anew = ProjectionView(
+            rows: StoredRows(), changes: try fold(0..<stored.position, progress: nil), position: stored.position)
+        return (stored, anew)
+    }
+}
+
 /// Rows of one snapshot, so that none is of an earlier moment than another.
 private struct StoredRows {
     /// Events that they include.

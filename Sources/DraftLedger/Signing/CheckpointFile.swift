@@ -27,16 +27,20 @@ struct CheckpointFile {
         }
     }
 
+    /// Adds it to the history and makes it the last one.
     func write(_ checkpoint: SignedCheckpoint) throws {
+        try CheckpointHistory(in: (path as NSString).deletingLastPathComponent).append(checkpoint)
         try AtomicFile.replace(path, with: Array(checkpoint.description.utf8))
     }
 
-    /// Checks that the ledger extends what was published: the same events, and maybe more.
+    /// Checks that the ledger extends what was published: the same events, and maybe more. Of the history too, for who
+    /// puts an old database back may put its checkpoint back with it.
     ///
     /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`.
     func check(_ ledger: Ledger) throws {
-        guard let published = try read()?.unverified else { return }
-        try Self.check(published, against: ledger, named: path)
+        if let published = try read()?.unverified { try Self.check(published, against: ledger, named: path) }
+        let history = CheckpointHistory(in: (path as NSString).deletingLastPathComponent)
+        if let last = try history.last()?.unverified { try Self.check(last, against: ledger, named: history.path) }
     }
 
     /// Checks that a ledger extends a checkpoint that somebody kept.

@@ -8,6 +8,13 @@ extension DraftLedger {
         try rethrowing { try CheckpointFile(in: path).read() }
     }
 
+    /// All checkpoints that were ever published, by size; with their cosignatures.
+    ///
+    /// - Throws: `checkpointDamaged`, `inputOutput`.
+    public func checkpointHistory() throws(DraftLedgerError) -> [SignedCheckpoint] {
+        try rethrowing { try CheckpointHistory(in: path).read() }
+    }
+
     /// Signs the ledger as it stands and publishes that: in the order that keeps the promise, which is to check that
     /// it extends what was published before, to replace the file, and only then to show it to anybody.
     ///
@@ -17,17 +24,42 @@ extension DraftLedger {
     @discardableResult
     public func publishCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint {
         guard access == .writing else { throw .notWritable(path) }
-        return try rethrowing {
-            let file = CheckpointFile(in: path)
-            try file.check(ledger)
-            let key = try signingKey(hasPublished: try file.read() != nil)
-            let edge = try ledger.treeEdge()
-            if let published = try file.read(), published.unverified.size == edge.size { return published }
-            let checkpoint = try SignedCheckpoint(
-                Checkpoint(origin: key.verifierKey.name, size: edge.size, root: edge.root), signedBy: key)
-            try file.write(checkpoint)
-            return checkpoint
+        return try rethrowing { try signing.withLock { _ in try publishAlone() } }
+    }
+
+    /// Publishes, with nobody else signing meanwhile, and brings a rotation of the key to its end that was left
+    /// unfinished.
+    func publishAlone() throws -> SignedCheckpoint {
+        let file = CheckpointFile(in: path)
+        try file.check(ledger)
+        let edge = try ledger.treeEdge()
+        let next = KeyFile.nextForCheckpoints(of: path)
+        let published = try file.read()
+        if let published, published.unverified.size == edge.size, !next.exists { return published }
+
+        let signers = try CheckpointSigners(
+            current: try signingKey(hasPublished: published != nil), ledger: ledger, path: path)
+        var checkpoint: SignedCheckpoint
+        if let published, published.unverified.size == edge.size {
+            checkpoint = published
+        } else {
+            checkpoint = try SignedCheckpoint(
+                Checkpoint(origin: signers.current.verifierKey.name, size: edge.size, root: edge.root),
+                signedBy: signers.current)
         }
+        if let successor = signers.successor,
+            !checkpoint.note.signatures.contains(where: { $0.names(successor.verifierKey) })
+        {
+            let line = try successor.sign(checkpoint.note.text).line
+            checkpoint = try checkpoint.adding(Array(line.utf8), from: [successor.verifierKey])
+        }
+        if checkpoint != published { try file.write(checkpoint) }
+        if signers.successor != nil {
+            try next.replace(.checkpoints(of: path))
+        } else {
+            next.remove()
+        }
+        return checkpoint
     }
 
     /// The key that verifies the ledger's checkpoints.
@@ -44,7 +76,7 @@ extension DraftLedger {
         }
     }
 
-    private func signingKey(hasPublished: Bool) throws -> SignerKey {
+    func signingKey(hasPublished: Bool) throws -> SignerKey {
         if let key = try SigningKey.read(in: path) { return key }
         guard !hasPublished else {
             throw DraftLedgerError(
@@ -66,15 +98,38 @@ extension DraftLedger {
     public func addWitness(_ answer: [UInt8], from witnesses: [VerifierKey]) throws(DraftLedgerError)
         -> SignedCheckpoint
     {
+        try cosign { try $0.adding(answer, from: witnesses) }
+    }
+
+    /// Adds the signature lines of a witness's answer to the published checkpoint without believing them: who verifies
+    /// the checkpoint knows which witnesses count.
+    ///
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature.
+    public func addUnverifiedWitness(_ answer: [UInt8]) throws(DraftLedgerError) -> SignedCheckpoint {
+        try cosign { try $0.adding(unverified: answer) }
+    }
+
+    private func cosign(
+        _ adding: (SignedCheckpoint) throws -> SignedCheckpoint
+    ) throws(DraftLedgerError) -> SignedCheckpoint {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
-            let file = CheckpointFile(in: path)
-            guard let published = try file.read() else {
-                throw DraftLedgerError(.checkpointDamaged, "Nothing is published that a witness could have cosigned.")
+            try signing.withLock { _ in
+                let file = CheckpointFile(in: path)
+                guard let published = try file.read() else {
+                    throw DraftLedgerError(
+                        .checkpointDamaged, "Nothing is published that a witness could have cosigned.")
+                }
+                let cosigned: SignedCheckpoint
+                do {
+                    cosigned = try adding(published)
+                } catch {
+                    throw DraftLedgerError(
+                        .checkpointDamaged, "The answer does not cosign the published checkpoint: \(error)")
+                }
+                try file.write(cosigned)
+                return cosigned
             }
-            let cosigned = try published.adding(answer, from: witnesses)
-            try file.write(cosigned)
-            return cosigned
         }
     }
 }

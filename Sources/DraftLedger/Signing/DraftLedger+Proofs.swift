@@ -22,6 +22,10 @@ extension DraftLedger {
     public func proof(of position: UInt64, in checkpoint: SignedCheckpoint) throws(DraftLedgerError) -> ProofFile {
         try rethrowing {
             let size = checkpoint.unverified.size
+            guard position < (try ledger.size) else {
+                throw DraftLedgerError(
+                    .badMoment, "The ledger has \(try ledger.size) events; there is none at position \(position).")
+            }
             guard position < size else {
                 throw DraftLedgerError(
                     .badMoment,
@@ -51,6 +55,13 @@ extension DraftLedger {
         from oldSize: UInt64, to checkpoint: SignedCheckpoint
     ) throws(DraftLedgerError) -> AddCheckpointRequest {
         try rethrowing { try AddCheckpointRequest(from: oldSize, to: checkpoint, from: hashSource) }
+    }
+
+    /// Checks that the ledger extends what a checkpoint states, whoever signed it.
+    ///
+    /// - Throws: `ledgerRolledBack`, `ledgerForked`.
+    public func check(_ kept: SignedCheckpoint) throws(DraftLedgerError) {
+        try rethrowing { try CheckpointFile.check(kept.unverified, against: ledger, named: "The checkpoint") }
     }
 
     /// Checks that the ledger extends a checkpoint that somebody kept: its signature by the key given, its size, its root.

@@ -52,6 +52,21 @@ public struct SignedCheckpoint: Hashable, Sendable {
         let note = try cosigned.signatures.reduce(note) { try $0.adding($1.signature) }
         return SignedCheckpoint(note: note, unverified: unverified)
     }
+
+    /// The checkpoint with the lines of a witness's answer, which only have the form of cosignatures so far.
+    ///
+    /// - Throws: `FormatError` for lines that are no cosignatures, or that are under the log's own name.
+    public func adding(unverified answer: [UInt8]) throws(FormatError) -> SignedCheckpoint {
+        var note = note
+        for signature in try NoteSignature.lines(answer) {
+            guard Cosignature(signature.bytes) != nil, signature.name.text != unverified.origin else {
+                throw FormatError(
+                    .note, found: signature.line.utf8.prefix(60), expected: "the cosignature of a witness")
+            }
+            note = try note.adding(signature)
+        }
+        return SignedCheckpoint(note: note, unverified: unverified)
+    }
 }
 
 extension SignedCheckpoint: CustomStringConvertible {

@@ -33,6 +33,14 @@ public struct ProofFile: Hashable, Sendable {
         self.checkpoint = checkpoint
     }
 
+    /// Puts a proof that exists beside its checkpoint.
+    public init(index: UInt64, proof: InclusionProof, checkpoint: SignedCheckpoint) {
+        self.extra = nil
+        self.index = index
+        self.proof = proof
+        self.checkpoint = checkpoint
+    }
+
     /// Reads a proof file.
     ///
     /// - Throws: `FormatError` with the line that is not as the format wants it.

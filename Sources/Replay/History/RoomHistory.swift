@@ -12,6 +12,9 @@ public struct RoomHistory: Sendable {
     let pools: PoolLibrary
     let cases: CaseLibrary
 
+    /// The seat whose queue is among the events where all others are private; nil where all are there.
+    let onlyQueue: Seat?
+
     /// Reads a room's history.
     ///
     /// Costs a fold of the room's streams, and a look at each case; some milliseconds for a live draft.
@@ -35,12 +38,19 @@ public struct RoomHistory: Sendable {
         self.init(room: room, events: events, pools: pools, cases: cases)
     }
 
-    init(room: RoomID, events: [RecordedEvent], pools: PoolLibrary, cases: CaseLibrary) {
+    /// - Parameter seat: the seat whose queue the events have in them; nil for all.
+    init(
+        room: RoomID, events: [RecordedEvent], pools: PoolLibrary, cases: CaseLibrary, onlyQueueOf seat: Seat? = nil
+    ) {
         self.room = room
         self.events = events
         self.pools = pools
         self.cases = cases
+        onlyQueue = seat
     }
+
+    /// Whether the history has what the rules read to pick for a seat.
+    func hasQueue(of seat: Seat) -> Bool { onlyQueue == nil || onlyQueue == seat }
 
     /// A view of the room before its first event, to be taken through its history.
     func view() -> RoomView { RoomView(of: room, pools: pools, cases: cases) }

@@ -5,22 +5,6 @@ import Testing
 
 @Suite("Ledgers are filled, copied and checked from the command line")
 struct FillCommandTests {
-    /// A directory that goes away with the test.
-    private final class Scratch {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("draftledger-\(UUID().uuidString)")
-            .path
-
-        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-
-        func file(_ name: String, _ text: String? = nil) throws -> String {
-            let file = path + "/" + name
-            try text?.write(toFile: file, atomically: true, encoding: .utf8)
-            return file
-        }
-    }
-
     private func root(_ ledger: String) -> String? {
         (Ran(["--ledger", ledger, "status", "--format", "json"]).json as? [String: Any])?["root"] as? String
     }
@@ -28,8 +12,8 @@ struct FillCommandTests {
     private static let small = ["simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7"]
 
     @Test func theSameSeedGivesTheSameLedger() throws {
-        let scratch = try Scratch()
-        let ledgers = try ["a", "b", "c"].map { try scratch.file($0) }
+        let scratch = ScratchFolder()
+        let ledgers = ["a", "b", "c"].map { scratch[$0] }
         for ledger in ledgers.prefix(2) { #expect(Ran(["--ledger", ledger] + Self.small).status == 0) }
         #expect(Ran(["--ledger", ledgers[2]] + Self.small.dropLast() + ["8"]).status == 0)
         #expect(root(ledgers[0]) != nil)
@@ -41,7 +25,7 @@ struct FillCommandTests {
     }
 
     @Test func optionsOutOfRangeAreUsageErrors() throws {
-        let ledger = try Scratch().file("none")
+        let ledger = ScratchFolder()["none"]
         for options in [["--rooms", "0"], ["--rooms", "1", "--teams", "21"], ["--rooms", "1", "--clock", "turbo"]] {
             #expect(Ran(["--ledger", ledger, "simulate"] + options).status == 64)
             #expect(!FileManager.default.fileExists(atPath: ledger), "nothing is created for \(options)")
@@ -49,9 +33,9 @@ struct FillCommandTests {
     }
 
     @Test func whatIsExportedImportsToTheSameRoot() throws {
-        let scratch = try Scratch()
-        let (original, copy) = (try scratch.file("original"), try scratch.file("copy"))
-        let lines = try scratch.file("events.jsonl")
+        let scratch = ScratchFolder()
+        let (original, copy) = (scratch["original"], scratch["copy"])
+        let lines = scratch["events.jsonl"]
         #expect(Ran(["--ledger", original] + Self.small).status == 0)
         let exported = Ran(["--ledger", original, "export", "--as", "jsonl", "-o", lines])
         #expect(exported.status == 0)
@@ -65,9 +49,10 @@ struct FillCommandTests {
     }
 
     @Test func aBrokenDraftIsToldByLineAndColumn() throws {
-        let scratch = try Scratch()
-        let ledger = try scratch.file("ledger")
-        let broken = try scratch.file("broken.csv", "draft_id,pick\nd1,x\n")
+        let scratch = ScratchFolder()
+        let ledger = scratch["ledger"]
+        try scratch.write("draft_id,pick\nd1,x\n", to: "broken.csv")
+        let broken = scratch["broken.csv"]
         let ran = Ran(["--ledger", ledger, "import", broken, "--as", "bbm", "--format", "json"])
         #expect(ran.status == 65)
         #expect(ran.messages.hasPrefix("refused  \(broken)"))
@@ -77,8 +62,8 @@ struct FillCommandTests {
     }
 
     @Test func filesThatAreNotThereCreateNoLedger() throws {
-        let scratch = try Scratch()
-        let ledger = try scratch.file("ledger")
+        let scratch = ScratchFolder()
+        let ledger = scratch["ledger"]
         let ran = Ran(["--ledger", ledger, "import", "\(scratch.path)/missing.csv", "--as", "bbm"])
         #expect(ran.status == 66)
         #expect(ran.messages.contains("missing.csv cannot be read: no such file or directory"))
@@ -94,8 +79,8 @@ struct FillCommandTests {
             print("skipped: \(picks) is not there")
             return
         }
-        let scratch = try Scratch()
-        let ledger = try scratch.file("ledger")
+        let scratch = ScratchFolder()
+        let ledger = scratch["ledger"]
         let dry = Ran(["--ledger", ledger, "import", picks, "--as", "bbm", "--dry-run"])
         #expect(dry.output.contains("14 drafts imported"))
         #expect(!FileManager.default.fileExists(atPath: ledger))

@@ -9,6 +9,7 @@ extension Event {
         case .ledgerCreated: .ledgerCreated(.blank)
         case .softwareStarted: .softwareStarted(.blank)
         case .clockStepped: .clockStepped(.blank)
+        case .checkpointKeyRotated: .checkpointKeyRotated(.blank)
         case .playerListed: .playerListed(.blank)
         case .playerAdded: .playerAdded(.blank)
         case .poolPublished: .poolPublished(.blank)

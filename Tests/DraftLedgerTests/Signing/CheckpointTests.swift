@@ -90,8 +90,10 @@ import Testing
         house.ledger.close()
         let data = house.path + "/data.mdb"
         let published = house.path + "/checkpoint"
-        try FileManager.default.copyItem(atPath: data, toPath: data + ".old")
-        try FileManager.default.copyItem(atPath: published, toPath: published + ".old")
+        let history = house.path + "/checkpoints"
+        for name in [data, published, history] {
+            try FileManager.default.copyItem(atPath: name, toPath: name + ".old")
+        }
         try house.reopen()
         try await deposit(3, in: house)
         house.ledger.close()
@@ -102,6 +104,9 @@ import Testing
             try FileManager.default.removeItem(atPath: name)
             try FileManager.default.moveItem(atPath: name + ".old", toPath: name)
         }
+        #expect(code { try house.reopen() } == .ledgerRolledBack, "the history of checkpoints knows more")
+        try FileManager.default.removeItem(atPath: history)
+        try FileManager.default.moveItem(atPath: history + ".old", toPath: history)
         try house.reopen()
         try await deposit(9, in: house)
         house.ledger.close()

@@ -20,29 +20,6 @@ struct StatusCommand: ConsoleCommand {
     }
 }
 
-struct VerifyCommand: ConsoleCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check the ledger against itself.",
-        discussion: """
-            Every record is read and hashed again: positions and versions without a gap, links complete, times in \
-            order, the root as stored. Exits with 1 when something is found.
-
-            EXAMPLE:
-              draftledger verify && echo whole
-            """)
-
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var format: FormatOptions
-
-    func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
-        defer { draft.close() }
-        let report = try console.withProgress("verify") { try draft.verify(progress: $0) }
-        try console.present(VerifyPage(report: report), as: format.format)
-        return report.isSound ? .done : .found
-    }
-}
-
 struct RebuildCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild", abstract: "Fold the projections anew from the first event.",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Replay
 
 struct ReplayCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -8,16 +9,22 @@ struct ReplayCommand: ConsoleCommand {
         discussion: """
             Without a flag: the whole timeline, one line an event. With --at: the room at that moment and what had \
             just happened. With --play: the draft in the terminal, step by step; keys: space pauses, the arrows step \
-            by event and by pick, + and - change the speed, q quits. Nobody's queue is shown.
+            by event and by pick, + and - change the speed, q quits. With --html: one page that plays in any browser, \
+            without a network. Nobody's queue is shown, but to the seat that --viewer names on the page.
 
             EXAMPLE:
               draftledger replay 12 --at pick:42
               draftledger replay 12 --play --speed 60
+              draftledger replay 12 --html draft.html
             """)
 
     @OptionGroup var room: RoomArgument
     @Flag(help: "Play it in the terminal.") var play = false
     @Option(help: ArgumentHelp("How many times as fast as it happened.", valueName: "factor")) var speed = 10.0
+    @Option(
+        help: ArgumentHelp("Write it as one HTML page.", valueName: "file"), completion: .file(extensions: ["html"]))
+    var html: String?
+    @Option(help: ArgumentHelp("The seat whose queue the page may show.", valueName: "seat")) var viewer: Seat?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var moment: MomentOptions
     @OptionGroup var format: FormatOptions
@@ -26,12 +33,17 @@ struct ReplayCommand: ConsoleCommand {
         guard ReplayPlayer.allowedSpeeds.contains(speed) else {
             throw ValidationError("--speed is \(speed), expected 0.1 to 10000.")
         }
+        if html == nil, viewer != nil { throw ValidationError("--viewer is for the page that --html writes.") }
+        if html != nil, play || moment.at != .latest {
+            throw ValidationError("--html writes the whole draft; --play and --at show it in the terminal.")
+        }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }
         let view = try draft.view(ofRoom: room.room, at: moment.at)
+        if let html { return try write(view, of: draft, to: html, on: console) }
         let events = try draft.timeline(of: view.room.id, at: moment.at)
         if play, console.terminal.isInteractive, format.format == .text {
             return try ReplayTheatre(console: console).play(ReplayTape(events, frame: view), speed: speed)
@@ -47,6 +59,22 @@ struct ReplayCommand: ConsoleCommand {
             try printer.begin(lastPosition: events.last?.position ?? 0)
             for event in events { try printer.print(event) }
         }
+        return .done
+    }
+
+    private func write(
+        _ view: RoomView, of draft: DraftLedger, to file: String, on console: Console
+    ) throws -> ExitStatus {
+        if let viewer, view.room.member(at: viewer) == nil {
+            throw ToolError(.noInput, "Room \(view.room.id) has nobody on seat \(viewer).")
+        }
+        var options = ReplayPage.Options(viewer: viewer)
+        for seat in view.room.members.indices where view.room.members[seat] != nil {
+            options.seatNames[Seat(seat)] = view.name(of: Seat(seat))
+        }
+        let page = ReplayPage(try RoomHistory(of: view.room.id, in: draft), in: draft, options: options)
+        try OutputFile.write(Array(try page.html().utf8), to: file)
+        console.note("Wrote \(file)")
         return .done
     }
 }

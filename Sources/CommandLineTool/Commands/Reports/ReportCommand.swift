@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Reports
 
 struct ReportCommand: ConsoleCommand {
@@ -23,13 +22,8 @@ struct ReportCommand: ConsoleCommand {
                 filterWords: options.words
             ).html
         }
-        do {
-            try Data(page.utf8).write(to: URL(filePath: html), options: .atomic)
-        } catch {
-            throw ToolError(
-                .cannotCreate, "\(html) cannot be written. Check that its folder exists and its permissions.")
-        }
-        console.note(StyledText("Wrote \(html)"))
+        try OutputFile.write(Array(page.utf8), to: html)
+        console.note("Wrote \(html)")
         return .done
     }
 }

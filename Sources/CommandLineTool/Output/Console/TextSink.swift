@@ -30,6 +30,13 @@ final class TextSink {
         if buffer.count >= Self.capacity { try flush() }
     }
 
+    /// Bytes that are no text, such as a record's.
+    func write(_ bytes: [UInt8]) throws(SinkError) {
+        if let failure { throw failure }
+        buffer += bytes
+        if buffer.count >= Self.capacity { try flush() }
+    }
+
     func writeLine(_ text: String) throws(SinkError) {
         try write(text)
         try write("\n")

@@ -11,10 +11,12 @@ struct VerifyPage: Presentable {
             ? StyledText("The ledger is whole.", .colored(.runningBack, bold: true))
             : StyledText("\(Narrator.plural(report.findingCount, "finding")).", .alarm)
         var lines = [verdict]
+        let width = (report.checked.map(\.name.count).max() ?? 0) + 2
         lines += report.checked.map {
-            StyledText($0.name.rightPadded(to: 9), .dim) + StyledText(Figures.grouped($0.count))
+            StyledText($0.name.rightPadded(to: width), .dim) + StyledText(Figures.grouped($0.count))
         }
-        lines.append(StyledText("root".rightPadded(to: 9), .dim) + StyledText(report.root?.base64 ?? "not computable"))
+        lines.append(
+            StyledText("root".rightPadded(to: width), .dim) + StyledText(report.root?.base64 ?? "not computable"))
         guard !report.findings.isEmpty else { return lines }
         var table = TextTable([.init("check"), .init("position", .trailing), .init("what was found")])
         table.rows = report.findings.map { finding in

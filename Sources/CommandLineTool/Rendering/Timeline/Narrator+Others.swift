@@ -9,6 +9,8 @@ extension Narrator {
             StyledText("software \(event.version) \(event.commit) starts, rules \(event.rulesVersion)")
         case .clockStepped(let event):
             StyledText("the machine's clock went back by \(Figures.duration(event.from - event.to))", .alarm)
+        case .checkpointKeyRotated(let event):
+            StyledText("checkpoints are signed by a new key: ", .bold) + StyledText(event.verifierKey)
         case .playerListed(let event): listing(event.player) + " listed"
         case .playerAdded(let event): listing(event.player) + " added"
         case .poolPublished(let event):

@@ -20,3 +20,10 @@ extension ClockStepped: RecordBody {
         coder.scalar("to", &to)
     }
 }
+
+extension CheckpointKeyRotated: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.text("previousVerifierKey", &previousVerifierKey)
+        coder.text("verifierKey", &verifierKey)
+    }
+}

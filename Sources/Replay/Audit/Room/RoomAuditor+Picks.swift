@@ -94,7 +94,7 @@ extension RoomAuditor {
                 "Only an admin can have the rules pick for somebody.")
         default: break
         }
-        remake(made, recorded, in: room)
+        if hasQueue(of: made.seat) { remake(made, recorded, in: room) }
     }
 
     private mutating func remake(_ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState) {

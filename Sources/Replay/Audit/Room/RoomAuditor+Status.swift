@@ -73,7 +73,7 @@ extension EventType {
     func isAtHome(in stream: StreamKey) -> Bool {
         switch self {
         case .commandRejected: true
-        case .ledgerCreated, .softwareStarted, .clockStepped: stream == .system
+        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated: stream == .system
         case .playerListed, .playerAdded, .poolPublished: if case .pool = stream { true } else { false }
         case .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken,
             .tournamentFinalized:

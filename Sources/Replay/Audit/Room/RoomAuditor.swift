@@ -26,8 +26,14 @@ struct RoomAuditor {
     /// Whether versions and links are checked too; not needed where the whole ledger is verified.
     let checksLinks: Bool
 
-    init(of id: RoomID, pools: PoolLibrary, cases: CaseLibrary, checksLinks: Bool = false) {
+    /// The seat whose queue is among the events where all others are private; nil where all are there.
+    let onlyQueue: Seat?
+
+    init(
+        of id: RoomID, pools: PoolLibrary, cases: CaseLibrary, checksLinks: Bool = false, onlyQueueOf seat: Seat? = nil
+    ) {
         self.checksLinks = checksLinks
+        onlyQueue = seat
         view = RoomView(of: id, pools: pools, cases: cases)
         // Draws are redone from the secrets that the ledger reveals; its own master secret is never needed.
         cryptography = LedgerCryptography(drawMaster: [])
@@ -56,7 +62,7 @@ struct RoomAuditor {
         findingsBefore = notes.findingCount
         view.position = group.first.position
         if let room = view.room { groupDecidedAt = group.decidedAt(in: room) }
-        let redecided = redecide(group)
+        let redecided = canRemakePicks(of: group) ? redecide(group) : nil
         for event in group.events {
             notes.counts.events += 1
             check(event, in: group)
@@ -66,6 +72,15 @@ struct RoomAuditor {
         track.lastRecordedAt = group.events.last?.recordedAt
         if let redecided, notes.findingCount == findingsBefore { notes.add(redecided) }
     }
+
+    /// Whether the queues are there by which the rules picked in a group.
+    private func canRemakePicks(of group: CommandGroup) -> Bool {
+        group.events.allSatisfy { recorded in
+            if case .pickAutomated(let made) = recorded.event { hasQueue(of: made.seat) } else { true }
+        }
+    }
+
+    func hasQueue(of seat: Seat) -> Bool { onlyQueue == nil || onlyQueue == seat }
 
     /// Checks an event against the state before it.
     private mutating func check(_ recorded: RecordedEvent, in group: CommandGroup) {

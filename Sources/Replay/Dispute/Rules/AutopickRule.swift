@@ -12,6 +12,12 @@ enum AutopickRule {
     private static func judge(
         _ made: PickAutomated, _ ending: RecordedEvent, _ facts: DisputeFacts
     ) -> DisputeReport.Reason? {
+        guard facts.history.hasQueue(of: made.seat) else {
+            return .init(
+                .autopick, .undecidable,
+                "The rules picked for seat \(made.seat) by its queue, which is private and not part of this evidence.",
+                [ending.position])
+        }
         let view = facts.view(before: ending.position)
         guard let room = view.room, let pool = view.pool(room.pool) else { return nil }
         let queue = QueueFacts(made.seat, facts)

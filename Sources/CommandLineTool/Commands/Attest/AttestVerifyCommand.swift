@@ -1,0 +1,95 @@
+import ArgumentParser
+import DraftLedger
+import Merkle
+
+struct AttestVerifyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Check an attested report, against its ledger or by itself.",
+        discussion: """
+            With the ledger the report is made again from the same events and compared, digest by digest; --offline checks \
+            signatures, digests and proof only. The keys are the ledger's own unless given: --key twice names the report \
+            key and the checkpoint key. Exits with 1 when something differs.
+
+            EXAMPLE:
+              draftledger attest verify exposure.attested --offline --key KEY
+            """)
+
+    @Argument(help: "The attested report.", completion: .file()) var file: String
+    @Option(
+        help: ArgumentHelp("A verifier key that you trust, or the file of one; may be repeated.", valueName: "key"),
+        transform: KeyText.read)
+    var key: [VerifierKey] = []
+    @Flag(help: "Do not compare with a ledger.") var offline = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let bytes = try InputFile.read(file)
+        guard !offline || !key.isEmpty else {
+            throw ValidationError("Without a ledger the report's key has to be given: --key KEY.")
+        }
+        let report: AttestedReport
+        do {
+            report = try AttestedReport(bytes)
+        } catch {
+            throw ToolError(.found, "\(file) is no attested report, or was altered: \(error).")
+        }
+        var page = AttestPage(statement: report.unverified)
+        let keys = key.isEmpty ? try ownKeys(console) : key
+        do {
+            let verified = try report.verified(by: keys)
+            page.pass("signature", "by \(verified.key.text)")
+            if let log = verified.log {
+                page.pass("checkpoint", "of \(report.checkpoint.unverified.size) events, by \(log.text)")
+            } else {
+                page.skip("checkpoint", "its key is not given; the root is the report key's word alone")
+            }
+        } catch {
+            if case .keyMissing = error { throw ToolError(.noInput, "\(file): \(error).") }
+            page.fail("signature", "\(error)")
+        }
+        if page.isSound, !offline { try compare(report, on: console, into: &page) }
+        if offline { page.skip("ledger", "not compared") }
+        try console.present(page, as: format.format)
+        return page.isSound ? .done : .found
+    }
+
+    private func ownKeys(_ console: Console) throws -> [VerifierKey] {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        return try draft.ownVerifierKeys()
+    }
+
+    /// Makes everything anew that the statement names, and says what comes out different.
+    private func compare(_ report: AttestedReport, on console: Console, into page: inout AttestPage) throws {
+        let statement = report.unverified
+        let draft = try ledger.open(console)
+        do {
+            defer { draft.close() }
+            let size = try draft.size
+            guard statement.size <= size else {
+                return page.fail("events", "the ledger has \(size) of the \(statement.size) events")
+            }
+            let root = try draft.treeEdge(at: statement.size).root
+            guard root == statement.root else {
+                return page.fail(
+                    "events", "the ledger's first \(statement.size) have the root \(root.base64), not the one stated")
+            }
+            page.pass("events", "the ledger's first \(statement.size) have the root stated")
+            let fold = try console.withProgress("digest") { try draft.rosterDigest(at: statement.size, progress: $0) }
+            page.compare("fold", fold, statement.fold)
+        }
+        guard let type = AttestableReports.named(statement.report) else {
+            return page.fail("report", "this version has no report '\(statement.report)'")
+        }
+        let json: String
+        do {
+            json = try type.json(statement.options, of: ledger.path(console), at: statement.size, on: console)
+        } catch let error as DraftLedgerError {
+            throw error
+        } catch {
+            return page.fail("report", "it cannot be made again with its options: \(error)")
+        }
+        page.compare("report", json, report.json)
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+
+/// A report that can be attested: it computes from the ledger alone, and its options say all that it depends on.
+protocol AttestableReport: ConsoleCommand {
+    var options: ReportOptions { get set }
+}
+
+extension ExposureCommand: AttestableReport {}
+extension OwnershipCommand: AttestableReport {}
+extension DraftPositionCommand: AttestableReport {}
+extension PairsCommand: AttestableReport {}
+extension StacksCommand: AttestableReport {}
+extension ValueCommand: AttestableReport {}
+extension ConstructionCommand: AttestableReport {}
+extension ByesCommand: AttestableReport {}
+extension DuplicatesCommand: AttestableReport {}
+
+/// The reports that can be attested, by the names of their commands.
+enum AttestableReports {
+    static let all: [any AttestableReport.Type] = [
+        ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, PairsCommand.self,
+        StacksCommand.self, ValueCommand.self, ConstructionCommand.self, ByesCommand.self, DuplicatesCommand.self,
+    ]
+
+    /// - Returns: nil for a report that this version does not have.
+    static func named(_ name: String) -> (any AttestableReport.Type)? { all.first { $0._commandName == name } }
+}
+
+extension AttestableReport {
+    /// Makes the report of some options, for programs, as of a number of events.
+    ///
+    /// - Returns: its JSON on one line.
+    static func json(_ options: [String], of ledger: String, at size: UInt64, on console: Console) throws -> String {
+        var report = try parse(options)
+        // Whatever the options say of these, the caller's are meant.
+        report.options.ledger.path = ledger
+        report.options.moment.at = .position(size)
+        report.options.format.format = .json
+        var memory = console
+        memory.output = TextSink()
+        _ = try report.execute(on: memory)
+        try memory.output.flush()
+        var bytes = memory.output.contents
+        if bytes.last == 0x0A { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The options with users and contests by their numbers: names may be erased, or come to mean another one.
+    ///
+    /// - Throws: for options that are not this report's, and for a form that would not be attested.
+    static func normalized(_ options: [String], in ledger: DraftLedger) throws -> [String] {
+        let report = try parse(options)
+        guard report.options.format.format == .text else {
+            throw ValidationError("An attested report is always JSON: leave out --format.")
+        }
+        var options = options
+        if let user = report.options.user {
+            options.setValue(of: "--user", to: "\(try ledger.resolveUser(user))")
+        }
+        if let contest = report.options.contest {
+            options.setValue(of: "--contest", to: "\(try ledger.resolveTournament(contest))")
+        }
+        return options
+    }
+}
+
+extension [String] {
+    /// Replaces the value of an option that is among these arguments.
+    fileprivate mutating func setValue(of option: String, to value: String) {
+        for index in indices {
+            if self[index] == option, index + 1 < endIndex { self[index + 1] = value }
+            if self[index].hasPrefix(option + "=") { self[index] = "\(option)=\(value)" }
+        }
+    }
+}

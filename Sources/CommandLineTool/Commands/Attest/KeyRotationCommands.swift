@@ -1,0 +1,112 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Foundation
+import Merkle
+
+struct KeyRotateCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Give the ledger a new checkpoint key.",
+        discussion: """
+            The ledger states the new key, and the checkpoint that covers it is the last one signed by the old key; the \
+            new key signs it too. The old key is gone afterwards. Interrupted at any point, the next command that writes \
+            brings it to its end. Prints the new verifier key as its last line.
+
+            EXAMPLE:
+              draftledger key rotate && draftledger key history -o keys
+            """)
+
+    @Option(help: ArgumentHelp("Who wants it, for the record (default: an admin without a number).", valueName: "user"))
+    var by: String?
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let actor = Actor.admin(try by.map { try draft.resolveUser($0) })
+        let key = try draft.rotateCheckpointKey(by: actor)
+        if let published = try draft.publishedCheckpoint() {
+            console.note(
+                "The checkpoint of \(Figures.grouped(published.unverified.size)) events is signed by the old key and the "
+                    + "new one. Publish the new key, and the file that `key history` writes.")
+        }
+        try console.output.writeLine(key.text)
+        return .done
+    }
+}
+
+struct KeyHistoryCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Write what leads from any old checkpoint key to the current one.",
+        discussion: """
+            One block for each rotation: its record in base64, and the .tlog-proof that it is in a checkpoint by the key \
+            before it.
+
+            EXAMPLE:
+              draftledger key history -o keys
+            """)
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let history = try draft.keyHistory()
+        try output.write(Array(history.description.utf8), on: console)
+        console.note(StyledText(Narrator.plural(history.links.count, "rotation"), .dim))
+        return .done
+    }
+}
+
+struct KeyFollowCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow", abstract: "Come from an old checkpoint key to the current one, without any ledger.",
+        discussion: """
+            Checks each rotation by the key before it and prints the current key as its last line; exits with 1 where the \
+            chain breaks. Evidence can hold checkpoints by keys of the past: --policy writes a policy that names your key \
+            and all that it leads to.
+
+            EXAMPLE:
+              draftledger key follow keys --key OLDKEY --policy my-policy
+            """)
+
+    @Argument(help: "What `key history` wrote.", completion: .file()) var file: String
+    @Option(help: ArgumentHelp("The verifier key that you trust.", valueName: "key"), transform: KeyText.read)
+    var key: VerifierKey
+    @Option(
+        help: ArgumentHelp("A policy to write, without witnesses (C2SP tlog-policy).", valueName: "file"),
+        completion: .file())
+    var policy: String?
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let history: KeyHistory
+        do {
+            history = try KeyHistory(try InputFile.read(file))
+        } catch let error as AttestationError {
+            throw ToolError(.badData, "\(file) is no key history: \(error)")
+        }
+        let path = history.follow(from: key)
+        if let policy, path.broken == nil {
+            let logs = ([key] + path.steps.map(\.key)).map { "log \($0.text)\n" }.joined()
+            try OutputFile.write(Array("\(logs)quorum none\n".utf8), to: policy)
+        }
+        try console.present(KeyPathPage(origin: history.origin, start: key, path: path), as: format.format)
+        return path.broken == nil ? .done : .found
+    }
+}
+
+/// A verifier key on the command line: its text, or the file that holds it.
+enum KeyText {
+    static func read(_ text: String) throws -> VerifierKey {
+        do {
+            return try VerifierKeyArgument.parse(text)
+        } catch {
+            guard let data = FileManager.default.contents(atPath: text), let line = String(data: data, encoding: .utf8),
+                let key = try? VerifierKey(line.trimmingCharacters(in: .whitespacesAndNewlines))
+            else { throw ValidationError("\(error)") }
+            return key
+        }
+    }
+}

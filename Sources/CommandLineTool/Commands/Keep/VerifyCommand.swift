@@ -1,0 +1,44 @@
+import ArgumentParser
+import DraftLedger
+import Merkle
+
+struct VerifyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Check the ledger against itself, and against what was published.",
+        discussion: """
+            Every record is read and hashed again, on all cores: positions and versions without a gap, links complete, times \
+            in order, every stored hash and the root as recomputed, the history the one that the published checkpoint states. \
+            --full also checks every checkpoint ever published and folds all projections anew, to compare their rows. \
+            --against takes a checkpoint that somebody kept. Exits with 1 when something is found.
+
+            EXAMPLE:
+              draftledger verify --full
+              draftledger verify --against monday.checkpoint
+            """)
+
+    @Flag(help: "Also every published checkpoint, and the projections' rows.") var full = false
+    @Option(help: ArgumentHelp("A checkpoint that somebody kept.", valueName: "file"), completion: .file())
+    var against: String?
+    @Option(
+        help: ArgumentHelp("The key that signed it (default: the ledger's own).", valueName: "key"))
+    var key: String?
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        if key != nil, against == nil { throw ValidationError("--key goes with --against.") }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let kept = try against.map { try KeptCheckpoint.read($0) }
+        let key = try key.map { try VerifierKeyArgument.parse($0) } ?? kept.map { try draft.verifierKey(of: $0) }
+        var report = try console.withProgress("verify") { try draft.verify(full: full, progress: $0) }
+        if let kept, let key, let against {
+            report.checkpoint(kept, of: against, signedBy: key, against: draft)
+        }
+        try console.present(VerifyPage(report: report), as: format.format)
+        return report.isSound ? .done : .found
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+
+struct CaseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "case", abstract: "Record a dispute in the ledger, and what became of it.",
+        discussion: """
+            Whoever decides has no stake in it: the rules refuse a judge or an approver who sits in the room. A correction \
+            and a refund name the case that they follow from.
+
+            EXAMPLE:
+              draftledger case open 12 --pick 42 --claim "I clicked, it autopicked."
+              draftledger case resolve 1 --verdict rejected --by 900 --reason "The click came 412 ms after the grace."
+            """,
+        subcommands: [
+            CaseOpenCommand.self, CaseAttachCommand.self, CaseResolveCommand.self, CaseCorrectCommand.self,
+            CaseRefundCommand.self, CaseListCommand.self,
+            CaseShowCommand.self,
+        ])
+}
+
+struct CaseOpenCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Record what somebody claims about a pick.",
+        discussion: """
+            EXAMPLE:
+              draftledger case open 12 --pick 42 --claim "I clicked, it autopicked."
+            """)
+
+    @Argument(help: "The room, by number or external id.") var room: String
+    @Option(help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number")) var pick: PickNumber
+    @Option(help: ArgumentHelp("What is claimed, in the claimant's words.", valueName: "text")) var claim: String
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let id = try draft.resolveRoom(room)
+        guard let room = try draft.room(id), pick >= 1, pick <= room.ruleset.snake.pickCount, !room.seatOfSlot.isEmpty
+        else { throw ToolError(.noInput, "Room \(id) has no pick \(pick) that could be disputed.") }
+        let seat = room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))]
+        let number = CaseID((try draft.cases().last?.number ?? 0) + 1)
+        let opened = DisputeOpened(
+            room: id, pick: pick, seat: seat, roomVersion: room.version, claimant: room.member(at: seat)?.user,
+            claim: claim)
+        try draft.settle(.openDispute(number, opened), as: .admin(nil, onBehalfOf: opened.claimant))
+        try console.print([
+            StyledText("case \(number)", .bold) + StyledText(" about pick \(pick) of room \(id), seat \(seat)")
+        ])
+        return .done
+    }
+}
+
+struct CaseAttachCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach", abstract: "Pin a document to a case by its SHA-256.",
+        discussion: """
+            The document itself stays where it is: the ledger holds what it was, not what it says.
+
+            EXAMPLE:
+              draftledger case attach 1 recording.mp4 --title "Screen recording of the claimant"
+            """)
+
+    @Argument(help: "The case's number.") var number: UInt64
+    @Argument(help: "The document.", completion: .file()) var file: String
+    @Option(help: ArgumentHelp("What it is (default: its name).", valueName: "text")) var title: String?
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let digest = LedgerCryptography(drawMaster: []).sha256(try InputFile.read(file))
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let evidence = EvidenceAttached(digest: digest, title: title ?? name)
+        let id = try draft.knownCase(number)
+        try draft.settle(.attachEvidence(id, evidence), as: .admin(nil, onBehalfOf: try draft.claimant(of: id)))
+        return .done
+    }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Replay
+
+struct CaseCorrectCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "correct", abstract: "Put the pick of an upheld case right.",
+        discussion: """
+            Nothing is edited: the correction is an event that names the case, who asked and who approved, never the \
+            beneficiary. lastOnly: before anybody picked again; substitute: later picks stand; cascade: the pick and all \
+            after it are undone, and the draft goes on from there.
+
+            EXAMPLE:
+              draftledger case correct 2 --mode substitute --player "Amon Brown" --by 900 --approver 901
+            """)
+
+    @Argument(help: "The case's number.") var number: UInt64
+    @Option(help: ArgumentHelp("How.", valueName: "lastOnly|substitute|cascade"), transform: Self.mode)
+    var mode: PickCorrected.Mode
+    @Option(help: ArgumentHelp("Who is put in, by name or outside id; nobody in a cascade.", valueName: "player"))
+    var player: String?
+    @Option(help: ArgumentHelp("The user who asks.", valueName: "user"), transform: UserArgument.parse) var by: UserID
+    @Option(help: ArgumentHelp("The user who approves.", valueName: "user"), transform: UserArgument.parse)
+    var approver: UserID
+    @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
+    @OptionGroup var ledger: LedgerOptions
+
+    private static func mode(_ text: String) throws -> PickCorrected.Mode {
+        guard let mode = PickCorrected.Mode.allCases.first(where: { "\($0)".lowercased() == text.lowercased() }) else {
+            throw ValidationError("'\(text)' is none of lastOnly, substitute, cascade.")
+        }
+        return mode
+    }
+
+    func validate() throws {
+        guard (mode == .cascade) == (player == nil) else {
+            throw ValidationError("A cascade puts nobody in; the other modes need --player.")
+        }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let (id, opened, resolution) = try draft.upheldCase(number)
+        let player = try player.map { try self.player($0, of: opened.room, in: draft) }
+        let correction = CorrectPick(
+            pick: opened.pick, mode: mode, player: player, dispute: id, requestedBy: by, approvedBy: approver,
+            reason: reason ?? resolution.reason)
+        try draft.settle(.correctPick(opened.room, correction), as: .admin(by))
+        try console.print([StyledText("pick \(opened.pick) of room \(opened.room)", .bold) + StyledText(" corrected")])
+        return .done
+    }
+
+    private func player(_ name: String, of room: RoomID, in draft: DraftLedger) throws -> PlayerIndex {
+        let pool = try draft.room(room).flatMap { try draft.pool($0.pool) }
+        let matches = pool?.players.filter { $0.externalID == name || $0.name.lowercased() == name.lowercased() } ?? []
+        guard let match = matches.first, matches.count == 1 else {
+            throw ToolError(
+                .noInput,
+                matches.isEmpty
+                    ? "Room \(room)'s pool has no player '\(name)', by name or outside id."
+                    : "Room \(room)'s pool has \(matches.count) players named '\(name)'; give the outside id.")
+        }
+        return match.index
+    }
+}
+
+struct CaseRefundCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refund", abstract: "Give the claimant of an upheld case money back.",
+        discussion: """
+            Two different users approve, neither of whom is the claimant.
+
+            EXAMPLE:
+              draftledger case refund 3 --cents 2500 --approver 901 --second-approver 902
+            """)
+
+    @Argument(help: "The case's number.") var number: UInt64
+    @Option(help: ArgumentHelp("How much.", valueName: "cents")) var cents: Int64
+    @Option(help: ArgumentHelp("The user who approves.", valueName: "user"), transform: UserArgument.parse)
+    var approver: UserID
+    @Option(help: ArgumentHelp("The other user who approves.", valueName: "user"), transform: UserArgument.parse)
+    var secondApprover: UserID
+    @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
+    @OptionGroup var ledger: LedgerOptions
+
+    func validate() throws {
+        guard cents > 0 else { throw ValidationError("--cents is \(cents), expected more than 0.") }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let (id, opened, resolution) = try draft.upheldCase(number)
+        guard let claimant = opened.claimant else {
+            throw ToolError(.badData, "Case \(id) has no claimant with a wallet to refund to.")
+        }
+        let adjustment = BalanceAdjusted(
+            amount: Cents(cents), firstApprover: approver, secondApprover: secondApprover, dispute: id,
+            reason: reason ?? resolution.reason)
+        try draft.settle(.adjustBalance(claimant, adjustment), as: .admin(nil))
+        try console.print([
+            StyledText("user \(claimant)", .bold) + StyledText(" got \(Figures.money(Cents(cents))) back")
+        ])
+        return .done
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import DraftLedger
+import Projections
+import Replay
+
+struct DiffCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Find where two ledgers, or two folds of one, part.",
+        discussion: """
+            Two ledgers are compared by the roots of their trees: some dozen hashes, however large they are. With --fold \
+            the rooms of one ledger are folded twice; a fold is room or picks, with a version and settings such as \
+            room@1,grace=0. Exits with 1 when they part.
+
+            EXAMPLE:
+              draftledger diff prod.ledger copy.ledger
+              draftledger --ledger prod.ledger diff --fold room room,limits=2/6/9/2
+            """)
+
+    @Flag(help: "Compare two folds of this ledger's rooms instead of two ledgers.") var fold = false
+    @Argument(help: "The first ledger, or the first fold.") var first: String
+    @Argument(help: "The second ledger, or the second fold.") var second: String
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        guard fold else { return }
+        for name in [first, second] where RoomFold(name: name) == nil {
+            throw ValidationError(
+                "'\(name)' is no fold: expected room or picks, with settings such as room@1,grace=0,limits=3/7/9/3.")
+        }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        fold ? try compareFolds(on: console) : try compareLedgers(on: console)
+    }
+
+    private func compareLedgers(on console: Console) throws -> ExitStatus {
+        let ledgers = try [first, second].map { try DraftLedger.open(at: $0) }
+        defer { for ledger in ledgers { ledger.close() } }
+        let diff = try LedgerDiff(between: ledgers[0], and: ledgers[1])
+        let page = LedgerDiffPage(diff: diff, paths: [first, second], names: LedgerNames(ledgers[0]))
+        try console.present(page, as: format.format)
+        return diff.relation == .identical ? .done : .found
+    }
+
+    private func compareFolds(on console: Console) throws -> ExitStatus {
+        guard let left = RoomFold(name: first), let right = RoomFold(name: second) else { return .usage }
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let rooms = try draft.rooms()
+        let parted = try console.withProgress("diff", unit: "rooms") { progress in
+            try rooms.enumerated().compactMap { index, room -> FoldDiffPage.Parting? in
+                progress?(UInt64(index), UInt64(rooms.count))
+                let events = try draft.timeline(of: room.room)
+                let found = FoldDiff.firstDifference(in: events, between: left, and: right)
+                return found.map { FoldDiffPage.Parting(room: room.room, event: events[$0]) }
+            }
+        }
+        let page = FoldDiffPage(
+            folds: [first, second], rooms: rooms.count, parted: parted, names: LedgerNames(draft))
+        try console.present(page, as: format.format)
+        return parted.isEmpty ? .done : .found
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Replay
+
+struct DisputeCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dispute", abstract: "Settle a pick: what happened around it, who was right, and why.",
+        discussion: """
+            The verdict follows from the rules and the recorded times alone. `evidence create` hands the same to somebody \
+            who has no access to the ledger; `case` records the dispute in the ledger.
+
+            EXAMPLE:
+              draftledger dispute 12 --pick 42
+              draftledger dispute --case 3
+            """)
+
+    @Argument(help: "The room, by number or external id.") var room: String?
+    @Option(help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number")) var pick: PickNumber?
+    @Option(help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
+    var seat: Seat?
+    @Option(name: .customLong("case"), help: ArgumentHelp("A recorded case instead of a room.", valueName: "number"))
+    var dispute: UInt64?
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        let isOfRoom = room != nil && pick != nil && dispute == nil
+        let isOfCase = room == nil && pick == nil && seat == nil && dispute != nil
+        guard isOfRoom || isOfCase else {
+            throw ValidationError("Name a room and --pick, or --case alone.")
+        }
+        if let dispute, !(1...StreamKey.maximumNumber).contains(dispute) {
+            throw ValidationError("--case is \(dispute), expected 1 to \(StreamKey.maximumNumber).")
+        }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let judge = Dispute(draft)
+        let report =
+            if let dispute {
+                try judge.judge(case: CaseID(dispute))
+            } else {
+                try judge.judge(room: try draft.resolveRoom(room ?? ""), pick: pick ?? 0, seat: seat)
+            }
+        try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
+        return .done
+    }
+}

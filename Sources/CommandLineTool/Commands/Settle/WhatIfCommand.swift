@@ -1,0 +1,77 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Replay
+
+struct WhatIfCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "what-if", abstract: "Run a draft's commands again under other rules.",
+        discussion: """
+            The same commands meet the same rules with another grace, clock or limits, without one of them, or with one \
+            more. People are taken to react as fast as they did; the first difference is certain, what follows is what the \
+            same acts would have come to. An inserted command reads: time, actor, act.
+
+            EXAMPLE:
+              draftledger what-if 12 --grace 0
+              draftledger what-if 12 --limits QB=2,RB=6,WR=9,TE=2 --without 4711
+              draftledger what-if 12 --insert "2026-08-01T00:10:12.5Z user/7 pick 17 Amon_Brown"
+            """)
+
+    @Argument(help: "The room, by number or external id.") var room: String
+    @Option(help: ArgumentHelp("How long after the deadline a pick counts.", valueName: "seconds")) var grace: Double?
+    @Option(help: ArgumentHelp("How long each slot has.", valueName: "seconds")) var clock: Double?
+    @Option(
+        help: ArgumentHelp("What the rules' picks keep to.", valueName: "QB=3,RB=7,WR=9,TE=3"), transform: Self.limits)
+    var limits: PositionLimits?
+    @Option(help: ArgumentHelp("Leave out the command of this event; may be repeated.", valueName: "position"))
+    var without: [UInt64] = []
+    @Option(help: ArgumentHelp("A command that was never sent; may be repeated.", valueName: "command"))
+    var insert: [String] = []
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    private static func limits(_ text: String) throws -> PositionLimits {
+        if let limits = PositionLimits(text: text) { return limits }
+        let standard = PositionLimits.standard
+        var numbers = [
+            "QB": standard.quarterbacks, "RB": standard.runningBacks, "WR": standard.wideReceivers,
+            "TE": standard.tightEnds,
+        ]
+        for part in text.uppercased().split(separator: ",", omittingEmptySubsequences: false) {
+            let halves = part.split(separator: "=")
+            guard halves.count == 2, numbers[String(halves[0])] != nil, let number = UInt8(halves[1]) else {
+                throw ValidationError("'\(text)' is no limits: expected such as QB=3,RB=7,WR=9,TE=3.")
+            }
+            numbers[String(halves[0])] = number
+        }
+        return PositionLimits(
+            quarterbacks: numbers["QB"] ?? 0, runningBacks: numbers["RB"] ?? 0, wideReceivers: numbers["WR"] ?? 0,
+            tightEnds: numbers["TE"] ?? 0)
+    }
+
+    /// The longest time that makes sense: a year.
+    private static let longest = 31_536_000.0
+
+    private static func interval(_ seconds: Double) -> Interval {
+        Interval(microseconds: Int64((seconds * 1_000_000).rounded()))
+    }
+
+    func validate() throws {
+        for (name, seconds) in [("--grace", grace), ("--clock", clock)] {
+            guard let seconds, !(0...Self.longest).contains(seconds) else { continue }
+            throw ValidationError("\(name) is \(seconds), expected 0 to \(Int(Self.longest)) seconds.")
+        }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let history = try RoomHistory(of: try draft.resolveRoom(room), in: draft)
+        let change = WhatIfChange(
+            grace: grace.map(Self.interval), clock: clock.map(Self.interval), limits: limits, without: without,
+            inserted: try insert.map { try WhatIfChange.Insertion($0, in: history) })
+        let report = try WhatIf(history).run(change)
+        try console.present(WhatIfPage(report: report, names: LedgerNames(draft)), as: format.format)
+        return .done
+    }
+}

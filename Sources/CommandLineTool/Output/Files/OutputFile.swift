@@ -1,0 +1,33 @@
+import Foundation
+
+/// A small file that a command writes for somebody: whole or not at all.
+enum OutputFile {
+    /// - Throws: `ToolError` that says what to check.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        do {
+            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw ToolError(
+                .cannotCreate,
+                "\(path) cannot be written. Check that its folder exists, its permissions and the space on the disk.")
+        }
+    }
+}
+
+/// A small file that a command is given.
+enum InputFile {
+    /// Larger ones are no proof, policy or bundle of anything.
+    private static let limit = 1 << 30
+
+    /// - Throws: `ToolError` for a file that is not there or cannot be read.
+    static func read(_ path: String) throws -> [UInt8] {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw ToolError(.noInput, "There is no file \(path).")
+        }
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        guard size <= limit, let data = FileManager.default.contents(atPath: path) else {
+            throw ToolError(.noInput, "\(path) cannot be read. Check that it is a file, its size and its permissions.")
+        }
+        return Array(data)
+    }
+}

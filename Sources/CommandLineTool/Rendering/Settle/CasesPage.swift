@@ -1,0 +1,75 @@
+import Draft
+import DraftLedger
+import Replay
+
+/// The recorded cases, one a line.
+struct CasesPage: Presentable {
+    var cases: [(id: CaseID, state: CaseState)]
+    var names: any NameBook
+
+    func text(on terminal: Terminal) -> [StyledText] {
+        guard !cases.isEmpty else { return [StyledText("No case is recorded.", .dim)] }
+        var table = TextTable([
+            .init("case", .trailing), .init("room", .trailing), .init("pick", .trailing), .init("claimant"),
+            .init("documents", .trailing), .init("verdict"), .init("claim", shrinks: true),
+        ])
+        table.rows = cases.map { id, state in
+            [
+                StyledText("\(id)"), StyledText("\(state.opened.room)"), StyledText("\(state.opened.pick)"),
+                StyledText(claimant(of: state)), StyledText("\(state.evidence.count)"),
+                state.resolution.map { StyledText($0.verdict.name, .bold) } ?? StyledText("open", .dim),
+                StyledText(state.opened.claim),
+            ]
+        }
+        return table.lines(on: terminal)
+    }
+
+    /// One case in full.
+    func lines(of id: CaseID, _ state: CaseState) -> [StyledText] {
+        var lines = [
+            StyledText("Case \(id)", .bold) + StyledText(": \(claimant(of: state)) claims: \(state.opened.claim)")
+        ]
+        lines += state.evidence.map { evidence in
+            StyledText("  attached  ", .dim)
+                + StyledText("\(evidence.title), SHA-256 \(Self.hexadecimal(evidence.digest))")
+        }
+        if let resolution = state.resolution {
+            lines.append(
+                StyledText("  resolved  ", .dim) + StyledText(resolution.verdict.name, .bold)
+                    + StyledText(" by \(names.user(resolution.resolvedBy)): \(resolution.reason)"))
+        }
+        return lines
+    }
+
+    private func claimant(of state: CaseState) -> String {
+        state.opened.claimant.map { names.user($0) } ?? "seat \(state.opened.seat)"
+    }
+
+    private static func hexadecimal(_ digest: Digest256) -> String {
+        digest.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    var json: JSON { .array(objects) }
+
+    var csv: CSVTable {
+        CSVTable(
+            [
+                "case", "room", "pickNumber", "seat", "claimant", "claim", "documents", "verdict", "resolvedBy",
+                "reason",
+            ],
+            objects: objects)
+    }
+
+    private var objects: [JSON] {
+        cases.map { id, state in
+            .object([
+                "case": .of(id), "room": .of(state.opened.room), "pickNumber": .of(state.opened.pick),
+                "seat": .of(state.opened.seat), "claimant": .of(state.opened.claimant) { .of($0) },
+                "claim": .of(state.opened.claim), "documents": .of(state.evidence.count),
+                "verdict": .of(state.resolution) { .of($0.verdict.name) },
+                "resolvedBy": .of(state.resolution) { .of($0.resolvedBy) },
+                "reason": .of(state.resolution) { .of($0.reason) },
+            ])
+        }
+    }
+}

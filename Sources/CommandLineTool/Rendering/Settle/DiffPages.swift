@@ -1,0 +1,100 @@
+import Draft
+import DraftLedger
+import Replay
+
+/// Where two ledgers part.
+struct LedgerDiffPage: Presentable {
+    var diff: LedgerDiff
+    var paths: [String]
+    var names: any NameBook
+
+    func text(on terminal: Terminal) -> [StyledText] {
+        let sizes = [diff.sizes.first, diff.sizes.second]
+        let verdict =
+            switch diff.relation {
+            case .identical: StyledText("Both have the same \(Figures.grouped(sizes[0])) events.", .bold)
+            case .firstIsPrefix, .secondIsPrefix:
+                StyledText("The shorter is the beginning of the longer.", .bold)
+            case .parted: StyledText("They part at position \(diff.position ?? 0).", .alarm)
+            }
+        var lines = [verdict]
+        for (index, event) in [diff.events.first, diff.events.second].enumerated() {
+            lines.append(
+                StyledText("\(paths[index]) ", .bold)
+                    + StyledText("(\(Narrator.plural(Int(clamping: sizes[index]), "event")))", .dim))
+            guard diff.relation != .identical else { continue }
+            lines.append(
+                event.map { StyledText("  \($0.stream)  ", .dim) + Narrator(names: names).words(for: $0) }
+                    ?? StyledText("  no event there", .dim))
+        }
+        return lines
+    }
+
+    var json: JSON { .encoded { $0.value(diff) } }
+
+    var csv: CSVTable {
+        CSVTable(
+            ["relation", "firstSize", "secondSize", "position"],
+            [
+                [
+                    .of(diff.relation.rawValue), .of(diff.sizes.first), .of(diff.sizes.second),
+                    .of(diff.position) { .of($0) },
+                ]
+            ])
+    }
+}
+
+/// Where two folds of the same rooms part.
+struct FoldDiffPage: Presentable {
+    /// A room in which they do, and the first event after which they give different states.
+    struct Parting {
+        var room: RoomID
+        var event: RecordedEvent
+    }
+
+    var folds: [String]
+    var rooms: Int
+    var parted: [Parting]
+    var names: any NameBook
+
+    func text(on terminal: Terminal) -> [StyledText] {
+        let verdict =
+            parted.isEmpty
+            ? StyledText("\(folds[0]) and \(folds[1]) agree on \(Narrator.plural(rooms, "room")).", .bold)
+            : StyledText(
+                "\(folds[0]) and \(folds[1]) part in \(parted.count) of \(Narrator.plural(rooms, "room")).", .alarm)
+        guard !parted.isEmpty else { return [verdict] }
+        var table = TextTable([
+            .init("room", .trailing), .init("position", .trailing), .init("seq", .trailing),
+            .init("the first event after which they differ", shrinks: true),
+        ])
+        table.rows = parted.map { parting in
+            [
+                StyledText("\(parting.room)"), StyledText("\(parting.event.position)"),
+                StyledText("\(parting.event.version)"), Narrator(names: names).words(for: parting.event),
+            ]
+        }
+        return [verdict] + table.lines(on: terminal)
+    }
+
+    var json: JSON {
+        .object([
+            "folds": .array(folds.map { .of($0) }), "rooms": .of(rooms),
+            "parted": .array(
+                parted.map { parting in
+                    .object([
+                        "room": .of(parting.room), "position": .of(parting.event.position),
+                        "version": .of(parting.event.version), "type": .of(parting.event.event.type.name),
+                    ])
+                }),
+        ])
+    }
+
+    var csv: CSVTable {
+        CSVTable(
+            ["room", "position", "version", "type"],
+            parted.map {
+                [.of($0.room), .of($0.event.position), .of($0.event.version), .of($0.event.event.type.name)]
+            })
+    }
+}

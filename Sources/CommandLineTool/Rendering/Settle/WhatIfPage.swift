@@ -1,0 +1,93 @@
+import Draft
+import DraftLedger
+import Replay
+
+/// The whole answer to `what-if`: the first difference, then the changed rosters side by side.
+struct WhatIfPage: Presentable {
+    var report: WhatIfReport
+    var names: any NameBook
+
+    func text(on terminal: Terminal) -> [StyledText] {
+        guard let divergence = report.firstDivergence else {
+            return [StyledText("Nothing would have been different.", .bold)] + outcomes + untold
+        }
+        var lines = [
+            StyledText(
+                "\(Narrator.plural(report.changed, "seat")) of \(report.seats.count) would have other players.", .bold),
+            StyledText("First at pick \(names.label(of: divergence.pick, in: report.room)): ")
+                + side(divergence.was) + StyledText(" → ", .dim) + side(divergence.becomes),
+        ]
+        for seat in report.seats where seat.isAffected { lines += [.empty] + self.lines(of: seat, on: terminal) }
+        return lines + [.empty] + outcomes + untold
+    }
+
+    private func side(_ side: PickDivergence.Side?) -> StyledText {
+        guard let side else { return StyledText("no pick", .dim) }
+        return player(side.player) + StyledText(" (\(side.source.explanation))", .dim)
+    }
+
+    private func player(_ index: PlayerIndex?) -> StyledText {
+        guard let index else { return StyledText("nobody", .dim) }
+        return report.player(index)?.styled ?? StyledText("player \(index)")
+    }
+
+    /// The picks of a seat in their order, those that differ marked.
+    private func lines(of seat: WhatIfReport.Seat, on terminal: Terminal) -> [StyledText] {
+        var table = TextTable([
+            .init("pick", .trailing), .init(""), .init("what happened", shrinks: true), .init(""),
+            .init("what would have", shrinks: true),
+        ])
+        let numbers = Set(seat.was.map(\.number)).union(seat.becomes.map(\.number)).sorted()
+        table.rows = numbers.map { number in
+            let was = seat.was.first { $0.number == number }?.player
+            let becomes = seat.becomes.first { $0.number == number }?.player
+            return [
+                StyledText(names.label(of: number, in: report.room), .dim),
+                was == becomes ? .empty : StyledText("≠", .alarm), player(was), StyledText("→", .dim), player(becomes),
+            ]
+        }
+        let holder = seat.user.map { ", \(names.user($0))" } ?? ""
+        return [StyledText("Seat \(seat.seat)\(holder)", .bold)] + table.lines(on: terminal)
+    }
+
+    /// The first commands that would have ended otherwise; JSON has them all.
+    private var outcomes: [StyledText] {
+        let shown = report.outcomes.prefix(8).map { outcome in
+            let words = [outcome.was, outcome.becomes].map { $0.map { "refused as \($0.name)" } ?? "accepted" }
+            return StyledText(
+                "The \(outcome.command.name) at position \(outcome.position), \(words[0]), would have been \(words[1])."
+            )
+        }
+        let hidden = report.outcomes.count - shown.count
+        guard hidden > 0 else { return shown }
+        return shown + [StyledText("and \(Narrator.plural(hidden, "command")) more", .dim)]
+    }
+
+    private var untold: [StyledText] {
+        guard !report.untold.isEmpty else { return [] }
+        return [
+            StyledText(
+                "\(Narrator.plural(report.untold.count, "command")) could not be told from the events and was left out.",
+                .dim)
+        ]
+    }
+
+    var json: JSON { .encoded { $0.value(report) } }
+
+    var csv: CSVTable {
+        CSVTable(
+            ["seat", "user", "pickNumber", "was", "becomes"],
+            report.seats.flatMap { seat -> [[JSON]] in
+                let numbers = Set(seat.was.map(\.number)).union(seat.becomes.map(\.number)).sorted()
+                return numbers.map { number in
+                    let sides = [seat.was, seat.becomes].map { roster in
+                        roster.first { $0.number == number }.map { report.player($0.player)?.name ?? "\($0.player)" }
+                    }
+                    return [
+                        .of(seat.seat), .of(seat.user) { .of($0) }, .of(number), .of(sides[0]) { .of($0) },
+                        .of(sides[1]) { .of($0) },
+                    ]
+                }
+            })
+    }
+}

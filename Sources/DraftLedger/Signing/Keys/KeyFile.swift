@@ -1,0 +1,62 @@
+import Foundation
+import Merkle
+
+/// A file with one private key, which only its owner can read.
+struct KeyFile {
+    let path: String
+
+    /// Signs checkpoints, and nothing else.
+    static func checkpoints(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/log.key") }
+
+    /// Will sign checkpoints when a rotation is through; there only while one is under way.
+    static func nextForCheckpoints(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/log.key.next") }
+
+    /// Signs what is stated about reports.
+    static func reports(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/report.key") }
+
+    /// Signs receipts for commands.
+    static func receipts(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/receipt.key") }
+
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// - Returns: nil where there is no key yet.
+    /// - Throws: `signingKeyMissing` for a file that cannot be read or holds something else.
+    func read() throws -> SignerKey? {
+        guard exists else { return nil }
+        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
+        else {
+            throw DraftLedgerError(.signingKeyMissing, "\(path) cannot be read. Check its owner and permissions.")
+        }
+        do {
+            return try SignerKey(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        } catch {
+            throw DraftLedgerError(
+                .signingKeyMissing, "\(path) is not a signer key: \(error). Restore it from a backup.")
+        }
+    }
+
+    /// Puts a key there, in place of what there was.
+    func write(_ key: SignerKey) throws {
+        try AtomicFile.replace(path, with: Self.contents(key), permissions: 0o600)
+    }
+
+    /// The key of the file; a new one of that name where there is none.
+    ///
+    /// Processes that come here at once all get the same key.
+    func readOrCreate(named name: KeyName) throws -> SignerKey {
+        if let key = try read() { return key }
+        let key = SignerKey(name: name)
+        if try AtomicFile.create(path, with: Self.contents(key), permissions: 0o600) { return key }
+        guard let other = try read() else {
+            throw DraftLedgerError(.signingKeyMissing, "\(path) was removed by somebody else. Try again.")
+        }
+        return other
+    }
+
+    /// Makes this file the other one, at once.
+    func replace(_ other: KeyFile) throws { try AtomicFile.move(path, to: other.path) }
+
+    func remove() { unlink(path) }
+
+    private static func contents(_ key: SignerKey) -> [UInt8] { Array((key.secretText + "\n").utf8) }
+}

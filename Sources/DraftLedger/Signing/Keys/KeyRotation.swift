@@ -1,0 +1,63 @@
+import Draft
+import Ledger
+import Merkle
+
+/// How the checkpoint key of a ledger changes, one durable step after the other:
+///
+/// | step | on disk afterwards | after a crash |
+/// |---|---|---|
+/// | 1 the new key is written | `log.key` old, `log.key.next` new | the new key is thrown away: nobody knows of it |
+/// | 2 the event is appended | and the log names both keys | the rotation goes on |
+/// | 3 a checkpoint is published, signed by both | and `checkpoint` covers the event | the rotation goes on |
+/// | 4 the new key takes the old one's place | `log.key` new | it is through |
+///
+/// Nothing but these files and the log says how far it is, so that whoever publishes next takes it up where it was left.
+struct KeyRotation {
+    /// The event that states it, and where it stands.
+    let stated: CheckpointKeyRotated
+    let position: UInt64
+
+    /// Every rotation that a ledger states, in order. Walks the ledger's own stream, decoding nothing else.
+    static func all(in ledger: Ledger) throws -> [KeyRotation] {
+        var rotations: [KeyRotation] = []
+        try ledger.walkBack(StreamID(rawValue: StreamKey.system.rawValue)) { position, _, record in
+            let rotation: KeyRotation? = try record.withUnsafeBytes { bytes in
+                let view = try RecordView(bytes, position: position)
+                guard view.templateID == EventType.checkpointKeyRotated.rawValue else { return nil }
+                return KeyRotation(
+                    stated: try view.body(CheckpointKeyRotated.self, of: .checkpointKeyRotated), position: position)
+            }
+            if let rotation { rotations.append(rotation) }
+            return true
+        }
+        return rotations.reversed()
+    }
+}
+
+/// Who signs the next checkpoint.
+struct CheckpointSigners {
+    let current: SignerKey
+    /// The key that takes over with this checkpoint; it signs too.
+    let successor: SignerKey?
+
+    /// - Throws: `signingKeyMissing` when the log says that a key signs which is not here.
+    init(current: SignerKey, ledger: Ledger, path: String) throws {
+        self.current = current
+        let rotations = try KeyRotation.all(in: ledger)
+        let own = current.verifierKey.text
+        // The copy of another ledger's records tells of keys that were never here; it signs with its own.
+        guard let last = rotations.last, let leaving = rotations.last(where: { $0.stated.previousVerifierKey == own })
+        else {
+            successor = nil
+            return
+        }
+        let next = try KeyFile.nextForCheckpoints(of: path).read()
+        guard leaving.position == last.position, let next, next.verifierKey.text == last.stated.verifierKey else {
+            throw DraftLedgerError(
+                .signingKeyMissing,
+                "Since position \(last.position) the ledger's key is \(last.stated.verifierKey), and \(path) has only "
+                    + "\(current.verifierKey.id), an earlier one. Restore log.key, or log.key.next, from a backup.")
+        }
+        successor = next
+    }
+}

@@ -1,0 +1,77 @@
+public import Draft
+import Ledger
+
+/// What became of a command that somebody holds a receipt for.
+public enum ReceiptVerdict: Hashable, Sendable {
+    /// It is in the log, at this position, by the time promised.
+    case kept(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?)
+    /// It is in the log, at this position, but too late.
+    case late(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?, by: Interval)
+    /// It is not in the log, and the promise has not run out yet.
+    case pending
+    /// The log has that id for other content or another actor only.
+    case replaced(at: UInt64)
+    /// It is not in the log. Where a position is given, an event there counts further refusals of its room without their
+    /// ids, and it may be among those.
+    case omitted(mayBeCountedAt: UInt64?)
+}
+
+extension DraftLedger {
+    /// Looks for the command of a receipt.
+    ///
+    /// In the stream that the receipt names, which costs as much as folding that; nobody is accused of an omission before
+    /// the whole log was looked through, some ten million events a second.
+    ///
+    /// - Parameter now: what the promise is held against where the command is missing; the machine's clock for nil.
+    public func verdict(on receipt: Receipt, now: Timestamp? = nil) throws(DraftLedgerError) -> ReceiptVerdict {
+        let now = now ?? self.now
+        return try rethrowing {
+            var found = try [receipt.stream, .system].flatMap { try log.events(of: $0) }
+                .filter { $0.origin?.commandID == receipt.command }
+            if found.isEmpty { found = try everywhere(receipt.command) }
+            guard let mark = found.filter(receipt.matches).min(by: { $0.position < $1.position }) else {
+                if let other = found.first { return .replaced(at: other.position) }
+                if now <= receipt.dueAt { return .pending }
+                return .omitted(mayBeCountedAt: try countOfMoreRefusals(after: receipt))
+            }
+            var refusal: RefusalCode?
+            if case .commandRejected(let rejected) = mark.event { refusal = rejected.code }
+            guard mark.recordedAt > receipt.dueAt else {
+                return .kept(at: mark.position, recordedAt: mark.recordedAt, refusal: refusal)
+            }
+            return .late(
+                at: mark.position, recordedAt: mark.recordedAt, refusal: refusal, by: mark.recordedAt - receipt.dueAt)
+        }
+    }
+
+    /// The events of a command, whatever their streams.
+    private func everywhere(_ id: CommandID) throws -> [RecordedEvent] {
+        var found: [RecordedEvent] = []
+        try ledger.scan(0...) { position, record in
+            try record.withUnsafeBytes { bytes in
+                let view = try RecordView(bytes, position: position)
+                if view.commandID == id { found.append(try view.decoded()) }
+                return true
+            }
+        }
+        return found
+    }
+
+    /// Of one seat and pick the first refusals are events of their own, the rest one that counts them.
+    private func countOfMoreRefusals(after receipt: Receipt) throws -> UInt64? {
+        guard case .room = receipt.stream else { return nil }
+        return try log.events(of: receipt.stream).first { recorded in
+            guard recorded.origin == nil, case .commandRejected(let rejected) = recorded.event else { return false }
+            return rejected.count > 0 && recorded.recordedAt >= receipt.receivedAt
+        }?.position
+    }
+}
+
+extension Receipt {
+    /// Whether an event was caused by the command of this receipt.
+    fileprivate func matches(_ recorded: RecordedEvent) -> Bool {
+        guard let origin = recorded.origin else { return false }
+        let fingerprint = UInt32(truncatingIfNeeded: content.words.0 >> 32)
+        return origin.commandID == command && origin.fingerprint == fingerprint && origin.actor == actor
+    }
+}

@@ -1,0 +1,77 @@
+import Draft
+import Ledger
+public import Merkle
+
+/// What the ledger says about reports, by a key of its own: the checkpoint key signs nothing else than checkpoints.
+extension DraftLedger {
+    /// The key that verifies what this ledger says about reports; it is made when it is first asked for.
+    ///
+    /// - Throws: `signingKeyMissing`, `badOrigin` for an empty ledger, `readOnly` where no key can be made.
+    public func reportKey() throws(DraftLedgerError) -> VerifierKey {
+        try rethrowing { try reportSigner().verifierKey }
+    }
+
+    /// States a report as of a prefix of the ledger and signs that.
+    ///
+    /// - Parameters:
+    ///   - report: the name of its command.
+    ///   - options: what makes it again; without what names the ledger, the moment or the format.
+    ///   - json: what it came to, on one line.
+    ///   - size: as of how many events.
+    ///   - fold: of the rosters as of then (`rosterDigest(at:)`).
+    ///   - checkpoint: a published one of that size or later.
+    /// - Throws: `badMoment` for a size that the checkpoint does not cover, or 0, which nothing can be proven of;
+    ///   and as `reportKey()`.
+    public func attest(
+        report: String, options: [String], json: String, at size: UInt64, fold: FoldDigest,
+        in checkpoint: SignedCheckpoint
+    ) throws(DraftLedgerError) -> AttestedReport {
+        try rethrowing {
+            let covering = checkpoint.unverified
+            guard size > 0, size <= covering.size else {
+                throw DraftLedgerError(
+                    .badMoment,
+                    "The checkpoint covers the first \(covering.size) events; nothing can be attested as of pos:\(size). "
+                        + "Publish a newer one with `checkpoint`.")
+            }
+            let statement = ReportStatement(
+                origin: covering.origin, size: size, root: try ledger.treeEdge(at: size).root, report: report,
+                options: options, fold: fold, jsonDigest: Digest256(hashing: Array(json.utf8)),
+                checkpointDigest: Digest256(hashing: Array(checkpoint.description.utf8)),
+                consistency: try consistencyProof(from: size, to: covering.size).hashes)
+            return try AttestedReport(statement, json: json, checkpoint: checkpoint, signedBy: try reportSigner())
+        }
+    }
+
+    /// The keys that this ledger's own files vouch for: what it verifies its attested reports by. Includes checkpoint
+    /// keys that were rotated out, as the log names them.
+    public func ownVerifierKeys() throws(DraftLedgerError) -> [VerifierKey] {
+        try rethrowing {
+            var keys = try KeyRotation.all(in: ledger).flatMap { rotation in
+                [rotation.stated.previousVerifierKey, rotation.stated.verifierKey].compactMap { try? VerifierKey($0) }
+            }
+            for file in [KeyFile.checkpoints(of: path), .reports(of: path), .receipts(of: path)] {
+                if let key = try file.read()?.verifierKey { keys.append(key) }
+            }
+            return Set(keys).sorted { $0.text < $1.text }
+        }
+    }
+
+    /// The checkpoint key of this ledger, current or rotated out, that a checkpoint names; the current one where it names
+    /// none of them.
+    ///
+    /// - Throws: as `verifierKey()`.
+    public func verifierKey(of checkpoint: SignedCheckpoint) throws(DraftLedgerError) -> VerifierKey {
+        let key = try verifierKey()
+        func isNamed(_ key: VerifierKey) -> Bool { checkpoint.note.signatures.contains { $0.names(key) } }
+        if isNamed(key) { return key }
+        return try ownVerifierKeys().first(where: isNamed) ?? key
+    }
+
+    private func reportSigner() throws -> SignerKey {
+        guard let origin = try origin else {
+            throw DraftLedgerError(.badOrigin, "\(path) is empty and has nothing to report.")
+        }
+        return try KeyFile.reports(of: path).readOrCreate(named: try AttestedReport.keyName(of: origin))
+    }
+}

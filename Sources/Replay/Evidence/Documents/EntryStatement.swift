@@ -1,0 +1,85 @@
+import Draft
+import DraftLedger
+
+/// What an entry's money did, posting by posting.
+struct EntryStatement {
+    let events: [RecordedEvent]
+    let claim: EvidenceClaim
+
+    init(_ events: [RecordedEvent], of claim: EvidenceClaim) {
+        self.events = events
+        self.claim = claim
+    }
+
+    /// What does not balance, in sentences with the position; empty when all does.
+    ///
+    /// A fee is held once, by what the room costs; then posted or given back once, by as much; and what was posted can
+    /// be refunded once.
+    func faults(entryFee: Cents?) -> [(position: UInt64, text: String)] {
+        var held: Cents?
+        var escrowed: Cents?
+        var faults: [(UInt64, String)] = []
+        for recorded in events {
+            switch recorded.event {
+            case .entryFeeHeld(let fee):
+                if held != nil || escrowed != nil {
+                    faults.append((recorded.position, "The fee is held a second time."))
+                }
+                if let entryFee, fee.amount != entryFee {
+                    faults.append(
+                        (recorded.position, "\(fee.amount.value) cents are held; the room costs \(entryFee.value)."))
+                }
+                held = fee.amount
+            case .entryFeePosted(let fee):
+                if held != fee.amount {
+                    faults.append((recorded.position, "\(fee.amount.value) cents are posted that are not held."))
+                }
+                (held, escrowed) = (nil, fee.amount)
+            case .entryFeeReleased(let fee):
+                if held != fee.amount {
+                    faults.append((recorded.position, "\(fee.amount.value) cents are released that are not held."))
+                }
+                held = nil
+            case .entryFeeRefunded(let fee):
+                if escrowed != fee.amount {
+                    faults.append((recorded.position, "\(fee.amount.value) cents are refunded that were not posted."))
+                }
+                escrowed = nil
+            default: break
+            }
+        }
+        return faults
+    }
+
+    /// As the file `money/statement.json`.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("entry")
+        writer.value(claim.entry.number)
+        writer.name("postings")
+        writer.beginArray()
+        for recorded in events {
+            for posting in postings(of: recorded) {
+                writer.beginObject()
+                writer.name("position")
+                writer.value(recorded.position)
+                writer.name("type")
+                writer.value(recorded.event.type.name)
+                writer.name("recordedAt")
+                writer.value(recorded.recordedAt)
+                writer.name("from")
+                writer.value("\(posting.from)")
+                writer.name("to")
+                writer.value("\(posting.to)")
+                writer.name("amountCents")
+                writer.value(posting.amount.value)
+                writer.endObject()
+            }
+        }
+        writer.endArray()
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}

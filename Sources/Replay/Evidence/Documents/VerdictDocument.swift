@@ -1,0 +1,68 @@
+import Draft
+import DraftLedger
+
+/// The verdict for people: what was claimed, who is right and why, and what happened around the pick.
+struct VerdictDocument {
+    private let history: EvidenceHistory
+    private let bundle: EvidenceBundle
+
+    init(_ history: EvidenceHistory, _ bundle: EvidenceBundle) {
+        self.history = history
+        self.bundle = bundle
+    }
+
+    var text: String {
+        let report = history.report
+        let claimant = report.claimant.map { "user \($0)" } ?? "a user without a number"
+        return """
+            # Pick \(report.label) of room \(report.room): \(report.verdict.name)
+
+            The claim of \(claimant) on seat \(report.seat), entry \(bundle.claim.entry), about pick \(report.pickNumber) of \
+            room \(report.room) of \(bundle.claim.origin). Numbers in brackets are positions in the ledger; each record \
+            stands under its position in `records/`, `pool/`, `cases/` or `money/`.
+
+            ## Why
+
+            \(reasons)
+
+            ## What happened
+
+            | position | time | margin to deadline | what |
+            |---|---|---|---|
+            \(timeline)
+
+            Times are the ledger's own, in UTC: for a command when it reached the edge of the system, otherwise when the \
+            event was recorded. The verdict follows from the rules alone; nobody's word has a part in it.
+
+            """
+    }
+
+    private var reasons: String {
+        history.report.reasons.map { reason in
+            let bearing = reason.bearing.map { "\($0.name)" } ?? "to be known"
+            let positions = reason.positions.map { "[\($0)]" }.joined(separator: " ")
+            return "- **\(bearing)** (\(reason.rule.rawValue)): \(Self.escaped(reason.text)) \(positions)"
+        }.joined(separator: "\n")
+    }
+
+    private var timeline: String {
+        history.report.timeline.map { moment in
+            let margin = moment.marginToDeadline?.seconds(signed: true) ?? ""
+            let mark = moment.isClaimants ? "**\(Self.escaped(moment.text))**" : Self.escaped(moment.text)
+            return "| \(moment.position) | \(moment.moment.iso8601) | \(margin) | \(mark) |"
+        }.joined(separator: "\n")
+    }
+
+    /// Names come from outside: none may become a table's column or a heading.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "|", "*", "_", "`", "[", "]", "<", ">", "#", "\\": result += "\\\(scalar)"
+            case _ where scalar.value < 0x20: result += " "
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

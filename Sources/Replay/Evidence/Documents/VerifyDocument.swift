@@ -1,0 +1,79 @@
+import Merkle
+
+/// Tells an outsider how to check a bundle, with tools that have nothing to do with who made it.
+struct VerifyDocument {
+    private let bundle: EvidenceBundle
+    private let key: VerifierKey
+
+    init(_ bundle: EvidenceBundle, _ key: VerifierKey) {
+        self.bundle = bundle
+        self.key = key
+    }
+
+    var text: String {
+        let checkpoint = EvidenceBundle.checkpointFile(bundle.latest)
+        let record = bundle.records.first?.name ?? "records/…"
+        return """
+            # How to check this bundle
+
+            It is about pick \(bundle.claim.pick) of room \(bundle.claim.room) of the ledger \(bundle.claim.origin), as seat \
+            \(bundle.claim.seat) sees it. Nobody has to be believed for what follows but the holder of one key:
+
+                \(key.text)
+
+            Do not take that key from here. Ask for it where you would ask for any official notice of \
+            \(bundle.claim.origin), and compare. If you know witnesses who cosign its checkpoints, name them in your policy.
+
+            ## With draftledger
+
+            Write a policy (C2SP tlog-policy) with the key you were given, then let the bundle be checked and replayed. No \
+            ledger is needed.
+
+                echo 'log \(key.text)' > my-policy
+                echo 'quorum none' >> my-policy
+                draftledger evidence verify bundle.tar --policy my-policy
+
+            ## With Python and OpenSSL only
+
+            `verify.py` is two hundred lines that you can read first. It checks the signatures, that later checkpoints \
+            extend earlier ones, that every record stands at its position in the signed tree, and that no event is \
+            missing in between.
+
+                tar xf bundle.tar
+                python3 verify.py --key '\(key.text)'
+
+            ## By hand
+
+            The signature of the checkpoint that covers everything here:
+
+                printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000' > key.der
+                echo '\(key.text)' | sed 's/^[^+]*+[^+]*+//' | base64 -d | tail -c 32 >> key.der
+                sed '/^$/,$d' \(checkpoint) > text
+                grep '^— ' \(checkpoint) | head -1 | cut -d ' ' -f 3 | base64 -d | tail -c 64 > signature
+                openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in text -sigfile signature
+
+            The leaf of one record, which its `.tlog-proof` leads up to the root in that checkpoint (RFC 9162, 2.1.3.2):
+
+                (printf '\\000'; cat \(record).record) | openssl dgst -sha256
+
+            ## What is in it
+
+            | | |
+            |---|---|
+            | `claim.json` | which pick, which seat, which entry |
+            | `checkpoints/` | signed heads of the ledger, and the proofs that each extends the one before |
+            | `records/` | every record of the room and of the claimant's own queue, with proofs; `schema.xml` (FIX SBE) tells \
+            how to decode them |
+            | `pool/`, `cases/` | the players that could be picked; the dispute as it was recorded |
+            | `money/` | the records that move the entry's money, and a statement of them |
+            | `state/` | the room before and after the pick, with the digest of its whole state |
+            | `VERDICT.md`, `verdict.json` | what follows from all that under the rules |
+            | `policy` | a suggestion; your own is what counts |
+
+            ## What it cannot prove
+
+            \(EvidenceLimits(bundle).sentences.map { "- " + $0 }.joined(separator: "\n"))
+
+            """
+    }
+}

@@ -1,0 +1,77 @@
+import Draft
+import Merkle
+
+extension EvidenceBundle {
+    /// Reads the primary files of an archive.
+    ///
+    /// Nothing is believed yet; only that each file is in its place and in its form.
+    ///
+    /// - Throws: `EvidenceError.badFile` for the first that is not.
+    init(_ archive: TarArchive) throws(EvidenceError) {
+        guard let claim = archive[EvidenceClaim.file] else { throw .badFile(EvidenceClaim.file, "it is missing") }
+        let checkpoints = try Self.checkpoints(archive)
+        guard let latest = checkpoints.last else { throw .badFile("checkpoints", "there is none") }
+        var consistency: [ConsistencyProof] = []
+        for (old, new) in zip(checkpoints, checkpoints.dropFirst()) {
+            consistency.append(try Self.consistency(Self.consistencyFile(old, new), archive))
+        }
+        var records: [EvidenceRecord] = []
+        for section in EvidenceRecord.Section.allCases {
+            for file in archive.files(in: section.rawValue) where file.name.hasSuffix(EvidenceRecord.recordSuffix) {
+                records.append(try Self.record(file, section, archive, latest))
+            }
+        }
+        self.init(
+            claim: try EvidenceClaim(json: claim), checkpoints: checkpoints, consistency: consistency, records: records)
+    }
+
+    private static func checkpoints(_ archive: TarArchive) throws(EvidenceError) -> [SignedCheckpoint] {
+        var checkpoints: [SignedCheckpoint] = []
+        for file in archive.files(in: "checkpoints") where file.name.hasSuffix(".checkpoint") {
+            let checkpoint: SignedCheckpoint
+            do {
+                checkpoint = try SignedCheckpoint(file.bytes)
+            } catch {
+                throw .badFile(file.name, "\(error)")
+            }
+            guard file.name == checkpointFile(checkpoint) else {
+                throw .badFile(file.name, "it states \(checkpoint.unverified.size) events")
+            }
+            checkpoints.append(checkpoint)
+        }
+        return checkpoints.sorted { $0.unverified.size < $1.unverified.size }
+    }
+
+    private static func consistency(_ name: String, _ archive: TarArchive) throws(EvidenceError) -> ConsistencyProof {
+        guard let bytes = archive[name] else { throw .badFile(name, "it is missing") }
+        var hashes: [TreeHash] = []
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+            guard let hash = TreeHash(base64: String(decoding: line, as: UTF8.self)) else {
+                throw .badFile(name, "line \(hashes.count + 1) is not a hash in base64")
+            }
+            hashes.append(hash)
+        }
+        return ConsistencyProof(hashes: hashes)
+    }
+
+    private static func record(
+        _ file: (name: String, bytes: [UInt8]), _ section: EvidenceRecord.Section, _ archive: TarArchive,
+        _ latest: SignedCheckpoint
+    ) throws(EvidenceError) -> EvidenceRecord {
+        let stem = String(file.name.dropLast(EvidenceRecord.recordSuffix.count))
+        let name = stem + EvidenceRecord.proofSuffix
+        guard let bytes = archive[name] else { throw .badFile(name, "it is missing") }
+        let proof: ProofFile
+        do {
+            proof = try ProofFile(bytes)
+        } catch {
+            throw .badFile(name, "\(error)")
+        }
+        guard proof.checkpoint == latest else {
+            throw .badFile(name, "it is a proof in another checkpoint than the bundle's latest")
+        }
+        let record = EvidenceRecord(section: section, position: proof.index, record: file.bytes, proof: proof.proof)
+        guard record.name == stem else { throw .badFile(name, "it is the proof of position \(proof.index)") }
+        return record
+    }
+}

@@ -1,0 +1,75 @@
+import Draft
+import DraftLedger
+public import Merkle
+
+/// All that a stranger needs to judge one disputed pick without the ledger, and without trusting who made it: the
+/// records, the proofs that they are the signed ledger's, and what follows from them.
+///
+/// What follows is never evidence by itself. It is derived from the records by one function, by who makes a bundle and
+/// by who verifies it: a state, a statement or a verdict that says something else than the records is found.
+public struct EvidenceBundle: Sendable {
+    public let claim: EvidenceClaim
+
+    /// By size, the last the one that all records are proven in.
+    let checkpoints: [SignedCheckpoint]
+
+    /// From each checkpoint to the next.
+    let consistency: [ConsistencyProof]
+
+    /// By section, then position.
+    let records: [EvidenceRecord]
+
+    /// The checkpoint that covers everything in the bundle.
+    public var latest: SignedCheckpoint { checkpoints[checkpoints.count - 1] }
+
+    /// - Parameter checkpoints: at least one.
+    init(
+        claim: EvidenceClaim, checkpoints: [SignedCheckpoint], consistency: [ConsistencyProof],
+        records: [EvidenceRecord]
+    ) {
+        self.claim = claim
+        self.checkpoints = checkpoints
+        self.consistency = consistency
+        self.records = records
+    }
+}
+
+// MARK: Files
+
+extension EvidenceBundle {
+    static func checkpointFile(_ checkpoint: SignedCheckpoint) -> String {
+        "checkpoints/\(EvidenceRecord.digits(checkpoint.unverified.size)).checkpoint"
+    }
+
+    static func consistencyFile(_ old: SignedCheckpoint, _ new: SignedCheckpoint) -> String {
+        let sizes = [old, new].map { EvidenceRecord.digits($0.unverified.size) }
+        return "checkpoints/\(sizes[0])-\(sizes[1]).consistency"
+    }
+
+    /// The primary files: the claim, the checkpoints, the records and their proofs.
+    var primaryFiles: [(name: String, bytes: [UInt8])] {
+        var files = [(name: EvidenceClaim.file, bytes: claim.json)]
+        for checkpoint in checkpoints {
+            files.append((Self.checkpointFile(checkpoint), Array(checkpoint.description.utf8)))
+        }
+        for (index, proof) in consistency.enumerated() {
+            let lines = proof.hashes.map { $0.base64 + "\n" }.joined()
+            files.append((Self.consistencyFile(checkpoints[index], checkpoints[index + 1]), Array(lines.utf8)))
+        }
+        for item in records {
+            files.append((item.name + EvidenceRecord.recordSuffix, item.record))
+            let proof = ProofFile(index: item.position, proof: item.proof, checkpoint: latest)
+            files.append((item.name + EvidenceRecord.proofSuffix, Array(proof.description.utf8)))
+        }
+        return files
+    }
+
+    /// The bundle as one file. The same bundle gives the same bytes.
+    ///
+    /// - Parameter key: the key that signed the latest checkpoint, which the suggested policy names.
+    /// - Throws: `EvidenceError` for records that do not make a room's history.
+    public func archive(signedBy key: VerifierKey) throws -> [UInt8] {
+        let documents = try EvidenceDocuments(EvidenceHistory(of: self), in: self, key: key)
+        return TarArchive(primaryFiles + documents.files).bytes
+    }
+}

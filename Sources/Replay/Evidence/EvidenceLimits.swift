@@ -1,0 +1,26 @@
+import Merkle
+
+/// What a bundle cannot prove, said plainly: in the bundle itself, and by who verifies it.
+struct EvidenceLimits {
+    private let bundle: EvidenceBundle
+
+    init(_ bundle: EvidenceBundle) { self.bundle = bundle }
+
+    var sentences: [String] {
+        var sentences = [
+            "What the client's clock showed, and when a finger touched the screen.",
+            "What happened on the network before a command reached the system.",
+            "That the time at which a command was received is honest, beyond what receipts and the times of witnesses "
+                + "bound.",
+            "That a command arrived which is in no record: a receipt for it would show that, and nothing in here can.",
+            "That no event came after the last one of each history here, unless the draft's end states the count; and "
+                + "what the rest of the claimant's wallet holds.",
+            "That picks which the rules made for other seats followed their queues: those are private and not in here.",
+        ]
+        if bundle.checkpoints.count == 1 {
+            sentences.append(
+                "That the history was already so when the pick was made: no checkpoint of the time was published.")
+        }
+        return sentences
+    }
+}

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""Checks a bundle of evidence without the software that made it: signatures, consistency, records, streams.
+
+    tar xf bundle.tar
+    python3 verify.py --key 'NAME+ID+KEY' [FOLDER]
+
+Needs Python 3.8 and the program openssl, version 1.1.1 or later, for Ed25519; nothing else. The key is the ledger's
+verifier key, from a source that you trust. What is checked is RFC 6962's tree, the C2SP formats signed-note,
+tlog-checkpoint and tlog-proof, and the head of each record: FIX SBE, little-endian, as schema.xml describes it.
+"""
+import argparse
+import base64
+import hashlib
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+NO_POSITION = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class Fault(Exception):
+    pass
+
+
+def leaf_hash(record):
+    return hashlib.sha256(b"\x00" + record).digest()
+
+
+def node_hash(left, right):
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+class Key:
+    def __init__(self, text):
+        self.name, key_id, encoded = text.split("+", 2)
+        raw = base64.b64decode(encoded, validate=True)
+        self.id = bytes.fromhex(key_id)
+        if len(raw) != 33 or raw[0] != 1:
+            raise Fault("the key is not an Ed25519 verifier key")
+        if hashlib.sha256(self.name.encode() + b"\n" + raw).digest()[:4] != self.id:
+            raise Fault("the key's id is not the key's own: a letter is wrong")
+        self.der = bytes.fromhex("302a300506032b6570032100") + raw[1:]
+
+    def verifies(self, text, signature):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder, name) for name in ("key", "text", "signature")]
+            for path, content in zip(paths, (self.der, text, signature)):
+                path.write_bytes(content)
+            key, message, sign = map(str, paths)
+            command = ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", key,
+                       "-rawin", "-in", message, "-sigfile", sign]
+            return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+class Checkpoint:
+    def __init__(self, content, place):
+        self.place = place
+        text, _, signatures = content.rpartition(b"\n\n")
+        self.text = text + b"\n"
+        lines = self.text.decode().split("\n")
+        if len(lines) != 4:
+            raise Fault(f"{place}: a checkpoint has three lines")
+        self.origin, self.size, self.root = lines[0], int(lines[1]), base64.b64decode(lines[2], validate=True)
+        self.signatures = [line.split(" ", 2)[1:] for line in signatures.decode().splitlines()]
+
+    def check(self, key):
+        if self.origin != key.name:
+            raise Fault(f"{self.place}: it is of {self.origin} and not of {key.name}")
+        own = [base64.b64decode(payload, validate=True) for name, payload in self.signatures if name == key.name]
+        own = [payload[4:] for payload in own if payload[:4] == key.id]
+        if not own:
+            raise Fault(f"{self.place}: the key has not signed it")
+        if not all(key.verifies(self.text, signature) for signature in own):
+            raise Fault(f"{self.place}: the signature is not valid")
+
+
+def inclusion_root(index, size, leaf, proof):
+    """RFC 9162, 2.1.3.2."""
+    if index >= size:
+        raise Fault("the position lies beyond the checkpoint")
+    first, last, result = index, size - 1, leaf
+    for sibling in proof:
+        if last == 0:
+            raise Fault("the proof has too many hashes")
+        if first & 1 or first == last:
+            result = node_hash(sibling, result)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            result = node_hash(result, sibling)
+        first, last = first >> 1, last >> 1
+    if last:
+        raise Fault("the proof has too few hashes")
+    return result
+
+
+def check_consistency(old, new, proof):
+    """RFC 9162, 2.1.4.2."""
+    if not 0 < old.size < new.size:
+        raise Fault("the sizes do not rise")
+    if not proof:
+        raise Fault("the proof is empty")
+    hashes = list(proof)
+    if old.size & (old.size - 1) == 0:
+        hashes.insert(0, old.root)
+    first, last = old.size - 1, new.size - 1
+    while first & 1:
+        first, last = first >> 1, last >> 1
+    old_root = new_root = hashes[0]
+    for sibling in hashes[1:]:
+        if last == 0:
+            raise Fault("the proof has too many hashes")
+        if first & 1 or first == last:
+            old_root, new_root = node_hash(sibling, old_root), node_hash(sibling, new_root)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            new_root = node_hash(new_root, sibling)
+        first, last = first >> 1, last >> 1
+    if last or old_root != old.root or new_root != new.root:
+        raise Fault("the later checkpoint does not extend the earlier one")
+
+
+def hashes_of(lines):
+    return [base64.b64decode(line, validate=True) for line in lines]
+
+
+def check_checkpoints(folder, key):
+    files = sorted(folder.glob("checkpoints/*.checkpoint"))
+    if not files:
+        raise Fault("checkpoints: there is none")
+    checkpoints = [Checkpoint(path.read_bytes(), path.name) for path in files]
+    for checkpoint in checkpoints:
+        checkpoint.check(key)
+    print(f"pass  signatures    {len(checkpoints)} checkpoints, the latest of {checkpoints[-1].size} events")
+    for (old_file, old), (new_file, new) in zip(zip(files, checkpoints), zip(files[1:], checkpoints[1:])):
+        path = old_file.with_name(f"{old_file.stem}-{new_file.stem}.consistency")
+        try:
+            check_consistency(old, new, hashes_of(path.read_text().split()))
+        except Fault as fault:
+            raise Fault(f"{path.name}: {fault}") from None
+    print(f"pass  consistency   {len(checkpoints) - 1} steps")
+    return files[-1].read_bytes(), checkpoints[-1]
+
+
+def check_records(folder, note, checkpoint):
+    records = {}
+    for path in sorted(folder.glob("*/*.record")):
+        lines = path.with_suffix(".tlog-proof").read_bytes()
+        head, _, rest = lines.partition(b"\n\n")
+        head = head.decode().split("\n")
+        if head[0] != "c2sp.org/tlog-proof@v1" or not head[1].startswith("index ") or rest != note:
+            raise Fault(f"{path.name}: its proof is not one in the latest checkpoint")
+        index, record = int(head[1][6:]), path.read_bytes()
+        if index != int(path.stem):
+            raise Fault(f"{path.name}: its proof is of position {index}")
+        try:
+            if inclusion_root(index, checkpoint.size, leaf_hash(record), hashes_of(head[2:])) != checkpoint.root:
+                raise Fault("the record is not the one that was signed")
+        except Fault as fault:
+            raise Fault(f"{path}: {fault}") from None
+        records[index] = (path, record)
+    print(f"pass  records       {len(records)}, each at its position of the signed tree")
+    return records
+
+
+def check_streams(records):
+    """Each history whole from its first event on; the wallet's is only an extract."""
+    heads = {}
+    for index, (path, record) in sorted(records.items()):
+        if path.parent.name == "money":
+            continue
+        stream, version, previous = struct.unpack_from("<QIQ", record, 8)
+        last_version, last_index = heads.get(stream, (0, NO_POSITION))
+        if version != last_version + 1 or previous != last_index:
+            raise Fault(f"{path}: version {version} of its stream follows version {last_version}: events are missing")
+        heads[stream] = (version, index)
+    print(f"pass  streams       {len(heads)}, each without a gap")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--key", required=True, help="the ledger's verifier key, from a source that you trust")
+    parser.add_argument("folder", nargs="?", default=".", type=pathlib.Path)
+    options = parser.parse_args()
+    try:
+        key = Key(options.key)
+        note, latest = check_checkpoints(options.folder, key)
+        check_streams(check_records(options.folder, note, latest))
+    except (Fault, ValueError, OSError, struct.error) as fault:
+        print(f"FAIL  {fault}")
+        return 1
+    print("What the records say, and so the verdict, is checked by replaying them under the rules: see VERIFY.md.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

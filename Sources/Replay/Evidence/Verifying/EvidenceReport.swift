@@ -1,0 +1,110 @@
+public import Draft
+public import DraftLedger
+
+/// What a bundle of evidence proves, check by check.
+public struct EvidenceReport: Sendable {
+    /// The checks, in the order in which each rests on those before it.
+    public enum Check: String, Sendable, CaseIterable {
+        /// The file is a bundle: every file in its place, none more, none less, no byte to spare.
+        case archive
+        /// The checkpoints are signed by a log that the policy trusts, the latest as the policy's quorum asks.
+        case signatures
+        /// Each checkpoint extends the one before.
+        case consistency
+        /// Each record is the one at its position of the signed tree.
+        case records
+        /// The histories are whole: versions without a gap, each event linked to the one before.
+        case streams
+        /// The draft kept the rules: turns, deadlines by the logged times, the order's draw, the rules' picks, each
+        /// decision made again.
+        case rules
+        /// The fee is held once, by what the room costs, and ends once.
+        case postings
+        /// States, statement and verdict are those that the records lead to.
+        case documents
+    }
+
+    public enum Outcome: String, Sendable {
+        case passed
+        case failed
+        /// Not looked at: it rests on a check that failed.
+        case skipped
+    }
+
+    public struct Result: Hashable, Sendable {
+        public var check: Check
+        public var outcome: Outcome
+        /// How many things were looked at.
+        public var count: Int
+        /// What was found: for a failure what and where; for a success nothing or a remark.
+        public var messages: [String]
+    }
+
+    /// One for each check, in order.
+    public internal(set) var results: [Result] = []
+    /// Nil where the bundle cannot be read.
+    public internal(set) var claim: EvidenceClaim?
+    /// What the rules say about the claim; nil where the records are not proven or do not make a draft.
+    public internal(set) var verdict: DisputeResolved.Verdict?
+    /// Events of the ledger that the latest checkpoint covers.
+    public internal(set) var size: UInt64?
+    /// What no check can show.
+    public internal(set) var cannotProve: [String] = []
+
+    /// Whether the bundle is what the signed ledger has, with what follows from it: whatever it shows, rules that were
+    /// broken included, is so.
+    public var isGenuine: Bool {
+        results.count == Check.allCases.count
+            && results.allSatisfy { $0.outcome == .passed || $0.check == .rules || $0.check == .postings }
+            && !results.contains { $0.outcome == .skipped }
+    }
+
+    /// Whether every check passed.
+    public var isProven: Bool {
+        results.count == Check.allCases.count && results.allSatisfy { $0.outcome == .passed }
+    }
+}
+
+extension JSONWriter {
+    /// `{"ok","genuine","claim":{…},"verdict","size","checks":[{"check","outcome","count","messages"}],"cannotProve":[…]}`
+    public mutating func value(_ report: EvidenceReport) {
+        beginObject()
+        name("ok")
+        value(report.isProven)
+        name("genuine")
+        value(report.isGenuine)
+        name("claim")
+        optional(report.claim) { writer, claim in
+            writer.beginObject()
+            writer.name("origin")
+            writer.value(claim.origin)
+            writer.name("room")
+            writer.value(claim.room.number)
+            writer.name("pickNumber")
+            writer.value(claim.pick)
+            writer.name("seat")
+            writer.value(claim.seat)
+            writer.endObject()
+        }
+        name("verdict")
+        optional(report.verdict) { $0.value($1.name) }
+        name("size")
+        optional(report.size) { $0.value($1) }
+        name("checks")
+        array(report.results) { writer, result in
+            writer.beginObject()
+            writer.name("check")
+            writer.value(result.check.rawValue)
+            writer.name("outcome")
+            writer.value(result.outcome.rawValue)
+            writer.name("count")
+            writer.value(result.count)
+            writer.name("messages")
+            writer.array(result.messages) { $0.value($1) }
+            writer.endObject()
+        }
+        name("cannotProve")
+        array(report.cannotProve) { $0.value($1) }
+        endObject()
+    }
+}

@@ -1,0 +1,77 @@
+import Draft
+import DraftLedger
+public import Merkle
+
+extension EvidenceBundle {
+    /// Checks a bundle without any ledger, under the verifier's own policy.
+    ///
+    /// What rests on a failed check is not looked at: records that nobody signed are not replayed.
+    public static func verify(_ archive: [UInt8], policy: TrustPolicy) -> EvidenceReport {
+        var verification = EvidenceVerification(checks: EvidenceChecks(policy: policy))
+        verification.run(archive)
+        return verification.report
+    }
+}
+
+/// One run of the checks.
+private struct EvidenceVerification {
+    let checks: EvidenceChecks
+    var report = EvidenceReport()
+
+    mutating func run(_ bytes: [UInt8]) {
+        let checks = checks
+        defer { skipRest() }
+        var read: (TarArchive, EvidenceBundle)?
+        check(.archive) { () throws -> EvidenceFindings in
+            let archive = try TarArchive(bytes)
+            read = (archive, try EvidenceBundle(archive))
+            return EvidenceFindings(count: archive.files.count)
+        }
+        guard let (archive, bundle) = read else { return }
+        report.claim = bundle.claim
+        report.size = bundle.latest.unverified.size
+        report.cannotProve = EvidenceLimits(bundle).sentences
+
+        var log: VerifierKey?
+        check(.signatures) { () throws -> EvidenceFindings in
+            let findings = try checks.signatures(of: bundle)
+            log = findings.log
+            return findings.findings
+        }
+        guard let log else { return }
+        check(.consistency) { checks.consistency(of: bundle) }
+        check(.records) { checks.proofs(of: bundle) }
+        guard report.results.allSatisfy({ $0.outcome == .passed }) else { return }
+        check(.streams) { try checks.streams(of: bundle) }
+        guard report.results.allSatisfy({ $0.outcome == .passed }) else { return }
+        var history: EvidenceHistory?
+        check(.rules) { () throws -> EvidenceFindings in
+            let made = try EvidenceHistory(of: bundle)
+            history = made
+            return checks.rules(of: made)
+        }
+        guard let history else { return }
+        report.verdict = history.report.verdict
+        check(.postings) { checks.postings(of: history, bundle.claim) }
+        check(.documents) { checks.documents(in: archive, bundle, history, log) }
+    }
+
+    private mutating func check(_ check: EvidenceReport.Check, _ body: () throws -> EvidenceFindings) {
+        let findings: EvidenceFindings
+        do {
+            findings = try body()
+        } catch {
+            findings = EvidenceFindings(count: 0, faults: ["\(error)"])
+        }
+        report.results.append(
+            EvidenceReport.Result(
+                check: check, outcome: findings.faults.isEmpty ? .passed : .failed, count: findings.count,
+                messages: findings.faults + findings.remarks))
+    }
+
+    private mutating func skipRest() {
+        for check in EvidenceReport.Check.allCases.dropFirst(report.results.count) {
+            report.results.append(EvidenceReport.Result(check: check, outcome: .skipped, count: 0, messages: []))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("Disputes are settled from the command line")
+struct SettleCommandTests {
+    private let scratch = ScratchFolder()
+    private let ledger: String
+
+    init() {
+        ledger = scratch["ledger"]
+        let simulated = Ran([
+            "--ledger", ledger, "simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7",
+        ])
+        #expect(simulated.status == 0)
+    }
+
+    private func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
+
+    private func object(_ ran: Ran) throws -> [String: Any] { try #require(ran.json as? [String: Any]) }
+
+    @Test func aSoundLedgerIsAuditedWithoutFindings() throws {
+        let text = run("audit")
+        #expect(text.status == 0 && text.output.contains("keeps every rule"))
+        let json = try object(run("audit", "1", "--format", "json"))
+        #expect(json["ok"] as? Bool == true && json["room"] as? Int == 1)
+        #expect(run("audit", "99").status == 66)
+    }
+
+    @Test func aDisputeHasTheShapeThatOthersScriptAgainst() throws {
+        let json = try object(run("dispute", "1", "--pick", "5", "--format", "json"))
+        #expect(json["room"] as? Int == 1 && json["pickNumber"] as? Int == 5)
+        #expect(["upheld", "rejected", "undecidable"].contains(json["verdict"] as? String))
+        let reasons = try #require(json["reasons"] as? [[String: Any]])
+        #expect(!reasons.isEmpty && reasons.allSatisfy { $0["text"] is String && $0["positions"] is [Int] })
+        #expect((json["timeline"] as? [Any])?.isEmpty == false)
+        let text = run("dispute", "1", "--pick", "5").output
+        #expect(text.contains("What happened") && text.contains(json["verdict"] as? String ?? "?"))
+        #expect(run("dispute", "1", "--pick", "17").status == 66)
+        #expect(run("dispute", "1").status == 64)
+        #expect(run("dispute", "--case", "0").status == 64)
+        #expect(run("dispute", "--case", "999999").status == 66)
+    }
+
+    @Test func whatWouldHaveBeenStandsBesideWhatWas() throws {
+        let same = try object(run("what-if", "1", "--format", "json"))
+        #expect(same["changed"] as? Int == 0 && same["firstDivergence"] is NSNull)
+        #expect(run("what-if", "1").output.contains("Nothing would have been different."))
+        let short = try object(run("what-if", "1", "--clock", "1", "--grace", "0", "--format", "json"))
+        #expect((short["changed"] as? Int ?? 0) > 0)
+        #expect((short["firstDivergence"] as? [String: Any])?["pickNumber"] is Int)
+        #expect((short["seats"] as? [Any])?.count == 4)
+        for wrong in ["--grace=-1", "--clock=x", "--limits=QB=a", "--insert=yesterday"] {
+            #expect(run("what-if", "1", wrong).status == 64, "\(wrong)")
+        }
+        #expect(run("what-if", "1", "--without", "0").status == 66)
+    }
+
+    @Test func ledgersAndFoldsAreComparedToTheFirstDifference() throws {
+        let copy = scratch["copy"]
+        try FileManager.default.copyItem(atPath: ledger, toPath: copy)
+        #expect(Ran(["diff", ledger, copy]).status == 0)
+        #expect(Ran(["--ledger", copy, "case", "open", "1", "--pick", "1", "--claim", "Mine."]).status == 0)
+        let longer = Ran(["diff", ledger, copy, "--format", "json"])
+        #expect(longer.status == 1 && (longer.json as? [String: Any])?["relation"] as? String == "firstIsPrefix")
+        #expect(run("case", "open", "1", "--pick", "2", "--claim", "Mine.").status == 0)
+        let parted = Ran(["diff", ledger, copy])
+        #expect(parted.status == 1 && parted.output.contains("They part at position"))
+        #expect(run("diff", "--fold", "room", "room@1").status == 0)
+        #expect(run("diff", "--fold", "picks", "picks,rounds=1").status == 1)
+        #expect(run("diff", "--fold", "room", "attic").status == 64)
+        #expect(Ran(["diff", ledger, scratch["none"]]).status == 66)
+    }
+
+    @Test func aCaseGoesFromTheClaimToWhatFollows() throws {
+        let opened = run("case", "open", "1", "--pick", "5", "--claim", "I clicked, it autopicked.")
+        #expect(opened.status == 0)
+        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let mine = try #require(cases.last)
+        let number = String(try #require(mine["case"] as? Int))
+        #expect(mine["claim"] as? String == "I clicked, it autopicked." && mine["verdict"] is NSNull)
+        let claimant = String(try #require(mine["claimant"] as? Int))
+
+        try scratch.write("a recording", to: "proof.txt")
+        #expect(run("case", "attach", number, scratch["proof.txt"]).status == 0)
+        let early = run("case", "refund", number, "--cents", "250", "--approver", "901", "--second-approver", "902")
+        #expect(early.status == 65 && early.messages.contains("was not upheld"))
+        let partial = run("case", "resolve", number, "--verdict", "upheld", "--by", claimant, "--reason", "Mine.")
+        #expect(partial.status == 65 && partial.messages.contains("conflictOfInterest"))
+        #expect(run("case", "resolve", number, "--verdict", "upheld", "--by", "900", "--reason", "Late.").status == 0)
+
+        let alone = run("case", "refund", number, "--cents", "250", "--approver", "901", "--second-approver", "901")
+        #expect(alone.status == 65 && alone.messages.contains("approverRequired"))
+        let paid = run("case", "refund", number, "--cents", "250", "--approver", "901", "--second-approver", "902")
+        #expect(paid.status == 0)
+
+        let board = try object(run("board", "1", "--format", "json"))
+        let picks = try #require(board["picks"] as? [[String: Any]])
+        let taken = Set(picks.compactMap { $0["playerID"] as? String })
+        let free = try #require((0..<100).map { "player-\($0)" }.first { !taken.contains($0) && $0 != "player-0" })
+        let selfish = run(
+            "case", "correct", number, "--mode", "substitute", "--player", free, "--by", "900", "--approver", "900")
+        #expect(selfish.status == 65 && selfish.messages.contains("conflictOfInterest"))
+        let corrected = run(
+            "case", "correct", number, "--mode", "substitute", "--player", free, "--by", "900", "--approver", "901")
+        #expect(corrected.status == 0, "\(corrected.messages)")
+        let after = try #require(try object(run("board", "1", "--format", "json"))["picks"] as? [[String: Any]])
+        #expect(after[4]["playerID"] as? String == free)
+
+        #expect(run("case", "show", number).output.contains("upheld"))
+        let audit = run("audit")
+        #expect(audit.status == 0, "\(audit.output)")
+    }
+
+    @Test func aDraftIsWrittenAsOnePage() throws {
+        #expect(run("replay", "1", "--html", scratch["draft.html"]).status == 0)
+        let page = try String(contentsOfFile: scratch["draft.html"], encoding: .utf8)
+        #expect(page.hasPrefix("<!doctype html>") || page.hasPrefix("<!DOCTYPE html>"))
+        #expect(!page.contains("http://") && !page.contains("src=\"//"))
+        #expect(run("replay", "1", "--html", scratch["no/such/draft.html"]).status == 73)
+        #expect(run("replay", "1", "--html", scratch["d.html"], "--viewer", "17").status == 66)
+        #expect(run("replay", "1", "--viewer", "1").status == 64)
+        #expect(run("replay", "1", "--html", "x", "--play").status == 64)
+    }
+}

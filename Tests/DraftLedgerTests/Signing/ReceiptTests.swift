@@ -1,0 +1,150 @@
+import Draft
+import Foundation
+import Merkle
+import Testing
+
+@testable import DraftLedger
+
+@Suite struct ReceiptTests {
+    private let deposit = Command.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "r")
+    private let bank = Actor.provider(onBehalfOf: 1)
+    private let arrival = Timestamp(microseconds: 1_900_000_000_000_000)
+
+    @Test func whatIsInTheLogKeepsThePromise() async throws {
+        let house = try await TestHouse()
+        let signer = try house.ledger.receiptSigner(within: .seconds(60))
+        var handed: Receipt?
+        let outcome = try await house.ledger.send(
+            deposit, as: bank, id: CommandID(high: 1, low: 2), receiptBy: signer
+        ) { handed = $0 }
+        let event = try #require(try outcome.get().first)
+        let receipt = try Receipt(Array(try #require(handed).description.utf8))
+        #expect(receipt == handed)
+        #expect(try receipt.verify(by: [signer.verifierKey]) == signer.verifierKey)
+        #expect(try receipt.verify(by: house.ledger.ownVerifierKeys()) == signer.verifierKey)
+        #expect(receipt.content.words.0 >> 32 == UInt64(deposit.fingerprint))
+        #expect(
+            try house.ledger.verdict(on: receipt)
+                == .kept(at: event.position, recordedAt: event.recordedAt, refusal: nil))
+        let mode = try FileManager.default.attributesOfItem(atPath: house.path + "/receipt.key")[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        // The key stays the same over restarts.
+        try house.reopen()
+        #expect(try house.ledger.receiptSigner().verifierKey == signer.verifierKey)
+    }
+
+    @Test func aRefusalKeepsThePromiseToo() async throws {
+        let house = try await TestHouse()
+        let room = try await house.startDraft()
+        let late = room.clock!.graceEndsAt + .seconds(1)
+        let user = try house.userOnClock()
+        let pick = Command.makePick(1, MakePick(pick: 1, player: 0))
+        let id = house.newID()
+        let receipt = try house.ledger.receiptSigner().receipt(
+            for: pick, from: .user(user), id: id, receivedAt: late)
+        #expect(try house.ledger.verdict(on: receipt, now: late) == .pending)
+        guard case .refused(_, let record?, _) = try await house.send(pick, as: .user(user), id: id, at: late) else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(
+            try house.ledger.verdict(on: receipt)
+                == .kept(at: record.position, recordedAt: record.recordedAt, refusal: .clockExpired))
+    }
+
+    @Test func omissionLatenessAndReplacementAreToldApart() async throws {
+        let house = try await TestHouse()
+        let id = house.newID()
+        let receipt = try house.ledger.receiptSigner(within: .seconds(2)).receipt(
+            for: deposit, from: bank, id: id, receivedAt: arrival)
+        #expect(try house.ledger.verdict(on: receipt, now: arrival + .seconds(2)) == .pending)
+        #expect(try house.ledger.verdict(on: receipt, now: arrival + .seconds(3)) == .omitted(mayBeCountedAt: nil))
+
+        // Somebody else's event under the id is not the command's, nor is another content's.
+        let other = Command.recordDeposit(1, amount: Cents(6), provider: "bank", reference: "s")
+        let events = try await house.accept(other, as: bank, id: id)
+        #expect(try house.ledger.verdict(on: receipt) == .replaced(at: events[0].position))
+
+        let second = try house.ledger.receiptSigner(within: .zero).receipt(
+            for: deposit, from: bank, id: CommandID(high: 9, low: 9), receivedAt: Timestamp(microseconds: 5))
+        let accepted = try await house.accept(deposit, as: bank, id: CommandID(high: 9, low: 9))[0]
+        #expect(
+            try house.ledger.verdict(on: second)
+                == .late(
+                    at: accepted.position, recordedAt: accepted.recordedAt, refusal: nil,
+                    by: accepted.recordedAt - Timestamp(microseconds: 5)))
+    }
+
+    @Test func aMarkInAnotherStreamIsFound() async throws {
+        let house = try await TestHouse()
+        let id = house.newID()
+        let receipt = try house.ledger.receiptSigner().receipt(for: deposit, from: bank, id: id, receivedAt: arrival)
+        let origin = CommandOrigin(occurredAt: nil, actor: bank, commandID: id, fingerprint: deposit.fingerprint)
+        let at = try house.ledger.append([
+            PendingEvent(
+                stream: .user(1), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)), origin: origin)
+        ])
+        guard case .kept(at.lowerBound, _, nil) = try house.ledger.verdict(on: receipt) else {
+            Issue.record("not found")
+            return
+        }
+    }
+
+    @Test func refusalsThatWereOnlyCountedAreNoProof() async throws {
+        let house = try await TestHouse()
+        _ = try await house.startDraft()
+        let onClock = try house.userOnClock()
+        let other: UserID = onClock == 1 ? 2 : 1
+        let signer = try house.ledger.receiptSigner(within: .zero)
+        var receipts: [Receipt] = []
+        for _ in 0..<22 {
+            let pick = Command.makePick(1, MakePick(pick: 1, player: 0))
+            _ = try await house.ledger.send(
+                pick, as: .user(other), id: house.newID(), receiptBy: signer
+            ) { receipts.append($0) }
+        }
+        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock))
+        let last = try #require(receipts.last)
+        guard case .omitted(let position?) = try house.ledger.verdict(on: last, now: .init(microseconds: .max)) else {
+            Issue.record("the count is not named")
+            return
+        }
+        #expect(try house.ledger.stream(.room(1)).first { $0.position == position }?.event.type == .commandRejected)
+    }
+
+    @Test func everyFlippedBitIsFound() async throws {
+        let house = try await TestHouse()
+        let signer = try house.ledger.receiptSigner()
+        let receipt = try signer.receipt(for: deposit, from: bank, id: house.newID(), receivedAt: arrival)
+        let file = Array(receipt.description.utf8)
+        for index in file.indices {
+            for bit in 0..<8 as Range<UInt8> {
+                var changed = file
+                changed[index] ^= 1 << bit
+                #expect(throws: AttestationError.self, "byte \(index)") {
+                    try Receipt(changed).verify(by: [signer.verifierKey])
+                }
+            }
+        }
+        let stranger = SignerKey(name: signer.verifierKey.name).verifierKey
+        #expect(throws: AttestationError.self) { try receipt.verify(by: [stranger]) }
+        #expect(throws: AttestationError.self) { try receipt.verify(by: []) }
+    }
+
+    @Test func aKeyIsMadeOnceWhoeverAsksFirst() async throws {
+        let house = try await TestHouse()
+        let path = house.path
+        let keys = await withTaskGroup(of: VerifierKey?.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    let name = KeyName("test.example/drafts/receipt")!
+                    return try? KeyFile.receipts(of: path).readOrCreate(named: name).verifierKey
+                }
+            }
+            return await group.reduce(into: Set<VerifierKey?>()) { $0.insert($1) }
+        }
+        #expect(keys.count == 1 && !keys.contains(nil))
+        let left = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix("receipt.key") }
+        #expect(left == ["receipt.key"])
+    }
+}

@@ -1,0 +1,108 @@
+import Draft
+import DraftLedger
+import Foundation
+import Merkle
+import Testing
+
+@testable import Replay
+
+/// Bundles of evidence about picks of small drafts played by hand: what they prove, and what they hide.
+struct EvidenceBundleTests {
+    @Test func `A pick in grace is proven, with everything that it takes and the same bytes each time`() throws {
+        let made = try EvidenceScene.inGrace()
+        let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
+        #expect(report.isProven, "\(report.results)")
+        #expect(report.verdict == .rejected)
+        #expect(report.claim?.pick == 1 && report.claim?.claimant == made.claimant)
+        #expect(report.results.map(\.check) == EvidenceReport.Check.allCases)
+        #expect(try made.bundle().archive(signedBy: made.house.ledger.verifierKey()) == made.archive)
+    }
+
+    @Test func `Nobody else's queue, wallet or case is inside`() throws {
+        let made = try EvidenceScene.withQueues()
+        let archive = try TarArchive(made.archive)
+        let bundle = try EvidenceBundle(archive)
+        let streams = Set(try bundle.records.map { try $0.decoded().stream })
+        #expect(streams.contains(.queue(1, made.seat)))
+        for stream in streams {
+            switch stream {
+            case .room(1), .queue(1, made.seat), .pool, .wallet(made.claimant): break
+            default: Issue.record("\(stream) has no place in a bundle")
+            }
+        }
+    }
+
+    @Test func `Checkpoints of the time are inside, each extending the one before`() throws {
+        let made = try EvidenceScene.publishing()
+        let archive = try TarArchive(made.archive)
+        let sizes = try EvidenceBundle(archive).checkpoints.map(\.unverified.size)
+        #expect(sizes.count == 3 && sizes == sizes.sorted())
+        let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
+        #expect(report.isProven, "\(report.results)")
+        #expect(report.results[2].count == 2)
+        #expect(!report.cannotProve.contains { $0.contains("already so") })
+    }
+
+    @Test func `A broken rule is shown as such by a bundle that is genuine`() throws {
+        let made = try EvidenceScene.wronglyAutomated()
+        let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
+        #expect(report.verdict == .upheld)
+        #expect(report.isGenuine && !report.isProven)
+        let rules = try #require(report.results.first { $0.check == .rules })
+        #expect(rules.outcome == .failed && rules.messages.contains { $0.contains("autopick") })
+    }
+
+    @Test func `What the rules picked for somebody else cannot be judged without his queue`() throws {
+        let made = try EvidenceScene.othersAutopick()
+        let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
+        #expect(report.isProven, "\(report.results)")
+        #expect(report.verdict == .undecidable)
+    }
+
+    @Test func `A checkpoint older than the records proves nothing, and is refused`() throws {
+        let made = try EvidenceScene.publishing()
+        let old = try #require(try made.house.ledger.checkpointHistory().first)
+        #expect(throws: EvidenceError.self) {
+            try EvidenceBundle(of: 1, pick: 1, in: made.house.ledger, latest: old)
+        }
+    }
+
+    @Test func `A pick that nobody was to make is no claim`() throws {
+        let made = try EvidenceScene.inGrace()
+        #expect(throws: DisputeError.notOnTheClock(12, room: 1, last: 2)) { try made.bundle(pick: 12) }
+        #expect(throws: DisputeError.noSuchSeat(9, room: 1, teams: 2)) { try made.bundle(seat: 9) }
+    }
+
+    @Test func `A policy that does not know the log believes nothing`() throws {
+        let made = try EvidenceScene.inGrace()
+        let stranger = SignerKey(name: try #require(KeyName("example.com/other"))).verifierKey
+        let report = EvidenceBundle.verify(made.archive, policy: try EvidenceScene.policy(of: stranger))
+        #expect(!report.isGenuine && report.verdict == nil)
+        #expect(report.results.map(\.outcome) == [.passed, .failed] + Array(repeating: .skipped, count: 6))
+    }
+
+    @Test func `The Python script in a bundle comes to the same result`() throws {
+        guard let python = EvidenceScene.program("python3"), EvidenceScene.program("openssl") != nil,
+            let tar = EvidenceScene.program("tar")
+        else {
+            try Test.cancel("python3, openssl or tar is not installed: an outsider's check is not tried")
+        }
+        let made = try EvidenceScene.publishing()
+        let folder = made.house.path + ".bundle"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(made.archive).write(to: URL(filePath: folder + "/bundle.tar"))
+        try #expect(EvidenceScene.run(tar, ["xf", "bundle.tar"], in: folder).status == 0)
+        let key = try made.house.ledger.verifierKey().text
+        let sound = try EvidenceScene.run(python, ["verify.py", "--key", key], in: folder)
+        #expect(sound.status == 0, "\(sound.output)")
+
+        let first = try #require(try EvidenceBundle(TarArchive(made.archive)).records.dropFirst(3).first)
+        let record = URL(filePath: "\(folder)/\(first.name).record")
+        var bytes = try Data(contentsOf: record)
+        bytes[40] ^= 1
+        try bytes.write(to: record)
+        let forged = try EvidenceScene.run(python, ["verify.py", "--key", key], in: folder)
+        #expect(forged.status == 1 && forged.output.contains("\(first.name).record"), "\(forged.output)")
+    }
+}
