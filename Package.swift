@@ -14,6 +14,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -39,7 +40,12 @@ let package = Package(
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
         .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger"]),
-        .target(name: "Interchange", dependencies: ["CZlib", "Draft", "DraftLedger", "Merkle"]),
+        .target(
+            name: "Interchange",
+            dependencies: [
+                "CZlib", "Draft", "Projections", "DraftLedger", "Reports", "Merkle",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .target(
             name: "Replay",
@@ -68,7 +74,13 @@ let package = Package(
             name: "ReportsTests",
             dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange"],
             exclude: ["bruteforce.py"]),
-        .testTarget(name: "InterchangeTests", dependencies: ["Interchange"]),
+        .testTarget(
+            name: "InterchangeTests",
+            dependencies: [
+                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            exclude: ["SQLite/read.py"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(
             name: "ReplayTests", dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation"]),

@@ -11,7 +11,7 @@ import Testing
         let draft = try #require(batch.drafts.first)
         #expect(draft.externalID == "d1" && draft.teams == 3 && draft.rounds == 2)
         #expect(draft.startedAt == Timestamp(iso8601: "2022-09-07T07:46:23.627530Z"))
-        #expect(draft.entries.map(\.externalID) == ["d1-e1", "d1-e2", "d1-e3"])
+        #expect(draft.entries.map { $0?.externalID } == ["d1-e1", "d1-e2", "d1-e3"])
         #expect(draft.picks.map { $0.player.map { batch.players[$0].name } } == (1...6).map { "Player \($0)" })
         #expect(draft.picks.map(\.adp) == [150, 250, 350, 450, 550, 650])
         #expect(draft.picks.allSatisfy { $0.manner == .byHand && $0.occurredAt == nil })
@@ -110,7 +110,7 @@ import Testing
 
     private func boards(of batch: BBMBatch) -> [[String]] {
         batch.drafts.map { draft in
-            [draft.externalID, draft.startedAt?.iso8601 ?? ""] + draft.entries.map(\.externalID)
+            [draft.externalID, draft.startedAt?.iso8601 ?? ""] + draft.entries.map { $0?.externalID ?? "" }
                 + draft.picks.map { pick in
                     "\(pick.player.map { batch.players[$0].name } ?? "-") \(pick.adp ?? 0) \(pick.manner)"
                 }

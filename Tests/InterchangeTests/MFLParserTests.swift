@@ -30,7 +30,7 @@ import Testing
         #expect(batch.issues.isEmpty)
         let draft = try #require(batch.drafts.first)
         #expect(draft.externalID == "65443_DIVISION00" && draft.teams == 2 && draft.rounds == 2)
-        #expect(draft.entries.map(\.externalID) == ["0002", "0001"])
+        #expect(draft.entries.map { $0?.externalID } == ["0002", "0001"])
         #expect(draft.startedAt == Timestamp(iso8601: "2020-07-06T14:00:04Z"))
         #expect(
             draft.picks.map { $0.player.map { batch.players[$0].name } } == [

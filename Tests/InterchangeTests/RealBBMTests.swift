@@ -19,7 +19,8 @@ import Testing
                 let player = batch.players[try #require(pick.player)]
                 let slot = Snake(teams: 12, rounds: 18).slot(of: PickNumber(index + 1))
                 picks["\(draft.externalID) \(index + 1)"] = [
-                    draft.entries[Int(slot)].externalID, player.name, player.position.abbreviation, "\(slot + 1)",
+                    draft.entries[Int(slot)]?.externalID ?? "", player.name, player.position.abbreviation,
+                    "\(slot + 1)",
                     "\(pick.adp ?? 0)",
                 ]
             }

@@ -15,7 +15,10 @@ import Testing
         "Ledger": ["LMDB", "Merkle", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "DraftLedger": ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "Foundation", "Dispatch"],
         "Reports": ["Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Synchronization"],
-        "Interchange": ["Draft", "Projections", "DraftLedger", "Merkle", "CZlib", "Crypto", "Foundation", "Dispatch"],
+        "Interchange": [
+            "Draft", "Projections", "DraftLedger", "Reports", "Merkle", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
+            "Foundation", "Dispatch",
+        ],
         "Replay": ["Draft", "Projections", "DraftLedger", "Merkle", "Foundation", "Dispatch"],
         "Simulation": [
             "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",

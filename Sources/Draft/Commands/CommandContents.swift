@@ -45,10 +45,11 @@ public struct ImportRoom: Hashable, Sendable {
         }
     }
     public var room: OpenRoom
-    /// The team of each slot, from slot 0; seat = slot.
-    public var entries: [Entry]
+    /// The team of each slot, from slot 0; seat = slot. Nil for a team of which the source tells nothing: a site's export
+    /// to one of its users knows that user's picks and no others.
+    public var entries: [Entry?]
 
-    public init(room: OpenRoom, entries: [Entry]) {
+    public init(room: OpenRoom, entries: [Entry?]) {
         self.room = room
         self.entries = entries
     }

@@ -59,7 +59,11 @@ extension Decider {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)
         try admit(.importer)
-        try checkMayAct(for: command.seat, in: room)
+        if command.source == .unknown {
+            try checkUnknown(command, in: room)
+        } else {
+            try checkMayAct(for: command.seat, in: room)
+        }
         guard command.pick == room.currentPickNumber else {
             throw Refusal(
                 .stalePickNumber, "Pick \(room.currentPickNumber) is next, not \(command.pick).", pick: command.pick,
@@ -72,14 +76,26 @@ extension Decider {
         }
         if let player = command.player {
             try checkAvailable(player, in: room)
-        } else if command.source != .skipped {
+        } else if command.source != .skipped, command.source != .unknown {
             throw Refusal(
-                .invalidValue, "Only a skipped pick goes without a player.", pick: command.pick, seat: command.seat)
+                .invalidValue, "Only a skipped or an unknown pick goes without a player.", pick: command.pick,
+                seat: command.seat)
         }
         let automated = PickAutomated(
             pick: command.pick, slot: room.ruleset.snake.slot(of: command.pick), seat: command.seat,
             player: command.player, reason: command.reason, source: command.source, queueVersion: 0,
             policyVersion: 0, adp: command.adp, skipped: [])
         return withConsequences(of: [.pickAutomated(automated)], in: room)
+    }
+
+    /// A pick of which the source tells nothing: of a team of which it tells nothing either, in a room without a clock.
+    private func checkUnknown(_ command: RecordAutomatedPick, in room: RoomState) throws(Refusal) {
+        guard !room.ruleset.isTimed, room.member(at: command.seat) == nil, command.player == nil,
+            command.reason == .unknown
+        else {
+            throw Refusal(
+                .invalidValue, "A pick is unknown only of a team of which nothing is known.", pick: command.pick,
+                seat: command.seat)
+        }
     }
 }

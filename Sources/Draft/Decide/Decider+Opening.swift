@@ -41,8 +41,10 @@ extension Decider {
                 .invalidValue, "The room has \(ruleset.teams) teams; \(command.entries.count) entries were given.")
         }
         var events = [opened(command.room, commitment: nil)]
-        for (seat, entry) in command.entries.enumerated() {
-            let earlier = command.entries[..<seat]
+        var known: [ImportRoom.Entry] = []
+        for case (let seat, let entry?) in command.entries.enumerated() {
+            let earlier = known
+            known.append(entry)
             try check(entry.externalID, named: "outside id of entry \(seat)", isRequired: false)
             guard entry.user == nil || !earlier.contains(where: { $0.user == entry.user }) else {
                 throw Refusal(.alreadySeated, "A user has two entries in the room.", seat: Seat(seat))
@@ -54,11 +56,12 @@ extension Decider {
             events.append(
                 .seatTaken(
                     SeatTaken(
-                        seat: Seat(seat), user: entry.user, entry: EntryID(room: id, join: UInt16(seat) + 1),
+                        seat: Seat(seat), user: entry.user, entry: EntryID(room: id, join: UInt16(known.count)),
                         externalID: entry.externalID)))
         }
+        guard !known.isEmpty else { throw Refusal(.invalidValue, "Of none of the room's teams anything is known.") }
         events += [
-            .roomFilled(RoomFilled(seats: ruleset.teams)),
+            .roomFilled(RoomFilled(seats: UInt8(known.count))),
             .draftOrderDrawn(DraftOrderDrawn(secret: nil, seats: Array(0..<ruleset.teams))),
             .draftStarted(DraftStarted()),
         ]

@@ -18,6 +18,8 @@ public struct PickAutomated: Hashable, Sendable {
         case clockExpired = 1
         case autodraft = 2
         case admin = 3
+        /// Imports only: the source tells nothing of the pick.
+        case unknown = 4
     }
 
     /// Where the player came from.
@@ -30,6 +32,8 @@ public struct PickAutomated: Hashable, Sendable {
         /// Imported leagues only: the clock ran out and the pick was skipped; a player is there if somebody made the
         /// pick later.
         case skipped = 5
+        /// Imports only: the source tells nothing of the pick but that it was made.
+        case unknown = 6
     }
 
     /// Somebody whom the autopick passed over.
@@ -51,7 +55,7 @@ public struct PickAutomated: Hashable, Sendable {
     public var pick: PickNumber
     public var slot: Slot
     public var seat: Seat
-    /// Nil only for a skipped pick that nobody made up for.
+    /// Nil only for a skipped pick that nobody made up for, and for one of which the source tells nothing.
     public var player: PlayerIndex?
     public var reason: Reason
     public var source: Source

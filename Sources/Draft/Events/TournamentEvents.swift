@@ -31,11 +31,14 @@ public struct TournamentCreated: Hashable, Sendable {
     public var title: String
     /// The tournament's id at its source; empty where it has none.
     public var externalID: String
+    /// The prizes that another site states in all, where it does not tell them place by place. Never paid out here.
+    public var statedPrizes: Cents?
 
     public init(
         pool: PoolID, entryFee: Cents?, maxEntries: UInt32?, maxEntriesPerUser: UInt32?, rakeBasisPoints: UInt16,
-        ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String
+        ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String, statedPrizes: Cents? = nil
     ) {
+        self.statedPrizes = statedPrizes
         self.pool = pool
         self.entryFee = entryFee
         self.maxEntries = maxEntries

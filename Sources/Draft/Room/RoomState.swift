@@ -127,6 +127,8 @@ public enum PickSource: UInt8, Sendable, CaseIterable {
     case skipped = 5
     /// A correction put the player here.
     case corrected = 6
+    /// A source that knows only its own user's picks does not tell who was taken. Counted by no report.
+    case unknown = 7
 
     /// The stable string.
     public var name: String { String(describing: self) }
@@ -138,6 +140,7 @@ public enum PickSource: UInt8, Sendable, CaseIterable {
         case .adp: self = .adp
         case .fallback: self = .fallback
         case .skipped: self = .skipped
+        case .unknown: self = .unknown
         }
     }
 }

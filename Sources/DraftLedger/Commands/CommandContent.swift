@@ -58,6 +58,8 @@ struct CommandContent {
     }
 
     mutating func add(_ details: TournamentCreated) {
+        // Only where there are any: the commands of before have the fingerprints that they had.
+        if let prizes = details.statedPrizes { add(prizes.value) }
         add(details.pool.number)
         add(details.entryFee.map { UInt64(bitPattern: $0.value) })
         add(details.maxEntries.map(UInt64.init))

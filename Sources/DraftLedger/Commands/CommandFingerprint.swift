@@ -49,8 +49,8 @@ extension Command {
         case .importRoom(_, let command):
             content.add(command.room)
             for entry in command.entries {
-                content.add(entry.externalID)
-                content.add(entry.user?.number)
+                content.add(entry?.externalID ?? "unknown team")
+                content.add(entry?.user?.number)
             }
         case .tickClock(_, let pick): content.add(UInt64(pick))
         case .makePick, .automatePick, .recordAutomatedPick, .correctPick: addPick(to: &content)

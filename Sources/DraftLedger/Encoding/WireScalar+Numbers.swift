@@ -108,11 +108,17 @@ extension Interval: WireScalar {
 extension Cents: WireScalar {
     static let wireType = WireType(name: "cents", primitive: "int64", description: "hundredths of the currency's unit")
     var wire: Int64 { value }
-    init?(wire: Int64) { self.init(wire) }
+    /// Beyond any amount that the rules let through by so much that no sum of real ones gets there, and so little that
+    /// a thousand of them still add up: a record that says more is damaged.
+    private static let wireLimit: Int64 = 1 << 53
+    init?(wire: Int64) {
+        guard wire.magnitude <= Self.wireLimit.magnitude else { return nil }
+        self.init(wire)
+    }
     var json: JSONScalar { .integer(value) }
     init?(json: JSONScalar) {
         guard case .integer(let value) = json else { return nil }
-        self.init(value)
+        self.init(wire: value)
     }
 }
 

@@ -82,12 +82,7 @@ extension JSONWriter {
         value(recorded.recordedAt)
         members(of: recorded.origin)
         name("body")
-        beginObject()
-        var fields = JSONFieldWriter(json: JSONWriter())
-        swap(&fields.json, &self)
-        recorded.event.write(&fields)
-        swap(&fields.json, &self)
-        endObject()
+        body(of: recorded.event)
         endObject()
     }
 

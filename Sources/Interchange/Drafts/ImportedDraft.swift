@@ -13,14 +13,20 @@ struct ImportedDraft: Hashable, Sendable {
     /// Nil where the source does not say.
     var startedAt: Timestamp?
 
-    /// By slot.
-    var entries: [ImportedEntry]
+    /// By slot; nil for a team of which the source tells nothing.
+    var entries: [ImportedEntry?]
 
     /// In order, without a gap.
     var picks: [ImportedPick]
 
     /// Of its first pick: where to point when the draft as a whole is refused.
     var place: SourcePlace
+
+    /// Nil where the source does not say.
+    var entryFee: Cents? = nil
+
+    /// Whether a later file can have more picks of the same draft.
+    var mayGrow = false
 }
 
 struct ImportedEntry: Hashable, Sendable {
@@ -63,6 +69,10 @@ struct ImportedPlayer: Hashable, Sendable {
     var projectedPoints: Int32?
     var rank: UInt16?
 
+    /// Whether the id is one that the site gave him for some of its contests: then the same name and position under
+    /// another id is the same player.
+    var isIDOfOneSlate = false
+
     func listing(at index: PlayerIndex) -> PlayerListing {
         PlayerListing(
             index: index, position: position, byeWeek: byeWeek, adp: adp, projectedPoints: projectedPoints,
@@ -83,6 +93,11 @@ struct ImportedContest: Hashable, Sendable {
     /// Of its first draft.
     var teams: UInt8
     var rounds: UInt8
+
+    /// What the site states of it; nil where it does not.
+    var entryFee: Cents?
+    var maxEntries: UInt32?
+    var statedPrizes: Cents?
 }
 
 /// What an importer found in its files: everything that can go in, and what cannot.

@@ -6,7 +6,10 @@ import Foundation
 /// Without `commit()` it leaves nothing behind.
 final class AtomicFile {
     private let path: String
-    private let temporaryPath: String
+
+    /// Where it is until it is complete.
+    let temporaryPath: String
+
     private let handle: FileHandle
     private var isCommitted = false
 
@@ -21,9 +24,11 @@ final class AtomicFile {
                 .cannotCreate, "\(path) cannot be created. Check that its directory is there and can be written.")
         }
         self.handle = handle
+        UnfinishedFiles.add(temporaryPath)
     }
 
     deinit {
+        UnfinishedFiles.forget(temporaryPath)
         guard !isCommitted else { return }
         try? handle.close()
         try? FileManager.default.removeItem(atPath: temporaryPath)

@@ -8,29 +8,40 @@ extension DraftDecider {
         _ = try openContest(index)
     }
 
+    /// How a draft compares with the room that goes by its id.
+    enum Comparison: Sendable {
+        case same
+        /// They part, with where.
+        case other(String)
+        /// The draft has gone on since, by these events.
+        case grown([PendingEvent])
+    }
+
     /// Compares a draft with the room that goes by its id: the draft is decided once more, as a trial, and has to come
     /// to the events that the room begins with. Corrections that were made since stand behind them and do no harm.
-    ///
-    /// - Returns: where they part; nil where they agree.
-    func difference(of draft: ImportedDraft, from id: RoomID) throws -> String? {
-        guard let stored = try ledger?.stream(.room(id)) else { return nil }
+    func comparison(of draft: ImportedDraft, with id: RoomID) throws -> Comparison {
+        guard let stored = try ledger?.stream(.room(id)) else { return .same }
         guard case .roomOpened(let opened)? = stored.first?.event, let tournament = opened.tournament,
             known.tournaments[batch.contests[draft.contest].externalID] == tournament
-        else { return "it is of another contest" }
+        else { return .other("it is of another contest") }
         // Who a user is may have been erased since. The number stays: it is the log's.
         var users = [UserID?](repeating: nil, count: draft.entries.count)
         for case .seatTaken(let taken) in stored.map(\.event) where Int(taken.seat) < users.count {
             users[Int(taken.seat)] = taken.user
         }
+        var draft = draft
+        // How long a draft is that is not over, one file can know and another not.
+        if draft.mayGrow { draft.rounds = max(draft.rounds, opened.ruleset.rounds) }
         var trial = self
         let events = try trial.events(of: draft, in: id, users: users)
-        guard events.allSatisfy({ $0.stream == .room(id) }) else { return "it has none of a player in the file" }
-        for (index, event) in events.enumerated() {
-            guard index < stored.count else { return "it has \(stored.count) events, the file's draft \(events.count)" }
-            guard stored[index].event == event.event, stored[index].origin == event.origin else {
-                return "its event \(index + 1), \(stored[index].event.type.name), is another one"
-            }
+        let own = events.filter { $0.stream == .room(id) }
+        guard own.count == events.count || draft.mayGrow else { return .other("it has none of a player in the file") }
+        for (event, recorded) in zip(own, stored)
+        where recorded.event != event.event || recorded.origin != event.origin {
+            return .other("its event \(recorded.version), \(recorded.event.type.name), is another one")
         }
-        return nil
+        guard own.count > stored.count else { return .same }
+        guard draft.mayGrow else { return .other("it has \(stored.count) events, the file's draft \(own.count)") }
+        return .grown(events.filter { $0.stream != .room(id) } + own[stored.count...])
     }
 }

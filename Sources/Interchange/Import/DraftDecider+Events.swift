@@ -70,9 +70,11 @@ extension DraftDecider {
     ) throws -> [PendingEvent] {
         defer { desk.forget(room) }
         let opening = OpenRoom(
-            tournament: contest.tournament, pool: contest.pool, entryFee: nil,
+            tournament: contest.tournament, pool: contest.pool, entryFee: draft.entryFee,
             ruleset: .untimed(teams: draft.teams, rounds: draft.rounds), externalID: draft.externalID)
-        let entries = zip(draft.entries, users).map { ImportRoom.Entry(externalID: $0.externalID, user: $1) }
+        let entries = zip(draft.entries, users).map { entry, user in
+            entry.map { ImportRoom.Entry(externalID: $0.externalID, user: user) }
+        }
         var events = try desk.decide(
             .importRoom(room, ImportRoom(room: opening, entries: entries)), about: "draft \(draft.externalID)",
             at: draft.startedAt)
@@ -110,12 +112,15 @@ extension ImportedPick {
 }
 
 extension TournamentCreated {
-    /// A contest of another site: what its fee, its prizes and its limits were, the files do not say.
+    /// A contest of another site: of its fee, its prizes and its limits what the files say, if anything.
     fileprivate init(_ contest: ImportedContest, pool: PoolID) {
         self = .blank
         self.pool = pool
         ruleset = .untimed(teams: contest.teams, rounds: contest.rounds)
         title = contest.title
         externalID = contest.externalID
+        entryFee = contest.entryFee
+        maxEntries = contest.maxEntries
+        statedPrizes = contest.statedPrizes
     }
 }

@@ -100,17 +100,34 @@ struct DraftImporter<Batch: ImportBatch> {
     private mutating func compare(_ drafts: [ImportedDraft]) throws {
         // Before the cores part, so that it is done once: the contests are there, and finding them makes no events.
         for contest in Set(drafts.map(\.contest)) { try decider.findContest(contest) }
+        // A draft that has gone on may bring players along, which the next one finds in the pool.
+        let (growing, settled) = (drafts.filter(\.mayGrow), drafts.filter { !$0.mayGrow })
         let (decider, known) = (decider, known)
-        let differences = try onAllCores(drafts) { draft in
-            try known.rooms[draft.externalID].flatMap { try decider.difference(of: draft, from: $0) } ?? ""
+        let comparisons = try onAllCores(settled) { draft in
+            try known.rooms[draft.externalID].map { try decider.comparison(of: draft, with: $0) } ?? .same
         }
-        for (draft, difference) in zip(drafts, differences) {
-            guard !difference.isEmpty, let room = known.rooms[draft.externalID] else {
-                summary.skipped += 1
-                continue
+        for (draft, comparison) in zip(settled, comparisons) { try settle(draft, comparison) }
+        for draft in growing {
+            guard let room = known.rooms[draft.externalID] else { continue }
+            do {
+                try settle(draft, try self.decider.comparison(of: draft, with: room))
+            } catch let refusal as Refusal {
+                refuse(draft, found: refusal.description, expected: "a draft that keeps to the rules")
             }
+        }
+    }
+
+    private mutating func settle(_ draft: ImportedDraft, _ comparison: DraftDecider<Batch>.Comparison) throws {
+        switch comparison {
+        case .same: summary.skipped += 1
+        case .grown(let events):
+            _ = try decider.groundwork(for: draft)
+            try appender.add(events)
+            summary.imported += 1
+        case .other(let difference):
+            let room = known.rooms[draft.externalID].map { "room \($0)" } ?? "a room"
             refuse(
-                draft, found: "a draft whose id room \(room) has, with other content: \(difference)",
+                draft, found: "a draft whose id \(room) has, with other content: \(difference)",
                 expected: "the draft as it was imported, or an id of its own")
         }
     }

@@ -1,4 +1,6 @@
+import Draft
 public import DraftLedger
+import Foundation
 
 /// Brings history from files into a ledger.
 ///
@@ -10,6 +12,9 @@ public struct HistoryImport: Sendable {
 
     /// For `mfl`: the file with the site's players; nil to let ids stand for names.
     public var playersFile: String?
+
+    /// For `underdog`: what the export's owner is called, since the file does not say.
+    public var user = "me"
 
     /// Do everything but append.
     public var isDryRun = false
@@ -33,6 +38,11 @@ public struct HistoryImport: Sendable {
             var parser = BBMParser()
             for path in paths { try parser.read(try InputFile(path: path)) }
             return try add(parser.finish(), to: ledger)
+        case .underdog:
+            var parser = UnderdogParser(user: user)
+            for path in paths { try parser.read(try InputFile(path: path)) }
+            let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+            return try add(parser.finish(now: now), to: ledger)
         case .mfl: return try importMFL(paths, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
         case .jsonl:

@@ -27,7 +27,7 @@ struct PoolPlayers {
     func index(of player: ImportedPlayer) -> PlayerIndex? {
         let name = Self.key(player.name, player.position)
         if player.externalID.isEmpty { return byName[name] }
-        return byID[player.externalID] ?? byNameAlone[name]
+        return byID[player.externalID] ?? byNameAlone[name] ?? (player.isIDOfOneSlate ? byName[name] : nil)
     }
 
     private static func key(_ name: String, _ position: PlayerPosition) -> String {

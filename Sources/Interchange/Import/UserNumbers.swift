@@ -18,7 +18,7 @@ struct UserNumbers {
     ) -> (numbers: [UserID?], profiles: [(user: UserID, profile: Profile?)]) {
         var profiles: [(user: UserID, profile: Profile?)] = []
         let numbers = draft.entries.map { entry -> UserID? in
-            guard !entry.userID.isEmpty else { return nil }
+            guard let entry, !entry.userID.isEmpty else { return nil }
             if let user = known[entry.userID] ?? new[entry.userID] { return user }
             let user = next
             new[entry.userID] = user

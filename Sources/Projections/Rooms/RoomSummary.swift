@@ -28,7 +28,7 @@ public struct RoomSummary: Hashable, Sendable {
         preset = room.ruleset.preset
         teams = room.ruleset.teams
         rounds = room.ruleset.rounds
-        picks = PickNumber(room.picks.count)
+        picks = PickNumber(room.picks.count { $0.source != .unknown })
         entries = UInt8(room.memberCount)
         startedAt = room.startedAt
     }

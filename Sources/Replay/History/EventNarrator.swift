@@ -16,7 +16,7 @@ struct EventNarrator {
         return history.player(player)?.name ?? "player \(player)"
     }
 
-    func label(_ pick: PickNumber) -> String { pick > 0 ? snake.label(of: pick) : "\(pick)" }
+    func label(_ pick: PickNumber) -> String { snake.label(of: pick) }
 
     /// The sentence, and the seat that it is about where it is about one.
     func narration(of recorded: RecordedEvent) -> (text: String, seat: Seat?) {
@@ -51,7 +51,11 @@ struct EventNarrator {
             case .clockExpired: "the clock had run out"
             case .autodraft: "autodraft was on"
             case .admin: "an admin had it so"
+            case .unknown: "so the source has it"
             }
+        if made.source == .unknown {
+            return "Pick \(label(made.pick)) of seat \(made.seat) is not known to the source."
+        }
         let skips = made.skipped.prefix(8).map { "\(name($0.player)) (\($0.cause.words))" }.joined(separator: ", ")
         return "The rules picked \(name(made.player)) with \(label(made.pick)) for seat \(made.seat), since \(reason): "
             + "from the \(made.source.words)"
@@ -167,6 +171,7 @@ extension PickAutomated.Source {
         case .adp: "pool by ADP"
         case .fallback: "pool by ADP, the limits leaving nobody"
         case .skipped: "league, which skipped it"
+        case .unknown: "source, which does not tell"
         }
     }
 }

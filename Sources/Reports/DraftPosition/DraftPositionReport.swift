@@ -62,15 +62,7 @@ extension Analysis {
         for (number, counted) in tally.players.enumerated() where counted.picks.count > 0 {
             let player = players.players[number]
             guard filter.lists(player) else { continue }
-            var picks = counted.picks
-            if undrafted == .last {
-                var others = DraftPositionTally.Moments()
-                for pool in Set(player.listings.map(\.pool)) {
-                    if let place = players.place(of: pool) { others.include(tally.wholeDrafts[place]) }
-                }
-                others.exclude(counted.notUndrafted)
-                picks.include(others)
-            }
+            let picks = tally.picks(of: player, in: players, undrafted: undrafted)
             rows.append(
                 DraftPositionReport.Row(
                     player: player, drafted: Int(counted.picks.count),

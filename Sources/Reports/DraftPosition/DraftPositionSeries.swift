@@ -5,6 +5,8 @@ import Projections
 public struct DraftPositionSeries: Sendable {
     public var scope: ReportScope
 
+    public var undrafted: DraftPositionReport.Undrafted
+
     /// Those in which drafts started, from the first to the last.
     public var weeks: [Week]
 
@@ -19,48 +21,51 @@ public struct DraftPositionSeries: Sendable {
 
     public struct Row: Sendable {
         public var player: PlayerIdentity
-        /// By week; nil where no draft took him.
+        /// By week; nil where no draft counts for him.
         public var points: [Point?]
     }
 
     public struct Point: Hashable, Sendable {
         /// Drafts of the week that took the player.
         public var drafted: Int
-        /// The mean overall pick in them.
+        /// The mean overall pick in them, and behind the last one in those that could have and did not, if asked for.
         public var average: Double
     }
 }
 
 extension Analysis {
-    /// ADP as a series: the mean overall pick over the drafts that started in each week and took a player.
+    /// ADP as a series: `draftPositions` of the drafts that started in each week.
     ///
-    /// Weeks begin on Monday, midnight UTC. Drafts without a start are left out. One scan of the picks; memory is 16
+    /// Weeks begin on Monday, midnight UTC. Drafts without a start are left out. One scan of the picks; memory is 64
     /// bytes for each player and week.
-    public func draftPositionsByWeek(_ filter: ReportFilter = ReportFilter()) -> DraftPositionSeries {
-        let tally = rosters.countDrafts(filter.entries, of: players, with: WeeklyTally(players: players.players.count))
-        let weeks = tally.sums.sorted { $0.week < $1.week }
+    ///
+    /// - Parameter undrafted: what becomes of drafts that did not take a player, although their pool has him.
+    public func draftPositionsByWeek(
+        _ filter: ReportFilter = ReportFilter(), undrafted: DraftPositionReport.Undrafted = .drop
+    ) -> DraftPositionSeries {
+        let tally = rosters.countDrafts(filter.entries, of: players, with: WeeklyTally(of: players))
+        let weeks = tally.weeks.sorted { $0.number < $1.number }
         var rows: [(row: DraftPositionSeries.Row, average: Double)] = []
         for player in players.players where filter.lists(player) {
-            let sums = weeks.map { $0.players[player.number] }
-            let drafted = sums.reduce(0) { $0 + $1.drafted }
-            guard drafted > 0 else { continue }
-            let points = sums.map { sum in
-                sum.drafted == 0
-                    ? nil
-                    : DraftPositionSeries.Point(
-                        drafted: Int(sum.drafted), average: Double(sum.picks) / Double(sum.drafted))
+            let drafted = weeks.map { Int($0.tally.players[player.number].picks.count) }
+            guard drafted.contains(where: { $0 > 0 }) else { continue }
+            let picks = weeks.map { $0.tally.picks(of: player, in: players, undrafted: undrafted) }
+            let points = zip(drafted, picks).map { drafted, picks in
+                picks.count == 0 ? nil : DraftPositionSeries.Point(drafted: drafted, average: picks.mean)
             }
-            let average = Double(sums.reduce(0) { $0 + $1.picks }) / Double(drafted)
-            rows.append((DraftPositionSeries.Row(player: player, points: points), average))
+            var all = DraftPositionTally.Moments()
+            for picks in picks { all.include(picks) }
+            rows.append((DraftPositionSeries.Row(player: player, points: points), all.mean))
         }
         rows.sort {
             ($0.average, $0.row.player.name, $0.row.player.number)
                 < ($1.average, $1.row.player.name, $1.row.player.number)
         }
         return DraftPositionSeries(
-            scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts),
-            weeks: weeks.map { DraftPositionSeries.Week(start: Week.start(of: $0.week), drafts: $0.drafts) },
-            rows: rows.map(\.row))
+            scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), undrafted: undrafted,
+            weeks: weeks.map { week in
+                DraftPositionSeries.Week(start: Week.start(of: week.number), drafts: week.tally.scope.drafts)
+            }, rows: rows.map(\.row))
     }
 }
 
@@ -71,75 +76,49 @@ enum Week {
     private static let monday: Int64 = -3 * 86_400 * 1_000_000
 
     static func number(of moment: Timestamp) -> Int64 {
-        let (quotient, remainder) = (moment.microseconds - monday).quotientAndRemainder(dividingBy: length)
+        let (quotient, remainder) = (moment.microseconds &- monday).quotientAndRemainder(dividingBy: length)
         return remainder < 0 ? quotient - 1 : quotient
     }
 
-    static func start(of number: Int64) -> Timestamp { Timestamp(microseconds: number * length + monday) }
+    static func start(of number: Int64) -> Timestamp { Timestamp(microseconds: number &* length &+ monday) }
 }
 
+/// A tally of draft positions for each week.
 private struct WeeklyTally: RosterTally {
     private(set) var scope = ScopeTally()
-    private(set) var sums: [Sums] = []
-    private var places: [Int64: Int] = [:]
-    private let playerCount: Int
-    private var pool = PoolFacts.none
-    private var snake = Snake(teams: 2, rounds: 1)
+
+    /// In the order in which they were met.
+    private(set) var weeks: [(number: Int64, tally: DraftPositionTally)] = []
+
+    private let blank: DraftPositionTally
+
     /// Of the draft that has begun; nil for one without a start.
     private var place: Int?
 
-    struct Sums {
-        let week: Int64
-        var drafts = 0
-        var players: [Player]
-    }
-
-    struct Player {
-        var drafted: UInt64 = 0
-        var picks: UInt64 = 0
-    }
-
-    init(players: Int) { playerCount = players }
+    init(of players: PlayerCatalogue) { blank = DraftPositionTally(of: players) }
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         place = draft.startedAt.map { place(of: Week.number(of: $0)) }
         guard let place else { return }
         scope.begin(draft, pool, in: part)
-        self.pool = pool
-        snake = draft.snake
-        sums[place].drafts += 1
+        weeks[place].tally.begin(draft, pool, in: part)
     }
 
     mutating func add(_ entry: Int, of part: RosterColumns) {
         guard let place else { return }
         scope.add(entry, of: part)
-        let slot = part.slots[entry]
-        guard slot != RosterColumns.noSlot else { return }
-        for (round, index) in part.picks(of: entry).enumerated() {
-            let player = Int(part.players[index])
-            guard player < pool.numbers.count else { continue }
-            let number = Int(pool.numbers[player])
-            sums[place].players[number].drafted += 1
-            sums[place].players[number].picks += UInt64(snake.pick(of: slot, in: UInt8(round + 1)))
-        }
+        weeks[place].tally.add(entry, of: part)
     }
 
     mutating func merge(_ other: Self) {
         scope.merge(other.scope)
-        for their in other.sums {
-            let place = place(of: their.week)
-            sums[place].drafts += their.drafts
-            for index in their.players.indices {
-                sums[place].players[index].drafted += their.players[index].drafted
-                sums[place].players[index].picks += their.players[index].picks
-            }
-        }
+        for week in other.weeks { weeks[place(of: week.number)].tally.merge(week.tally) }
     }
 
+    /// Few weeks, and nearly always the one before: looked for from the last one back.
     private mutating func place(of week: Int64) -> Int {
-        if let known = places[week] { return known }
-        sums.append(Sums(week: week, players: Array(repeating: Player(), count: playerCount)))
-        places[week] = sums.count - 1
-        return sums.count - 1
+        if let known = weeks.lastIndex(where: { $0.number == week }) { return known }
+        weeks.append((week, blank))
+        return weeks.count - 1
     }
 }

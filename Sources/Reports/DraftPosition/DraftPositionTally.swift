@@ -99,4 +99,20 @@ struct DraftPositionTally: RosterTally {
         }
         for index in wholeDrafts.indices { wholeDrafts[index].include(other.wholeDrafts[index]) }
     }
+
+    /// The picks that count for a player's average: none for one whom no draft took.
+    func picks(
+        of player: PlayerIdentity, in catalogue: PlayerCatalogue, undrafted: DraftPositionReport.Undrafted
+    ) -> Moments {
+        let counted = players[player.number]
+        guard undrafted == .last else { return counted.picks }
+        var others = Moments()
+        for pool in Set(player.listings.map(\.pool)) {
+            if let place = catalogue.place(of: pool) { others.include(wholeDrafts[place]) }
+        }
+        others.exclude(counted.notUndrafted)
+        var picks = counted.picks
+        picks.include(others)
+        return picks
+    }
 }

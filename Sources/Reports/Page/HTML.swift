@@ -1,3 +1,4 @@
+import Draft
 import Foundation
 
 /// Text that stands in a page as it is: whatever comes from outside is escaped on its way in.
@@ -29,6 +30,12 @@ enum HTML {
         return text == "-" + String(format: "%.\(places)f", 0.0) ? String(text.dropFirst()) : text
     }
 
+    /// Dollars and cents: 10,850.00
+    static func money(_ cents: Int64) -> String {
+        let (whole, rest) = cents.magnitude.quotientAndRemainder(dividingBy: 100)
+        return (cents < 0 ? "-" : "") + grouped(Int(whole)) + "." + (rest < 10 ? "0" : "") + String(rest)
+    }
+
     /// 571,480
     static func grouped(_ number: Int) -> String {
         var text = ""
@@ -56,6 +63,9 @@ struct HTMLTable {
 
         static func text(_ text: String) -> Cell { Cell(text: text, value: nil) }
         static func count(_ number: Int) -> Cell { Cell(text: HTML.grouped(number), value: Double(number)) }
+        static func money(_ amount: Cents) -> Cell {
+            Cell(text: HTML.money(amount.value), value: Double(amount.value))
+        }
         static func percent(_ share: Double?) -> Cell {
             Cell(text: share.map { HTML.percent($0) } ?? "", value: share ?? -.greatestFiniteMagnitude)
         }
@@ -68,20 +78,31 @@ struct HTMLTable {
     var columns: [Column]
     var rows: [[Cell]]
 
-    var html: String {
+    /// Long texts take several lines, so that the numbers beside them stay in sight.
+    var wraps = false
+
+    /// Rows that paper shows; a screen has them all.
+    private static let rowsOnPaper = 50
+
+    /// - Parameter name: what the table is of, for those who hear it.
+    func html(named name: String) -> String {
         guard !rows.isEmpty else { return "<p class=\"none\">Nothing to show.</p>" }
         let head = columns.map { column in
             "<th scope=\"col\"\(column.isNumber ? " class=\"n\"" : "")><button type=\"button\">"
                 + HTML.escaped(column.title) + "</button></th>"
         }
-        let body = rows.map { row in
-            "<tr>"
+        let body = rows.enumerated().map { number, row in
+            (number < Self.rowsOnPaper ? "<tr>" : "<tr class=\"more\">")
                 + zip(row, columns).map { cell, column in
                     let value = cell.value.map { " data-v=\"\($0)\"" } ?? ""
                     return "<td\(column.isNumber ? " class=\"n\"" : "")\(value)>\(HTML.escaped(cell.text))</td>"
                 }.joined() + "</tr>"
         }
-        return "<div class=\"scroll\"><table><thead><tr>\(head.joined())</tr></thead><tbody>\n"
-            + body.joined(separator: "\n") + "\n</tbody></table></div>"
+        let paper =
+            rows.count > Self.rowsOnPaper
+            ? "<p class=\"note paper\">On paper, \(Self.rowsOnPaper) of \(HTML.grouped(rows.count)) rows.</p>" : ""
+        return "<div class=\"scroll\(wraps ? " wrap" : "")\" tabindex=\"0\" role=\"region\" "
+            + "aria-label=\"\(HTML.escaped(name))\"><table><thead><tr>\(head.joined())</tr></thead><tbody>\n"
+            + body.joined(separator: "\n") + "\n</tbody></table></div>" + paper
     }
 }

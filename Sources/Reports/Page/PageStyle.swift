@@ -9,9 +9,9 @@ enum PageStyle {
         main,header,footer{max-width:1240px;margin:0 auto;padding:16px}
         h1{margin:.2em 0;font-size:1.6rem}h1 span{color:var(--brand)}h2{margin:0 0 2px;font-size:1.1rem}
         p{margin:.3em 0}.note,.none,footer,figcaption{color:var(--soft);font-size:.86rem}
-        main{display:grid;grid-auto-flow:dense;gap:16px;grid-template-columns:repeat(auto-fill,minmax(min(100%,370px),1fr));align-items:start}
-        section{background:var(--card);border-radius:12px;padding:14px;min-width:0}
-        section.wide{grid-column:1/-1}
+        main{columns:370px;column-gap:16px}
+        section{background:var(--card);border-radius:12px;padding:14px;margin:0 0 16px;break-inside:avoid}
+        section.wide{column-span:all;margin-top:16px}section.legend svg.chart{max-width:420px}
         svg.chart{display:block;width:100%;height:auto;max-width:640px}
         svg.chart text{fill:var(--text);font-size:11px;font-family:inherit}
         svg.chart text.soft{fill:var(--soft)}svg.chart text.mid{text-anchor:middle}svg.chart text.end{text-anchor:end}
@@ -20,6 +20,8 @@ enum PageStyle {
         .scroll{overflow-x:auto;max-height:420px;overflow-y:auto}
         table{border-collapse:collapse;width:100%;font-size:.9rem}
         th,td{padding:4px 8px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
+        .wrap td:not(.n){white-space:normal}.scroll:focus-visible{outline:2px solid var(--brand)}
+        @media(max-width:640px){table{font-size:.82rem}th,td{padding:4px 5px}td:not(.n){white-space:normal}}
         th{position:sticky;top:0;background:var(--card)}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
         th button{all:unset;cursor:pointer;color:var(--soft);font-weight:600}
         th button:focus-visible{outline:2px solid var(--brand)}
@@ -30,9 +32,10 @@ enum PageStyle {
         footer{border-top:1px solid var(--line);overflow-wrap:anywhere}
         @media print{:root{--bg:#fff;--card:#fff;--text:#111;--soft:#444;--muted:#555;--line:#bbb;--brand:#067a69}
         body{font-size:11px;-webkit-print-color-adjust:exact;print-color-adjust:exact}
-        main{display:block;column-count:2;column-gap:16px}section{break-inside:avoid;border:1px solid #bbb;margin-bottom:12px}
-        section.tabular{break-inside:auto}.scroll{max-height:none;overflow:visible}th{position:static}
-        th,td{padding:2px 4px;white-space:normal}}
+        main{columns:2;column-gap:16px}section{border:1px solid #bbb;margin-bottom:12px}
+        section.tabular{break-inside:auto}.scroll{max-height:none;overflow:visible}th{position:static}tr{break-inside:avoid}
+        th,td{padding:2px 4px;white-space:normal}tr.more{display:none}}
+        @media screen{.paper{display:none}}
         """
 
     /// A click on a heading sorts by its column, a second one the other way round.

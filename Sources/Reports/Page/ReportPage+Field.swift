@@ -2,9 +2,11 @@ import Draft
 
 /// The sections about players.
 extension ReportPage {
-    func fieldSections(_ exposure: ExposureReport) -> [String] {
-        exposureCharts(exposure) + ownership + [series, values] + [exposureTable(exposure), draftPositions, pairs]
+    func fieldCharts(_ exposure: ExposureReport) -> [String] {
+        exposureCharts(exposure) + ownership + [series, values]
     }
+
+    func fieldTables(_ exposure: ExposureReport) -> [String] { [exposureTable(exposure), draftPositions, pairs] }
 
     private func exposureCharts(_ report: ExposureReport) -> [String] {
         PositionGroup.allCases.compactMap { group in
@@ -20,9 +22,8 @@ extension ReportPage {
     private var ownership: [String] {
         let report = analysis.ownership(filter)
         guard let own = report.own, own.entries > 0 else { return [] }
-        let sorted = report.rows.filter { filter.lists($0.player) && $0.leverage != nil }.sorted {
-            ($1.leverage!, $0.player.name) < ($0.leverage!, $1.player.name)
-        }
+        let listed = report.rows.filter { filter.lists($0.player) && $0.leverage != nil }
+        let sorted = listed.sorted { ($1.leverage ?? 0, $0.player.name) < ($0.leverage ?? 0, $1.player.name) }
         let shown = sorted.count <= 24 ? sorted : Array(sorted.prefix(12) + sorted.suffix(12))
         return [
             section(
@@ -34,10 +35,13 @@ extension ReportPage {
 
     private var series: String {
         let series = analysis.draftPositionsByWeek(filter)
-        return section(
-            "ADP by week", "Mean overall pick of the eight who go first; higher is earlier.",
-            series.weeks.isEmpty
-                ? "<p class=\"none\">No draft has a date.</p>" : Chart.series(series, players: 8).svg)
+        let chart =
+            switch series.weeks.count {
+            case 0: "<p class=\"none\">No draft has a date.</p>"
+            case 1: "<p class=\"none\">All drafts with a date are of one week; a series takes two.</p>"
+            default: Chart.series(series, players: 8).svg
+            }
+        return section("ADP by week", "Mean overall pick of the eight who go first; higher is earlier.", chart)
     }
 
     private var values: String {
@@ -64,7 +68,7 @@ extension ReportPage {
                     .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
                 ]
             })
-        return section("Exposure", shown(report.rows.count, "players"), table.html, style: "wide tabular")
+        return section("Exposure", shown(report.rows.count, "players"), table, style: "wide tabular")
     }
 
     private var draftPositions: String {
@@ -72,7 +76,7 @@ extension ReportPage {
         let table = HTMLTable(
             columns: [
                 .init(title: "Player", isNumber: false), .init(title: "Pos", isNumber: false), .init(title: "ADP"),
-                .init(title: "SD"), .init(title: "Min"), .init(title: "Max"), .init(title: "Draft rate"),
+                .init(title: "SD"), .init(title: "Min"), .init(title: "Max"), .init(title: "Rate"),
             ],
             rows: report.rows.prefix(Self.tableRows).map { row in
                 [
@@ -86,8 +90,9 @@ extension ReportPage {
             ? "" : " Of \(HTML.grouped(report.partialDrafts)) of them not all seats are known."
         return section(
             "ADP",
-            "Drafts: \(HTML.grouped(report.scope.drafts)). An average is over those that took the player.\(partial)",
-            table.html, style: "tabular")
+            "Drafts: \(HTML.grouped(report.scope.drafts)). An average is over those that took the player; rate is "
+                + "their share.\(partial)",
+            table, style: "wide tabular")
     }
 
     private var pairs: String {
@@ -95,7 +100,7 @@ extension ReportPage {
         let table = HTMLTable(
             columns: [
                 .init(title: "Player", isNumber: false), .init(title: "and", isNumber: false),
-                .init(title: "Together"), .init(title: "P(2nd|1st)"), .init(title: "Lift"),
+                .init(title: "Both"), .init(title: "P(2nd|1st)"), .init(title: "Lift"),
             ],
             rows: report.rows.map { row in
                 [
@@ -105,7 +110,7 @@ extension ReportPage {
             })
         return section(
             "Pairs", "The 100 most frequent of \(HTML.grouped(report.pairs)). Lift over 1: together more than chance.",
-            table.html, style: "tabular")
+            table, style: "wide tabular")
     }
 
     private func shown(_ count: Int, _ what: String) -> String {

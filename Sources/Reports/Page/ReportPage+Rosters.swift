@@ -2,7 +2,7 @@ import Draft
 
 /// The sections about rosters.
 extension ReportPage {
-    var rosterSections: [String] {
+    var rosterCharts: [String] {
         let construction = analysis.construction(filter)
         return [
             section(
@@ -11,9 +11,11 @@ extension ReportPage {
             section(
                 "Pick heat map", "Of a round's picks, the percentage of each position.",
                 Chart.heatMap(construction.rounds).svg),
-            stacks, builds(construction), byes, duplicates,
+            stacks, byesChart,
         ]
     }
+
+    var rosterTables: [String] { [builds, byes, duplicates] }
 
     private var stacks: String {
         let report = analysis.stacks(filter)
@@ -31,7 +33,8 @@ extension ReportPage {
                 ? "<p class=\"none\">No stack, or no teams known.</p>" : Chart.stacks(Array(rows.prefix(32))).svg)
     }
 
-    private func builds(_ report: ConstructionReport) -> String {
+    private var builds: String {
+        let report = analysis.construction(filter)
         let table = HTMLTable(
             columns: [
                 .init(title: "QB-RB-WR-TE", isNumber: false), .init(title: "Entries"), .init(title: "Share"),
@@ -40,29 +43,33 @@ extension ReportPage {
             rows: report.builds.prefix(Self.tableRows).map { row in
                 [
                     .text(row.build.description), .count(row.entries), .percent(row.share),
-                    .decimal(Double(row.fees.value) / 100, places: 2),
+                    .money(row.fees),
                 ]
             })
-        return section("Builds", "Players of each position in an entry.", table.html, style: "tabular")
+        return section("Builds", "Players of each position in an entry.", table)
+    }
+
+    private func byesNote(_ report: ByeReport) -> String {
+        "Entries by the most players on bye in one week: "
+            + "\(report.average.map { HTML.decimal($0, places: 2) } ?? "–") on average."
+    }
+
+    private var byesChart: String {
+        let report = analysis.byes(filter)
+        return section("Byes", byesNote(report), Chart.byes(report.overall).svg)
     }
 
     private var byes: String {
         let report = analysis.byes(filter)
-        let most = ([report.overall] + report.byPosition.map(\.entries)).map(\.count).max() ?? 0
+        let columns = [report.overall] + report.byPosition.map(\.entries)
         let table = HTMLTable(
-            columns: [.init(title: "On bye at once"), .init(title: "Entries")]
+            columns: [.init(title: "On bye"), .init(title: "Entries")]
                 + report.byPosition.map { .init(title: $0.position.abbreviation) },
-            rows: (0..<most).map { number in
-                [.count(number)]
-                    + ([report.overall] + report.byPosition.map(\.entries)).map { entries in
-                        .count(number < entries.count ? entries[number] : 0)
-                    }
-            })
+            rows: (0..<(columns.map(\.count).max() ?? 0)).map { number in
+                [.count(number)] + columns.map { .count(number < $0.count ? $0[number] : 0) }
+            }, wraps: true)
         return section(
-            "Byes",
-            "Entries by the most players on bye in one week: "
-                + "\(report.average.map { HTML.decimal($0, places: 2) } ?? "–") on average.",
-            table.html, style: "tabular")
+            "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table)
     }
 
     private var duplicates: String {
@@ -74,12 +81,12 @@ extension ReportPage {
                     .text(start.players.map(\.name).joined(separator: " · ")), .count(start.entries),
                     .percent(start.share),
                 ]
-            })
+            }, wraps: true)
         let share = report.averageShare.map { HTML.decimal($0 * 100, places: 3) + "%" } ?? "–"
         return section(
             "Duplicates",
             "The commonest starts of the field. \(share) of other users' entries begin with the same three on average; "
                 + "\(HTML.grouped(report.identical.count)) rosters are held more than once.",
-            table.html, style: "tabular")
+            table)
     }
 }

@@ -38,7 +38,7 @@ public struct ReportPage: Sendable {
             [legend]
             + (exposure.scope.entries == 0
                 ? [section("Nothing to report", "", "<p class=\"none\">No entry of this filter counts.</p>")]
-                : fieldSections(exposure) + rosterSections)
+                : charts(exposure) + tables(exposure))
         let title = HTML.escaped(heading)
         return """
             <!doctype html>
@@ -59,13 +59,16 @@ public struct ReportPage: Sendable {
             """
     }
 
+    private func charts(_ exposure: ExposureReport) -> [String] { fieldCharts(exposure) + rosterCharts }
+
+    private func tables(_ exposure: ExposureReport) -> [String] { fieldTables(exposure) + rosterTables }
+
     private func facts(_ exposure: ExposureReport) -> String {
-        let fees = exposure.fees.value
-        let dollars = HTML.grouped(Int(fees / 100)) + "." + (fees % 100 < 10 ? "0" : "") + String(fees % 100)
         let facts = [
             (HTML.grouped(exposure.scope.entries), exposure.scope.entries == 1 ? "entry" : "entries"),
             (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
-            (HTML.grouped(exposure.rows.count), "players drafted"), (dollars, "in known fees"),
+            (HTML.grouped(exposure.rows.count), "players drafted"),
+            (HTML.money(exposure.fees.value), "in known fees"),
         ]
         return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
     }
@@ -94,7 +97,11 @@ public struct ReportPage: Sendable {
             chart.text(group.abbreviation, at: x + 21, 14)
             x += 66
         }
-        return "<section class=\"wide\">\(chart.svg)</section>"
+        return "<section class=\"wide legend\">\(chart.svg)</section>"
+    }
+
+    func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> String {
+        section(title, note, table.html(named: title), style: style)
     }
 
     /// - Parameter note: how the figures are to be read.

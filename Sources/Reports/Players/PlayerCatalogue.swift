@@ -49,6 +49,17 @@ public struct PlayerCatalogue: Sendable {
         let facts = facts(of: pool)
         return Int(index) < facts.numbers.count ? players[Int(facts.numbers[Int(index)])] : nil
     }
+
+    /// The players that a name can mean: those of that id at the source, else those of that name, compared as names of
+    /// different sites are. O(players).
+    public func players(named name: String) -> [PlayerIdentity] {
+        let byID = players.filter { $0.externalID == name && !name.isEmpty }
+        if !byID.isEmpty { return byID }
+        let normalized = PlayerName.normalized(name)
+        let byName = players.filter { !normalized.isEmpty && PlayerName.normalized($0.name) == normalized }
+        if !byName.isEmpty { return byName }
+        return players.filter { $0.externalID.isEmpty && String($0.latest.index) == name }
+    }
 }
 
 /// A pool by columns: what a scan asks about a drafted player, by his index.

@@ -60,7 +60,8 @@ final class TamperedLedger {
         try environment.write { transaction in
             for level in 8..<UInt64(64) where size >> level > 0 {
                 for index in 0..<size >> level {
-                    try transaction.put(try Self.hash(level, index, events, transaction).bytes, at: level << 56 | index, in: nodes)
+                    let hash = try Self.hash(level, index, events, transaction)
+                    try transaction.put(hash.bytes, at: level << 56 | index, in: nodes)
                 }
             }
         }

@@ -14,6 +14,8 @@ enum SharedData {
     static let bbm = root.appending(path: "bbm3/drafts-14.csv").path
     static let mfl = root.appending(path: "mfl/sfb10-conference5-draft-results.json.gz").path
     static let mflPlayers = root.appending(path: "mfl/players-2020.json.gz").path
+    static let underdog = root.appending(path: "underdog/export-52-entries-2024.csv").path
+    static let underdogCounts = root.appending(path: "underdog/jvonderhoff_underdog_player_counts_of_52.csv").path
     static let rankings = root.appending(path: "pools/underdog-rankings-2026-05-24.csv").path
 }
 

@@ -62,13 +62,13 @@ import Testing
         #expect(!report.rows.isEmpty)
     }
 
-    @Test(arguments: 1...3 as ClosedRange<UInt64>)
-    func aWeekHasTheDraftsThatStartedInIt(seed: UInt64) throws {
+    @Test(arguments: 1...3 as ClosedRange<UInt64>, DraftPositionReport.Undrafted.allCases)
+    func aWeekHasTheDraftsThatStartedInIt(seed: UInt64, undrafted: DraftPositionReport.Undrafted) throws {
         let random = RandomField(seed: seed)
         let house = try ReportHouse(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let drafts = field.drafts(ReportFilter())
-        let series = try Analysis(of: house.ledger).draftPositionsByWeek()
+        let series = try Analysis(of: house.ledger).draftPositionsByWeek(undrafted: undrafted)
         #expect(series.weeks.reduce(0) { $0 + $1.drafts } == drafts.count)
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = TimeZone(identifier: "UTC")!
@@ -79,10 +79,12 @@ import Testing
             let mine = drafts.filter { week.start <= $1[0].start! && $1[0].start! < end }
             #expect(week.drafts == mine.count && week.drafts > 0, "seed \(seed)")
             for row in series.rows {
-                let (taken, _) = picks(of: row.player.name, in: mine, slot: nil)
+                let (taken, last) = picks(of: row.player.name, in: mine, slot: nil)
+                let all = undrafted == .last ? taken + last : taken
                 #expect(row.points[number]?.drafted ?? 0 == taken.count)
-                if !taken.isEmpty {
-                    #expect(row.points[number]?.average == Double(taken.reduce(0, +)) / Double(taken.count))
+                #expect((row.points[number] == nil) == all.isEmpty)
+                if !all.isEmpty {
+                    #expect(row.points[number]?.average == Double(all.reduce(0, +)) / Double(all.count))
                 }
             }
         }

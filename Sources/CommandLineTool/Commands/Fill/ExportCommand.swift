@@ -2,29 +2,35 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Interchange
+import Merkle
 
 struct ExportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Hand the events on.",
+        commandName: "export", abstract: "Hand the ledger on.",
         discussion: """
-            The whole ledger as jsonl, imported into an empty one, gives the same size and the same root. A file \
-            appears whole or not at all. tlog writes the static files of a tiled log (C2SP tlog-tiles) into a directory: \
-            a complete copy that anybody can check without us, and that grows with each export.
+            jsonl: the events; the whole ledger, imported into an empty one, gives the same size and the same root. sqlite: \
+            one file with the tables contest, room, player, entry, pick, event and posting for SQL, pandas, DuckDB or R; its \
+            .schema says what the columns mean. underdog: a user's entries in the site's own 27 columns. tlog: the static \
+            files of a tiled log (C2SP tlog-tiles), a copy that anybody can check without us and that grows with each \
+            export. A file appears whole or not at all.
 
             EXAMPLE:
               draftledger export --as jsonl -o ledger.jsonl
               draftledger --ledger copy.ledger import ledger.jsonl --as jsonl
+              draftledger export --as sqlite -o ledger.sqlite && sqlite3 ledger.sqlite 'SELECT * FROM exposure LIMIT 10'
+              draftledger export --as underdog --user jane -o jane.csv
               draftledger export --as tlog -o public/
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case jsonl
-        case tlog
+        case jsonl, underdog, sqlite, tlog
     }
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("In which form.", valueName: "jsonl|tlog"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("In which form.", valueName: "jsonl|underdog|sqlite|tlog"))
     var form: Format = .jsonl
     @Option(help: ArgumentHelp("Only what everyone in this room could see.", valueName: "room")) var room: String?
+    @Option(help: ArgumentHelp("For sqlite and underdog: only what is this user's.", valueName: "user"))
+    var user: String?
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Where to (default: standard output).", valueName: "path"),
         completion: .file())
@@ -32,45 +38,78 @@ struct ExportCommand: ConsoleCommand {
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws {
-        guard form == .tlog else { return }
-        guard let output, output != "-" else { throw ValidationError("--as tlog needs a directory: -o DIR.") }
-        guard room == nil else { throw ValidationError("--as tlog is the whole ledger; --room goes with jsonl.") }
+        if room != nil, user != nil { throw ValidationError("--room and --user exclude each other.") }
+        let isFile = output != nil && output != "-"
+        switch form {
+        case .jsonl: if user != nil { throw ValidationError("--user belongs to --as sqlite and underdog.") }
+        case .underdog:
+            if user == nil { throw ValidationError("--as underdog is one user's export: name the --user.") }
+        case .sqlite: if !isFile { throw ValidationError("--as sqlite needs a file: -o ledger.sqlite.") }
+        case .tlog:
+            if !isFile { throw ValidationError("--as tlog needs a directory: -o DIR.") }
+            if room != nil || user != nil { throw ValidationError("--as tlog is the whole ledger.") }
+        }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        switch form {
-        case .jsonl: try exportLines(on: console)
-        case .tlog: try exportTiles(to: output ?? "", on: console)
+        let token = Interruption.shared.onInterrupt { UnfinishedFiles.remove() }
+        defer { Interruption.shared.forget(token) }
+        do {
+            let summary =
+                switch form {
+                case .jsonl: try lines(console)
+                case .underdog: try rows(console)
+                case .sqlite: try tables(console)
+                case .tlog: try tiles(console)
+                }
+            if let output { console.note(StyledText("\(summary) written to \(output)")) }
+        } catch let error as InterchangeError where error.code == .outputFailed && console.output.isAbandoned {
+            throw SinkError.closed
         }
         return .done
     }
 
-    private func exportTiles(to directory: String, on console: Console) throws {
+    private func lines(_ console: Console) throws -> String {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let room = try room.map { try draft.resolveRoom($0) }
+        let count = try console.withProgress("export") { progress in
+            var export = JSONLinesExport(stream: room.map { .room($0) })
+            export.progress = progress
+            return try export.run(draft, to: output)
+        }
+        return Narrator.plural(count, "event")
+    }
+
+    private func rows(_ console: Console) throws -> String {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let count = try UnderdogExport(user: try draft.resolveUser(user ?? "")).run(draft, to: output)
+        return "\(Figures.grouped(count.entries)) entries, \(Narrator.plural(count.picks, "pick"))"
+    }
+
+    private func tables(_ console: Console) throws -> String {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let room = try room.map { SQLiteExport.Scope.room(try draft.resolveRoom($0)) }
+        let user = try user.map { SQLiteExport.Scope.user(try draft.resolveUser($0)) }
+        let count = try console.withProgress("export", unit: "rows") { progress in
+            var export = SQLiteExport(room ?? user ?? .everything)
+            export.progress = progress
+            return try export.run(draft, to: output ?? "")
+        }
+        return Narrator.plural(count, "event")
+    }
+
+    private func tiles(_ console: Console) throws -> String {
         let (draft, checkpoint) = try ledger.openPublished(console)
         defer { draft.close() }
         let summary = try console.withProgress("export") { progress in
             var export = TiledLogExport()
             export.progress = progress
-            return try export.run(draft, asOf: checkpoint, to: directory)
+            return try export.run(draft, asOf: checkpoint, to: output ?? "")
         }
-        console.note(
-            "\(Figures.grouped(summary.records)) records in \(directory): \(Figures.grouped(summary.filesWritten)) files "
-                + "written, \(Figures.grouped(summary.filesKept)) kept")
-    }
-
-    private func exportLines(on console: Console) throws {
-        let draft = try ledger.open(console)
-        defer { draft.close() }
-        let room = try room.map { try draft.resolveRoom($0) }
-        do {
-            let count = try console.withProgress("export") { progress in
-                var export = JSONLinesExport(stream: room.map { .room($0) })
-                export.progress = progress
-                return try export.run(draft, to: output)
-            }
-            if let output { console.note("\(Figures.grouped(count)) events written to \(output)") }
-        } catch let error as InterchangeError where error.code == .outputFailed && console.output.isAbandoned {
-            throw SinkError.closed
-        }
+        return "\(Narrator.plural(summary.records, "record")) in \(Figures.grouped(summary.filesWritten)) new and "
+            + "\(Figures.grouped(summary.filesKept)) kept files"
     }
 }

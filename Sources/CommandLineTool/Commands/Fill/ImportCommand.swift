@@ -17,30 +17,39 @@ struct ImportCommand: ConsoleCommand {
             All of a draft goes in or none of it: one that breaks a rule is refused with its line and column, the \
             others go in, and the exit status is 65. What is in the ledger already is not appended again.
 
-            bbm is the public Best Ball Mania pick dumps, mfl the draftResults of MyFantasyLeague, rankings a player \
+            bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, mfl the draftResults of MyFantasyLeague, rankings a player \
             pool from a site's rankings, jsonl what `export` writes. Gzipped files are read as they are; - is \
             standard input.
 
             EXAMPLE:
               draftledger import picks.csv --as bbm --dry-run
+              draftledger import export.csv --as underdog --user jane
               draftledger import drafts/*.json.gz --as mfl --players players.json
             """)
 
     @Argument(help: "The files.", completion: .file()) var files: [String]
     @Option(
-        name: .customLong("as"), help: ArgumentHelp("What the files are.", valueName: "bbm|mfl|rankings|jsonl"),
+        name: .customLong("as"),
+        help: ArgumentHelp("What the files are.", valueName: "bbm|underdog|mfl|rankings|jsonl"),
         completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: Choice.named)
     var dialect: ImportDialect
     @Flag(help: "Check everything, append nothing.") var dryRun = false
     @Option(help: ArgumentHelp("For mfl: the site's player list.", valueName: "file"), completion: .file())
     var players: String?
+    @Option(
+        help: ArgumentHelp("For underdog: what the export's owner is to be called (default: me).", valueName: "name"))
+    var user: String?
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
+        if user != nil, dialect != .underdog { throw ValidationError("--user belongs to --as underdog.") }
+        if let user, user.isEmpty || UInt64(user) != nil {
+            throw ValidationError("'\(user)' is no name for a user: it would be taken for a number.")
+        }
         if players != nil, dialect != .mfl { throw ValidationError("--players belongs to --as mfl.") }
     }
 
@@ -53,6 +62,7 @@ struct ImportCommand: ConsoleCommand {
             var history = HistoryImport(dialect)
             history.playersFile = players
             history.isDryRun = dryRun
+            if let user { history.user = user }
             history.progress = progress
             return try history.run(files, into: draft)
         }

@@ -103,7 +103,8 @@ struct DraftPositionCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console) { analysis, filter in
-            by == .week ? weeks(analysis.draftPositionsByWeek(filter)) : table(analysis, filter)
+            by == .week
+                ? weeks(analysis.draftPositionsByWeek(filter, undrafted: undrafted)) : table(analysis, filter)
         }
     }
 
@@ -138,12 +139,17 @@ struct DraftPositionCommand: ConsoleCommand {
             columns: FigureTable.Column.player + days.map { .figure($0, $0) },
             rows: series.rows.map { row in .player(row.player) + row.points.map { .decimal($0?.average) } },
             members: [
+                JSON.Member("undrafted", .of(undrafted.rawValue)),
                 JSON.Member(
                     "weeks",
                     .array(
                         zip(days, series.weeks).map { day, week in
                             .object(["start": .of(day), "drafts": .of(week.drafts)])
-                        }))
+                        })),
+            ],
+            notes: [
+                "weeks from Monday, UTC, over \(Figures.grouped(series.scope.drafts)) drafts, undrafted: "
+                    + undrafted.rawValue
             ])
     }
 }

@@ -25,6 +25,13 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var moment: MomentOptions
     @OptionGroup var format: FormatOptions
 
+    func validate() throws {
+        if let since, let until, since >= until {
+            throw ValidationError(
+                "--since \(since.iso8601) is not before --until \(until.iso8601): no draft can start in between.")
+        }
+    }
+
     private static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(iso8601: text) else {
             throw ValidationError("'\(text)' is no time: expected a date or a time such as 2026-08-01T20:15:00Z.")
@@ -51,10 +58,32 @@ struct ReportOptions: ParsableArguments {
     ///
     /// - Parameter ownOnly: the report asks about nobody but the user, so his entries are enough.
     func present(
-        on console: Console, ownOnly: Bool = false, _ page: (Analysis, ReportFilter) throws -> some Presentable
+        on console: Console, ownOnly: Bool = false, _ report: (Analysis, ReportFilter) throws -> FigureTable
     ) throws -> ExitStatus {
-        try console.present(try analyse(on: console, ownOnly: ownOnly, page), as: format.format)
+        let table = try analyse(on: console, ownOnly: ownOnly) { analysis, filter in
+            var table = try report(analysis, filter)
+            if table.rows.isEmpty { table.reason = Self.reason(analysis, filter) }
+            return table
+        }
+        try console.present(table, as: format.format)
+        // A CSV file begins with its header and has no place for what its figures are figures of.
+        if format.format == .csv {
+            for line in ["\(table.name): \(table.scopeLine)"] + table.notes { console.note(StyledText(line, .dim)) }
+        }
         return .done
+    }
+
+    /// Why a report has nothing to show, and what would change that.
+    private static func reason(_ analysis: Analysis, _ filter: ReportFilter) -> String {
+        if analysis.rosters.count == 0, filter.entries.user == nil {
+            return "The ledger has no entries yet: `draftledger import` or `draftledger simulate` brings some in."
+        }
+        var all = filter
+        all.entries.includeUnfinished = true
+        let unfinished = analysis.exposure(all).scope.entries - analysis.exposure(filter).scope.entries
+        guard unfinished > 0 else { return "No entry of this filter has anything to show." }
+        return "No entry of this filter is in a finished room; \(Figures.grouped(unfinished)) in unfinished ones would "
+            + "count with --include-unfinished."
     }
 
     func analyse<Result>(

@@ -26,7 +26,7 @@ struct ValueCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: reference == .atPick) { analysis, filter in
             let report = analysis.value(filter, against: reference, curve: curve)
-            let average = report.averageValue.map { Figures.hundredths(Int64(($0 * 100).rounded())) } ?? "-"
+            let average = report.averageValue.map { Figures.fine($0) } ?? "-"
             return FigureTable(
                 name: "Closing line value", scope: report.scope, filter: options.words, rowsKey: "players",
                 columns: FigureTable.Column.player + [

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 import Reports
 
 struct PairsCommand: ConsoleCommand {
@@ -10,6 +11,7 @@ struct PairsCommand: ConsoleCommand {
 
             EXAMPLE:
               draftledger pairs --user 7 --by lift --minimum 3
+              draftledger pairs --with "Justin Jefferson" --top 10
             """)
 
     @Option(
@@ -17,17 +19,24 @@ struct PairsCommand: ConsoleCommand {
         transform: { try Choice.named($0) as PairReport.Order })
     var by = PairReport.Order.count
     @Option(help: ArgumentHelp("Leave out pairs that fewer entries have.", valueName: "n")) var minimum = 1
-    @Option(help: ArgumentHelp("How many pairs.", valueName: "n")) var limit = 50
+    @Option(
+        name: [.customLong("top"), .customLong("limit")], help: ArgumentHelp("How many pairs.", valueName: "n"))
+    var limit = 50
+    @Option(help: ArgumentHelp("Only pairs with this player: name, or id at the source.", valueName: "player"))
+    var with: String?
     @OptionGroup var options: ReportOptions
 
     func validate() throws {
         guard minimum >= 1 else { throw ValidationError("--minimum \(minimum): expected 1 or more.") }
-        guard limit >= 1 else { throw ValidationError("--limit \(limit): expected 1 or more.") }
+        guard limit >= 1 else { throw ValidationError("--top \(limit): expected 1 or more.") }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
-            let report = analysis.pairs(filter, by: by, minimumCount: minimum, limit: limit)
+            let player = try with.map { try analysis.players.resolve($0) }
+            let report = analysis.pairs(
+                filter, with: player?.number, by: by, minimumCount: minimum, limit: limit)
+            let withWhom = player.map { " with \($0.name)" } ?? ""
             return FigureTable(
                 name: "Pairs", scope: report.scope, filter: options.words, rowsKey: "pairs",
                 columns: [
@@ -43,10 +52,14 @@ struct PairsCommand: ConsoleCommand {
                         .count(row.secondDrafted), .share(row.secondGivenFirst), .share(row.firstGivenSecond),
                         .fine(row.lift),
                     ]
-                }, members: [JSON.Member("found", .of(report.pairs))],
+                },
+                members: [
+                    JSON.Member("found", .of(report.pairs)), JSON.Member("with", .of(player) { .of($0.shownID) }),
+                    JSON.Member("by", .of(by.rawValue)), JSON.Member("minimum", .of(report.minimumCount)),
+                ],
                 notes: [
-                    "the first \(Figures.grouped(report.rows.count)) of \(Figures.grouped(report.pairs)) pairs "
-                        + "by \(by.rawValue), minimum \(report.minimumCount)"
+                    "the first \(Figures.grouped(report.rows.count)) of \(Figures.grouped(report.pairs)) pairs"
+                        + "\(withWhom) by \(by.rawValue), minimum \(report.minimumCount)"
                 ])
         }
     }
@@ -103,12 +116,15 @@ struct DuplicatesCommand: ConsoleCommand {
             """)
 
     @Option(help: ArgumentHelp("How many of the first players are compared.", valueName: "n")) var first = 3
-    @Option(help: ArgumentHelp("How many starts are shown.", valueName: "n")) var limit = 25
+    @Option(
+        name: [.customLong("top"), .customLong("limit")],
+        help: ArgumentHelp("How many starts are shown.", valueName: "n"))
+    var limit = 25
     @OptionGroup var options: ReportOptions
 
     func validate() throws {
         guard first >= 1 else { throw ValidationError("--first \(first): expected 1 or more.") }
-        guard limit >= 1 else { throw ValidationError("--limit \(limit): expected 1 or more.") }
+        guard limit >= 1 else { throw ValidationError("--top \(limit): expected 1 or more.") }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -143,6 +159,20 @@ struct DuplicatesCommand: ConsoleCommand {
                         .figure("share", "share"), .figure("identical", "identical"),
                     ], rows: rows, members: members, notes: notes)
         }
+    }
+}
+
+extension PlayerCatalogue {
+    /// The one player that a name means.
+    fileprivate func resolve(_ name: String) throws -> PlayerIdentity {
+        let found = players(named: name)
+        if let only = found.first, found.count == 1 { return only }
+        guard !found.isEmpty else {
+            throw ToolError(
+                .noInput, "There is no player '\(name)' in the pools of these drafts, by name or id. `adp` lists them.")
+        }
+        let several = found.prefix(5).map { "\($0.name) (\($0.position.abbreviation) \($0.team), id \($0.shownID))" }
+        throw ToolError(.noInput, "'\(name)' could be \(several.joined(separator: ", ")). Name the id.")
     }
 }
 

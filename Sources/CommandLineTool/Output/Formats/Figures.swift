@@ -29,6 +29,12 @@ enum Figures {
         return (tenths < 0 ? "-" : "") + grouped(tenths.magnitude / 10) + "." + String(tenths.magnitude % 10)
     }
 
+    /// Two decimals.
+    static func fine(_ value: Double) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "-" }
+        return hundredths(Int64((value * 100).rounded()))
+    }
+
     /// Hundredths, as ADP is kept: 123.45
     static func hundredths(_ value: some BinaryInteger) -> String { money(Cents(Int64(value))) }
 

@@ -20,7 +20,7 @@ struct Figure: Hashable {
 
     /// Two decimals: lifts, values.
     static func fine(_ value: Double?) -> Figure {
-        figure(value) { Figures.hundredths(Int64(($0 * 100).rounded())) }
+        figure(value) { Figures.fine($0) }
     }
 
     static func position(_ position: PlayerPosition) -> Figure {
@@ -58,14 +58,19 @@ struct FigureTable: Presentable {
     var members: [JSON.Member] = []
     /// Under the title, for people.
     var notes: [String] = []
+    /// What people are told in place of rows where there are none.
+    var reason = "No entry of this filter has anything to show."
+
+    /// What the figures are figures of.
+    var scopeLine: String {
+        let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
+        return "\(filter), \(entries), as of pos:\(scope.ledgerPosition)"
+    }
 
     func text(on terminal: Terminal) -> [StyledText] {
-        let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
-        let title =
-            StyledText(name, .bold)
-            + StyledText("  \(filter), \(entries), as of pos:\(scope.ledgerPosition)", .dim)
+        let title = StyledText(name, .bold) + StyledText("  \(scopeLine)", .dim)
         let head = [title] + notes.map { StyledText($0, .dim) } + [.empty]
-        guard !rows.isEmpty else { return head + ["No entry of this filter has anything to show."] }
+        guard !rows.isEmpty else { return head + [StyledText(reason)] }
         let shown = columns.indices.filter { columns[$0].title != nil }
         var table = TextTable(
             shown.map { index in

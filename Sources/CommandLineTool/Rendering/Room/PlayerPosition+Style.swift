@@ -31,6 +31,7 @@ extension PickSource {
         case .adp: "a"
         case .fallback: "f"
         case .skipped: "s"
+        case .unknown: "?"
         case .corrected: "c"
         }
     }
@@ -44,6 +45,7 @@ extension PickSource {
         case .adp: "autopicked by ADP"
         case .fallback: "autopicked beyond the limits"
         case .skipped: "clock ran out, skipped"
+        case .unknown: "not known to the source"
         case .corrected: "corrected"
         }
     }

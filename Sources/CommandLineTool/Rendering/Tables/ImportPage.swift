@@ -11,7 +11,7 @@ struct ImportPage: Presentable {
 
     private var things: String {
         switch dialect {
-        case .bbm, .mfl: "draft"
+        case .bbm, .underdog, .mfl: "draft"
         case .rankings: "pool"
         case .jsonl: "file"
         }

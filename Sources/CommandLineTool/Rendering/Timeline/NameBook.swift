@@ -29,6 +29,6 @@ extension RoomView: NameBook {
     func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { pool.player(index) }
 
     func label(of pick: PickNumber, in room: RoomID) -> String {
-        pick > 0 ? self.room.ruleset.snake.label(of: pick) : String(pick)
+        self.room.ruleset.snake.label(of: pick)
     }
 }

@@ -20,7 +20,9 @@ extension Narrator {
             case .clockExpired: "clock expired"
             case .autodraft: "autodraft"
             case .admin: "by an admin"
+            case .unknown: "the source does not tell how"
             }
+        if event.source == .unknown { return label + StyledText(" is not known to the source", .dim) }
         guard event.source != .skipped || event.player != nil else {
             return label + StyledText(" \(holder) is skipped, \(reason)", .alarm)
         }
@@ -31,6 +33,7 @@ extension Narrator {
             case .adp: "by ADP"
             case .fallback: "by ADP beyond the limits"
             case .skipped: "made up for after a skip"
+            case .unknown: "from nowhere known"
             }
         let version = event.queueVersion > 0 ? ", queue at version \(event.queueVersion)" : ""
         return label + StyledText(" autopick for \(holder): ") + player(event.player, in: room)

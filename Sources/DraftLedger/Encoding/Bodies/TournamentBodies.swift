@@ -8,6 +8,7 @@ extension TournamentCreated: RecordBody {
         coder.optional("maxEntriesPerUser", &maxEntriesPerUser)
         coder.scalar("rakeBasisPoints", &rakeBasisPoints)
         ruleset.fields(&coder)
+        coder.optional("statedPrizes", &statedPrizes)
         coder.group("prizes", &prizes)
         coder.text("title", &title)
         coder.text("externalID", &externalID)

@@ -93,4 +93,27 @@ extension Chart {
         }
         return chart
     }
+
+    /// A column for each number of players on bye at once, with the share of the entries over it.
+    static func byes(_ entries: [Int]) -> Chart {
+        var chart = Chart("Entries by players on bye in one week", height: 170)
+        let all = Double(max(entries.reduce(0, +), 1))
+        let most = Double(max(entries.max() ?? 1, 1))
+        let step = 352 / Double(max(entries.count, 1))
+        for (number, count) in entries.enumerated() {
+            let (x, height) = (4 + Double(number) * step, 120 * Double(count) / most)
+            chart.bar(
+                x: x, y: 145 - height, width: min(step - 3, 60), height: height, fill: "#2DE2C5",
+                tip: "\(number) on bye: \(count) entries")
+            let middle = x + min(step - 3, 60) / 2
+            if count > 0 {
+                let share = 100 * Double(count) / all
+                let label = share < 1 ? "<1%" : HTML.decimal(share, places: 0) + "%"
+                chart.text(label, at: middle, 140 - height, .middle)
+            }
+            chart.text(String(number), at: middle, 160, .middle, style: "soft")
+        }
+        chart.axis(4, 145, 356, 145)
+        return chart
+    }
 }

@@ -1,0 +1,69 @@
+/// Where a user's own export has what. The site writes its headers with spaces, people's tools without; a contest is a
+/// tournament, a weekly winner or a draft pool, and a draft of none of them has a fee of its own.
+struct UnderdogColumns {
+    let pickedAt: Int
+    let pick: Int
+    let appearance: Int
+    let firstName: Int
+    let lastName: Int
+    let team: Int?
+    let position: Int
+    let draft: Int
+    let entry: Int
+    let size: Int
+    let draftFee: Int?
+    let draftPrizes: Int?
+    let contests: [Contest]
+
+    /// The columns of one kind of contest.
+    struct Contest {
+        let kind: UnderdogContest.Kind
+        let title: Int
+        let id: Int
+        let entryFee: Int?
+        let totalPrizes: Int?
+        let size: Int?
+    }
+
+    /// The site's columns, in its order and its spelling.
+    static let names =
+        [
+            "Picked At", "Pick Number", "Appearance", "First Name", "Last Name", "Team", "Position", "Draft",
+            "Draft Entry", "Draft Entry Fee", "Draft Size", "Draft Total Prizes",
+        ] + UnderdogContest.Kind.allCases.flatMap(\.columnNames)
+
+    /// - Throws: the names of the columns that are missing.
+    init(_ header: CSVHeader) throws(MissingColumns) {
+        guard let pickedAt = header.index(of: "Picked At"), let pick = header.index(of: "Pick Number"),
+            let appearance = header.index(of: "Appearance"), let firstName = header.index(of: "First Name"),
+            let lastName = header.index(of: "Last Name"), let position = header.index(of: "Position"),
+            let draft = header.index(of: "Draft"), let entry = header.index(of: "Draft Entry"),
+            let size = header.index(of: "Draft Size")
+        else {
+            let required = [
+                "Picked At", "Pick Number", "Appearance", "First Name", "Last Name", "Position", "Draft", "Draft Entry",
+                "Draft Size",
+            ]
+            throw MissingColumns(names: required.filter { header.index(of: $0) == nil })
+        }
+        self.pickedAt = pickedAt
+        self.pick = pick
+        self.appearance = appearance
+        self.firstName = firstName
+        self.lastName = lastName
+        self.position = position
+        self.draft = draft
+        self.entry = entry
+        self.size = size
+        team = header.index(of: "Team")
+        draftFee = header.index(of: "Draft Entry Fee")
+        draftPrizes = header.index(of: "Draft Total Prizes")
+        contests = UnderdogContest.Kind.allCases.compactMap { kind in
+            let names = kind.columnNames
+            guard let title = header.index(of: names[0]), let id = header.index(of: names[1]) else { return nil }
+            return Contest(
+                kind: kind, title: title, id: id, entryFee: header.index(of: names[2]),
+                totalPrizes: header.index(of: names[3]), size: header.index(of: names[4]))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Draft
+import DraftLedger
+
+/// One pick of a user's own export, its fields read and each checked for itself.
+struct UnderdogRow {
+    var pickedAt: Timestamp?
+    var pick: PickNumber
+    var player: ImportedPlayer
+    var entry: String
+    var teams: UInt8
+    var contest: UnderdogContest
+
+    /// - Throws: the first field that is not what its column holds.
+    init(_ reader: CSVReader, _ columns: UnderdogColumns) throws(FieldFault) {
+        let fields = FieldReader(reader: reader)
+        pickedAt = try Self.time(fields, columns.pickedAt)
+        pick = try fields.number(columns.pick, 1...600, "a pick number from 1 to 600")
+        teams = try fields.number(columns.size, 2...20, "a draft size from 2 to 20")
+        entry = try fields.text(columns.entry, "an entry's id")
+        let first = try fields.optionalText(columns.firstName)
+        let name = [first, try fields.text(columns.lastName, "a player's name")].filter { !$0.isEmpty }
+        guard let position = PlayerPosition(site: reader.text(columns.position)) else {
+            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
+        }
+        player = ImportedPlayer(
+            externalID: try fields.optionalText(columns.appearance), name: name.joined(separator: " "),
+            position: position, team: try fields.optionalText(columns.team), isIDOfOneSlate: true)
+        contest = try Self.contest(fields, columns, teams: teams)
+    }
+
+    /// `2024-07-11 15:15:06 UTC`
+    private static func time(_ fields: FieldReader, _ column: Int) throws(FieldFault) -> Timestamp? {
+        guard !fields.isMissing(column) else { return nil }
+        let text = fields.reader.text(column)
+        let suffix = " UTC"
+        guard let time = Timestamp(iso8601: text.hasSuffix(suffix) ? text.dropLast(suffix.count) + "Z" : text[...])
+        else { throw fields.fault(column, "a time such as 2024-07-11 15:15:06 UTC") }
+        return time
+    }
+
+    private static func contest(
+        _ fields: FieldReader, _ columns: UnderdogColumns, teams: UInt8
+    ) throws(FieldFault) -> UnderdogContest {
+        for contest in columns.contests where !fields.isMissing(contest.id) {
+            let id = try fields.text(contest.id, "a contest's id")
+            let title = try fields.optionalText(contest.title)
+            return UnderdogContest(
+                externalID: contest.kind.prefix + id, title: title.isEmpty ? id : title,
+                entryFee: try money(fields, contest.entryFee), totalPrizes: try money(fields, contest.totalPrizes),
+                size: try fields.optionalNumber(contest.size, 1...UInt32.max, "a number of entries"))
+        }
+        let fee = try money(fields, columns.draftFee)
+        let words = fee.map { "\($0.value / 100).\($0.value % 100 < 10 ? "0" : "")\($0.value % 100)" }
+        return UnderdogContest(
+            externalID: "\(UnderdogContest.draftPrefix)\(words ?? "no fee"), \(teams) teams",
+            title: "Drafts of \(teams)" + (words.map { " for \($0)" } ?? ""), entryFee: fee,
+            totalPrizes: try money(fields, columns.draftPrizes), size: UInt32(teams))
+    }
+
+    private static func money(_ fields: FieldReader, _ column: Int?) throws(FieldFault) -> Cents? {
+        guard let column, !fields.isMissing(column) else { return nil }
+        guard let cents = ImportText.hundredths(fields.reader.bytes(column)) else {
+            throw fields.fault(column, "an amount such as 12.0")
+        }
+        return Cents(Int64(cents))
+    }
+}

@@ -1,0 +1,85 @@
+public import Draft
+public import DraftLedger
+import Foundation
+import Merkle
+import Projections
+import Reports
+
+/// Hands the ledger on as one SQLite file: contests, rooms, players, entries, picks, events and postings in tables that
+/// pandas, DuckDB, R and spreadsheets read.
+///
+/// `SQLiteSchema` says what the columns mean, and so does the file itself. Memory does not grow with the number of events:
+/// a few thousand of them, or some hundred rooms, are under way at a time.
+public struct SQLiteExport: Sendable {
+    /// What of the ledger.
+    public enum Scope: Hashable, Sendable {
+        case everything
+        /// What everyone in this room could see: its own stream and board, its contest and players. No queues, no money.
+        case room(RoomID)
+        /// What this user could see: the rooms he has entries in as everyone there saw them, his own queues, his wallet.
+        case user(UserID)
+    }
+
+    public var scope: Scope
+
+    /// Told how many rows of about how many have been written.
+    public var progress: ProgressHandler?
+
+    public init(_ scope: Scope = .everything) { self.scope = scope }
+
+    /// Writes the file, as of now; a later append to the ledger is no part of it.
+    ///
+    /// - Parameter path: replaced in one step when the file is complete.
+    /// - Returns: the number of events in it.
+    /// - Throws: `InterchangeError` for the file, `DraftLedgerError` for the ledger.
+    @discardableResult
+    public func run(_ ledger: DraftLedger, to path: String) throws -> UInt64 {
+        let root = try ledger.treeEdge(at: ledger.size)
+        let source = SQLiteSource(ledger, scope, size: root.size)
+        let file = try SQLiteFile(path: path)
+        let rooms = try source.rooms()
+        let picks = rooms.reduce(0) { $0 + UInt64($1.picks) }
+        let total = (scope == .everything ? root.size : 0) + picks
+        var written: UInt64 = 0
+        func note(_ rows: UInt64) {
+            written += rows
+            progress?(written, max(written, total))
+        }
+        var (events, pools) = (UInt64(0), Set(rooms.map(\.pool)))
+        try source.eachPiece { (piece: EventRows) in
+            try file.insert(piece.batches)
+            pools.formUnion(piece.pools)
+            events += UInt64(piece.events.count)
+            note(UInt64(piece.events.count))
+        }
+        let contests = try source.contests(of: rooms)
+        pools.formUnion(contests.map(\.state.details.pool))
+        let states = try source.pools(pools)
+        let players = PlayerCatalogue(pools: states)
+        var rows = ContestRows()
+        for contest in contests { rows.add(contest.state, contest.summary) }
+        for pool in states { rows.add(pool, players) }
+        try file.insert(rows.batches)
+        try source.eachPiece(of: rooms.map(\.room), players) { (piece: RoomRows) in
+            try file.insert(piece.batches)
+            note(UInt64(piece.picks.count))
+        }
+        try file.finish([
+            "origin": ledger.origin ?? "", "size": String(root.size), "root": root.root.base64,
+            "format": String(SQLiteSchema.version), "scope": scope.description,
+            "exportedAt": Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6)).iso8601,
+        ])
+        return events
+    }
+}
+
+extension SQLiteExport.Scope: CustomStringConvertible {
+    /// As the file's `meta` says it.
+    public var description: String {
+        switch self {
+        case .everything: "all"
+        case .room(let room): "room/\(room)"
+        case .user(let user): "user/\(user)"
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// The tables of an exported file, as the file itself tells them: SQLite keeps a statement with its comments, so
+/// `.schema` in any shell shows what is written here.
+enum SQLiteSchema {
+    /// Of the tables, in `meta` as `format` and as `PRAGMA user_version`. Columns may be added without a new one.
+    static let version = 1
+
+    static let tables = """
+        CREATE TABLE meta ( -- what the file is a copy of; one row a fact
+          key TEXT PRIMARY KEY, -- origin, size, root, format, scope, exportedAt
+          value TEXT -- size: events; root: base64 of the Merkle tree's root over them; scope: all, room/R or user/U
+        );
+        -- Money is in whole cents (*_cents). A time is there twice: as ISO 8601 in UTC (*_at) and as microseconds since
+        -- 1970 (*_us). What a source does not say is NULL. Rooms, entries and picks are as of the ledger's `size`:
+        -- corrections are folded in.
+        CREATE TABLE contest (
+          contest_id INTEGER PRIMARY KEY,
+          external_id TEXT, -- at the source it was imported from
+          title TEXT NOT NULL,
+          status TEXT NOT NULL, -- open, filling, full, drafting, complete, cancelled
+          pool_id INTEGER NOT NULL,
+          clock TEXT NOT NULL, -- fast, slow, untimed, custom
+          teams INTEGER NOT NULL,
+          rounds INTEGER NOT NULL,
+          entry_fee_cents INTEGER,
+          max_entries INTEGER, -- NULL without a limit
+          max_entries_per_user INTEGER, -- NULL without a limit
+          rake_basis_points INTEGER NOT NULL, -- the house's share of the fees, in hundredths of a percent
+          rooms INTEGER NOT NULL, -- whatever became of them
+          entries INTEGER NOT NULL -- in rooms that were neither cancelled nor voided
+        );
+        CREATE TABLE room (
+          room_id INTEGER PRIMARY KEY,
+          external_id TEXT,
+          contest_id INTEGER REFERENCES contest,
+          pool_id INTEGER NOT NULL, -- in which its picks' player_index counts
+          status TEXT NOT NULL, -- waiting, countdown, active, paused, complete, cancelled, voided
+          clock TEXT NOT NULL,
+          teams INTEGER NOT NULL,
+          rounds INTEGER NOT NULL,
+          entry_fee_cents INTEGER,
+          entries INTEGER NOT NULL, -- seats that are taken
+          picks INTEGER NOT NULL, -- made so far
+          started_at TEXT, -- NULL before the draft starts
+          started_us INTEGER
+        );
+        CREATE TABLE player ( -- one row for each pool that lists him
+          pool_id INTEGER NOT NULL,
+          player_index INTEGER NOT NULL, -- in the pool, from 0
+          person_id INTEGER NOT NULL, -- the same for one player in several pools; numbered for this file alone
+          external_id TEXT,
+          name TEXT NOT NULL,
+          position TEXT NOT NULL, -- QB, RB, WR, TE, ...
+          team TEXT, -- the NFL team's abbreviation
+          bye_week INTEGER,
+          adp REAL, -- the pool's average draft position, in picks
+          projected_points REAL, -- of the season
+          rank INTEGER, -- the source's, from 1
+          PRIMARY KEY (pool_id, player_index)
+        );
+        CREATE TABLE entry ( -- one paid team
+          entry_id INTEGER PRIMARY KEY, -- room_id * 65536 + the number of the join
+          room_id INTEGER NOT NULL REFERENCES room,
+          contest_id INTEGER REFERENCES contest,
+          user_id INTEGER, -- pseudonymous
+          external_id TEXT,
+          seat INTEGER NOT NULL, -- from 0, kept from the join on
+          slot INTEGER, -- place in the draft order, from 0; NULL until it is drawn
+          fee_cents INTEGER
+        );
+        CREATE TABLE pick (
+          pick_id INTEGER PRIMARY KEY, -- room_id * 65536 + pick_number
+          room_id INTEGER NOT NULL REFERENCES room,
+          pick_number INTEGER NOT NULL, -- overall, from 1
+          round INTEGER NOT NULL, -- from 1
+          pick_in_round INTEGER NOT NULL, -- from 1
+          slot INTEGER NOT NULL, -- whose turn it was, from 0
+          entry_id INTEGER REFERENCES entry,
+          pool_id INTEGER NOT NULL,
+          player_index INTEGER, -- NULL for a pick that was skipped
+          person_id INTEGER, -- as in player
+          source TEXT NOT NULL, -- manual, queue, rankings, adp, fallback, skipped, corrected
+          adp REAL, -- shown at the pick, in picks; NULL where it was the pool's
+          occurred_at TEXT, -- when the pick reached the system, or the source's time
+          occurred_us INTEGER,
+          recorded_at TEXT NOT NULL, -- by the ledger's clock
+          recorded_us INTEGER NOT NULL,
+          position INTEGER NOT NULL, -- of the event that made it
+          corrected_position INTEGER, -- of the event that corrected it last
+          FOREIGN KEY (pool_id, player_index) REFERENCES player
+        );
+        CREATE TABLE event (
+          position INTEGER PRIMARY KEY, -- in the ledger, from 0
+          stream TEXT NOT NULL, -- room/12, queue/12.3, wallet/7, ...
+          version INTEGER NOT NULL, -- in the stream, from 1
+          previous INTEGER, -- position of the stream's event before
+          type TEXT NOT NULL, -- PickMade, ClockTicked, DepositRecorded, ...
+          room_id INTEGER, -- of a room's or queue's stream
+          user_id INTEGER, -- of a user's or wallet's stream
+          recorded_at TEXT NOT NULL,
+          recorded_us INTEGER NOT NULL,
+          occurred_at TEXT, -- when the command reached the system, or the source's time
+          occurred_us INTEGER,
+          actor TEXT, -- who sent the command: user/7, scheduler, admin/3 for user/7, importer, ...
+          command_id TEXT, -- 32 hexadecimal digits
+          body TEXT NOT NULL -- JSON, as `draftledger events` prints it
+        );
+        CREATE TABLE posting ( -- two rows for each movement of money: all amounts together are 0
+          posting_id INTEGER PRIMARY KEY,
+          position INTEGER NOT NULL REFERENCES event,
+          type TEXT NOT NULL, -- of the event
+          account TEXT NOT NULL, -- user/7/available, user/7/held, contest/3/escrow, house/rake, external/stripe, ...
+          user_id INTEGER, -- whose account it is
+          contest_id INTEGER, -- what the money moved for
+          entry_id INTEGER, -- what the money moved for
+          amount_cents INTEGER NOT NULL, -- added to the account; negative when taken from it
+          recorded_at TEXT NOT NULL,
+          recorded_us INTEGER NOT NULL
+        );
+        """
+
+    /// Made when the tables are full: sorting once is quicker than keeping order, and the pages come out dense.
+    static let indices = [
+        "CREATE INDEX room_by_contest ON room (contest_id)",
+        "CREATE INDEX player_by_person ON player (person_id)",
+        "CREATE INDEX entry_by_room ON entry (room_id)",
+        "CREATE INDEX entry_by_user ON entry (user_id)",
+        "CREATE INDEX pick_by_room ON pick (room_id, pick_number)",
+        "CREATE INDEX pick_by_entry ON pick (entry_id)",
+        "CREATE INDEX pick_by_player ON pick (pool_id, player_index)",
+        "CREATE UNIQUE INDEX event_by_stream ON event (stream, version)",
+        "CREATE INDEX event_by_type ON event (type)",
+        "CREATE INDEX posting_by_account ON posting (account)",
+        "CREATE INDEX posting_by_event ON posting (position)",
+    ]
+
+    /// The reports that most people come for, counted as `draftledger` counts them.
+    static let views = """
+        CREATE VIEW person AS -- one row a player, as the latest pool that lists him has him
+          SELECT person_id, external_id, name, position, team, bye_week, adp, max(pool_id) AS pool_id
+          FROM player GROUP BY person_id;
+        CREATE VIEW exposure AS -- as `draftledger exposure`: every entry of every finished room
+          SELECT p.person_id, p.external_id, p.name, p.position, p.team, d.drafted, d.drafted * 1.0 / n.entries AS exposure,
+                 d.fees * 1.0 / n.fees AS fee_weighted_exposure, d.average_pick
+          FROM (SELECT pick.person_id, count(*) AS drafted, sum(entry.fee_cents) AS fees,
+                       avg(pick.pick_number) AS average_pick
+                FROM pick JOIN entry USING (entry_id) JOIN room ON room.room_id = pick.room_id
+                WHERE room.status = 'complete' AND pick.person_id IS NOT NULL GROUP BY pick.person_id) AS d
+          JOIN person AS p USING (person_id)
+          CROSS JOIN (SELECT count(*) AS entries, sum(entry.fee_cents) AS fees
+                FROM entry JOIN room USING (room_id) WHERE room.status = 'complete') AS n
+          ORDER BY d.drafted DESC, p.name;
+        CREATE VIEW balance AS -- as `draftledger balances`
+          SELECT account, sum(amount_cents) AS balance_cents FROM posting GROUP BY account
+          HAVING balance_cents <> 0 ORDER BY account;
+        """
+}

@@ -1,0 +1,124 @@
+import DraftLedger
+import Foundation
+import Testing
+
+@testable import Draft
+@testable import Projections
+@testable import Reports
+
+/// The page in a real browser, where there is one.
+@Suite struct ReportBrowserTests {
+    private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    enum Kind: CaseIterable { case field, user, oneEntry, empty, strangeNames }
+
+    private static func page(_ kind: Kind) throws -> String {
+        let house = try ReportHouse(kind == .field || kind == .user ? RandomField(seed: 2).events : [])
+        switch kind {
+        case .field: return html(try Analysis(of: house.ledger))
+        case .user: return html(try Analysis(of: house.ledger), ReportFilter(RosterFilter(user: 3)))
+        case .empty: return html(try Analysis(of: house.ledger))
+        case .oneEntry: return html(single(names: ["Justin Jefferson", "Ja'Marr Chase"]))
+        case .strangeNames:
+            return html(
+                single(names: [
+                    #"<script>console.error("x")</script>"#, #"O'Neil "Q" & Söhne, Jr."#, "</td></table>", "Łukasz 🏈",
+                ]))
+        }
+    }
+
+    private static func html(_ analysis: Analysis, _ filter: ReportFilter = ReportFilter()) -> String {
+        ReportPage(analysis, filter, heading: #"Best "Ball" <7>"#, filterWords: "all & everything").html
+    }
+
+    /// A field of one entry with these players.
+    private static func single(names: [String]) -> Analysis {
+        var pool = PoolState(id: 1)
+        pool.players = names.enumerated().map { index, name in
+            var player = PlayerListing.blank
+            (player.index, player.name, player.position) = (PlayerIndex(index), name, .wideReceiver)
+            return player
+        }
+        var columns = RosterColumns()
+        columns.append(
+            RosterRow(
+                entry: EntryID(room: 1, join: 1), seat: 0, slot: 0, user: 1, tournament: nil, pool: 1,
+                fee: Cents(2_500),
+                startedAt: RandomField.start, status: .complete, preset: .fast, teams: 2, rounds: UInt8(names.count),
+                players: names.indices.map { PlayerIndex($0) }, recordedADPs: []))
+        let table = RosterTable(RosterSnapshot(position: 9, parts: [columns]))
+        return Analysis(table, players: PlayerCatalogue(pools: [pool]))
+    }
+
+    @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"), arguments: Kind.allCases)
+    func aPageShowsItselfWithoutHelpOrComplaint(kind: Kind) throws {
+        let probe = """
+            <script>
+            const wide = [...document.querySelectorAll("main > section")]
+              .filter(s => s.getBoundingClientRect().right > document.documentElement.clientWidth + 1).length;
+            const text = [...document.querySelectorAll("svg.chart text")];
+            const cut = text.filter(t => { const b = t.getBBox(); return b.x < -1 || b.x + b.width > 361; });
+            document.documentElement.dataset.seen = [performance.getEntriesByType("resource").length,
+              document.scripts.length, document.title, wide, cut.map(t => t.textContent).join("|")].join(";");
+            </script>
+            """
+        let (dom, log) = try open(try Self.page(kind), with: probe, width: 390)
+        #expect(!log.contains("CONSOLE"), "\(log)")
+        #expect(dom.contains("data-seen=\"0;2;Best &quot;Ball&quot; &lt;7&gt;;0;\""), "\(dom.prefix(300))")
+        #expect(dom.contains("<h2>Closing line value</h2>") == (kind != .empty))
+    }
+
+    @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
+    func headingsSortByHandAndByKey() throws {
+        let hand = """
+            <script>
+            const table = document.querySelector("section.wide.tabular table");
+            const column = i => [...table.tBodies[0].rows].map(r => r.cells[i].dataset.v ?? r.cells[i].textContent);
+            const sorted = (a, d) => a.every((x, i) => !i || (isNaN(x) ? a[i-1].localeCompare(x) : a[i-1] - x) * d <= 0);
+            const heading = i => table.tHead.rows[0].cells[i];
+            const seen = [];
+            for (const i of [0, 3]) for (const d of i ? [-1, 1] : [1, -1]) {
+              const button = heading(i).querySelector("button");
+              button.focus();
+              seen.push(document.activeElement === button && button.tabIndex === 0);
+              button.click();
+              seen.push(sorted(column(i), d), heading(i).getAttribute("aria-sort"));
+            }
+            seen.push(table.querySelectorAll("[aria-sort]").length, table.parentElement.tabIndex);
+            document.documentElement.dataset.seen = seen.join(" ");
+            </script>
+            """
+        let (dom, log) = try open(try Self.page(.field), with: hand, width: 1280)
+        #expect(!log.contains("CONSOLE"), "\(log)")
+        let expected =
+            "true true ascending true true descending true true descending true true ascending 1 0"
+        #expect(dom.contains("data-seen=\"\(expected)\""), "\(dom.prefix(300))")
+    }
+
+    /// What a page becomes in the browser, and what the browser says about it.
+    private func open(_ html: String, with script: String, width: Int) throws -> (dom: String, log: String) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "report.html")
+        try html.replacingOccurrences(of: "</body>", with: script + "</body>")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let (output, errors) = (folder.appending(path: "dom"), folder.appending(path: "log"))
+        for path in [output, errors] { try Data().write(to: path) }
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(Self.browser))
+        process.arguments = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
+            "--enable-logging=stderr", "--window-size=\(width),844", "--virtual-time-budget=2000", "--dump-dom",
+            file.absoluteString,
+        ]
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        return (
+            try String(contentsOf: output, encoding: .utf8), try String(contentsOf: errors, encoding: .utf8)
+        )
+    }
+}
