@@ -23,7 +23,7 @@ struct VerifyDocument {
 
             Do not take that key from here. Ask for it where you would ask for any official notice of \
             \(bundle.claim.origin), and compare. If you know witnesses who cosign its checkpoints, name them in your policy.
-
+            \(formerKeys)
             ## With draftledger
 
             Write a policy (C2SP tlog-policy) with the key you were given, then let the bundle be checked and replayed. No \
@@ -49,7 +49,7 @@ struct VerifyDocument {
                 printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000' > key.der
                 echo '\(key.text)' | sed 's/^[^+]*+[^+]*+//' | base64 -d | tail -c 32 >> key.der
                 sed '/^$/,$d' \(checkpoint) > text
-                grep '^— ' \(checkpoint) | head -1 | cut -d ' ' -f 3 | base64 -d | tail -c 64 > signature
+                grep '^— ' \(checkpoint) | \(ownLine) | cut -d ' ' -f 3 | base64 -d | tail -c 64 > signature
                 openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in text -sigfile signature
 
             The leaf of one record, which its `.tlog-proof` leads up to the root in that checkpoint (RFC 9162, 2.1.3.2):
@@ -73,6 +73,25 @@ struct VerifyDocument {
             ## What it cannot prove
 
             \(EvidenceLimits(bundle).sentences.map { "- " + $0 }.joined(separator: "\n"))
+
+            """
+    }
+
+    /// The key's own line is the first, but where a key has taken over with this very checkpoint.
+    private var ownLine: String {
+        let index = bundle.latest.note.signatures.firstIndex { $0.names(key) } ?? 0
+        return index == 0 ? "head -1" : "sed -n \(index + 1)p"
+    }
+
+    /// What to do about checkpoints from before a change of the key.
+    private var formerKeys: String {
+        let isByKey = bundle.checkpoints.allSatisfy { $0.note.signatures.contains { $0.names(key) } }
+        guard !isByKey else { return "" }
+        return """
+
+            The ledger has changed its key since the earliest checkpoint in here. Ask for the key of that time too and give \
+            both: another `log` line in the policy, `--key` once more. `draftledger key follow` shows that one leads to \
+            the other.
 
             """
     }

@@ -5,7 +5,7 @@
     python3 verify.py --key 'NAME+ID+KEY' [FOLDER]
 
 Needs Python 3.8 and the program openssl, version 1.1.1 or later, for Ed25519; nothing else. The key is the ledger's
-verifier key, from a source that you trust. What is checked is RFC 6962's tree, the C2SP formats signed-note,
+verifier key, from a source that you trust; --key may be repeated for keys that it has replaced. What is checked is RFC 6962's tree, the C2SP formats signed-note,
 tlog-checkpoint and tlog-proof, and the head of each record: FIX SBE, little-endian, as schema.xml describes it.
 """
 import argparse
@@ -65,14 +65,14 @@ class Checkpoint:
         self.origin, self.size, self.root = lines[0], int(lines[1]), base64.b64decode(lines[2], validate=True)
         self.signatures = [line.split(" ", 2)[1:] for line in signatures.decode().splitlines()]
 
-    def check(self, key):
-        if self.origin != key.name:
-            raise Fault(f"{self.place}: it is of {self.origin} and not of {key.name}")
-        own = [base64.b64decode(payload, validate=True) for name, payload in self.signatures if name == key.name]
-        own = [payload[4:] for payload in own if payload[:4] == key.id]
+    def check(self, keys):
+        if any(self.origin != key.name for key in keys):
+            raise Fault(f"{self.place}: it is of {self.origin} and not of {keys[0].name}")
+        lines = [(name, base64.b64decode(payload, validate=True)) for name, payload in self.signatures]
+        own = [(key, line[4:]) for key in keys for name, line in lines if name == key.name and line[:4] == key.id]
         if not own:
             raise Fault(f"{self.place}: the key has not signed it")
-        if not all(key.verifies(self.text, signature) for signature in own):
+        if not all(key.verifies(self.text, signature) for key, signature in own):
             raise Fault(f"{self.place}: the signature is not valid")
 
 
@@ -127,13 +127,13 @@ def hashes_of(lines):
     return [base64.b64decode(line, validate=True) for line in lines]
 
 
-def check_checkpoints(folder, key):
+def check_checkpoints(folder, keys):
     files = sorted(folder.glob("checkpoints/*.checkpoint"))
     if not files:
         raise Fault("checkpoints: there is none")
     checkpoints = [Checkpoint(path.read_bytes(), path.name) for path in files]
     for checkpoint in checkpoints:
-        checkpoint.check(key)
+        checkpoint.check(keys)
     print(f"pass  signatures    {len(checkpoints)} checkpoints, the latest of {checkpoints[-1].size} events")
     for (old_file, old), (new_file, new) in zip(zip(files, checkpoints), zip(files[1:], checkpoints[1:])):
         path = old_file.with_name(f"{old_file.stem}-{new_file.stem}.consistency")
@@ -182,12 +182,13 @@ def check_streams(records):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--key", required=True, help="the ledger's verifier key, from a source that you trust")
+    parser.add_argument(
+        "--key", required=True, action="append", help="the ledger's verifier key, from a source that you trust")
     parser.add_argument("folder", nargs="?", default=".", type=pathlib.Path)
     options = parser.parse_args()
     try:
-        key = Key(options.key)
-        note, latest = check_checkpoints(options.folder, key)
+        keys = [Key(text) for text in options.key]
+        note, latest = check_checkpoints(options.folder, keys)
         check_streams(check_records(options.folder, note, latest))
     except (Fault, ValueError, OSError, struct.error) as fault:
         print(f"FAIL  {fault}")
