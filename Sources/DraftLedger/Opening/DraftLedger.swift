@@ -1,4 +1,4 @@
-public import Draft
+import Draft
 import LMDB
 import Ledger
 public import Merkle
@@ -29,7 +29,7 @@ public final class DraftLedger: Sendable {
     let ledger: Ledger
     let log: EventLog
     let projections: ProjectionStore
-    private let desk: CommandDesk?
+    let desk: CommandDesk?
 
     /// Held by who changes the checkpoint file or the keys.
     let signing = Guarded(())

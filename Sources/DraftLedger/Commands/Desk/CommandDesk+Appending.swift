@@ -1,3 +1,4 @@
+import Dispatch
 import Draft
 import Ledger
 
@@ -33,7 +34,7 @@ extension CommandDesk {
         ledger.enqueue(request) { [self] result in
             inFlight.end(envelope, outcome, result)
             // Not on the writer's thread: the work waits for what the writer still has to answer.
-            if inFlight.hasFailed { Task.detached { self.workOnFailures() } }
+            if inFlight.hasFailed { DispatchQueue.global().async { self.workOnFailures() } }
         }
     }
 
