@@ -95,33 +95,6 @@ extension DraftLedger {
     /// When a command that brings no time of its own arrives.
     var now: Timestamp { desk?.now ?? Timestamp(microseconds: Ledger.Options.systemClock()) }
 
-    /// Sends a command and waits until its outcome is durable.
-    ///
-    /// The same `id` with the same content returns the first outcome and appends nothing, for ever.
-    ///
-    /// - Parameters:
-    ///   - actor: who sends it.
-    ///   - id: chosen by the caller; keep it for a retry.
-    ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default.
-    /// - Returns: the events that it caused, or its refusal, which is recorded too.
-    /// - Throws: `notWritable`, or what keeps the ledger from storing the outcome; the command may then have been
-    ///   stored or not, and sending it again under the same id is safe.
-    public func send(
-        _ command: Command, as actor: Actor, id: CommandID, occurredAt: Timestamp? = nil
-    ) async throws(DraftLedgerError) -> Outcome {
-        guard let desk else { throw .notWritable(path) }
-        let origin = CommandOrigin(
-            occurredAt: occurredAt ?? desk.now, actor: actor, commandID: id, fingerprint: command.fingerprint)
-        let result = await withCheckedContinuation { continuation in
-            desk.send(CommandDesk.Envelope(command: command, origin: origin) { continuation.resume(returning: $0) })
-        }
-        do {
-            return try result.get()
-        } catch {
-            throw DraftLedgerError(wrapping: error)
-        }
-    }
-
     /// Appends events that were decided elsewhere, in memory, by the same rules: all of them or none. Blocks until they
     /// are durable. For imports and simulations, tens of thousands of events at a time.
     ///

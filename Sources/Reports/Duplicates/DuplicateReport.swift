@@ -72,11 +72,12 @@ extension Analysis {
             first: nil)
         let twins = whole.twins()
         let scope = rosters.count(filter.entries, of: players, with: ScopeTally())
-        let compared = field.compared(of: filter.entries.user)
+        let compared = filter.entries.user.map { field.compared(of: $0) } ?? []
+        let comparison = filter.entries.user == nil ? field.comparison() : LineupGroups.comparison(of: compared)
         var report = DuplicateReport(
             scope: self.scope(filter, entries: scope.entries, drafts: scope.drafts), first: first,
-            fieldEntries: field.count, averageShare: LineupGroups.averageShare(of: compared),
-            entriesWithMatch: compared.count { $0.matches > 0 },
+            fieldEntries: field.count, averageShare: comparison.averageShare,
+            entriesWithMatch: comparison.entriesWithMatch,
             starts: field.commonest(limit).map { start in
                 DuplicateReport.Start(
                     players: start.numbers.map { players.players[Int($0)] }, entries: start.entries,

@@ -4,35 +4,24 @@ import Projections
 /// The entries of a field, grouped by equal players.
 struct LineupGroups {
     private let keys: LineupKeys
+
+    /// By index of the keys, the entries with the same players.
+    private let counts: [UInt32]
     private let rosters: RosterTable
     private let players: PlayerCatalogue
     private let first: Int?
-    private let counter: KeyCounter
-    private let ofUser: KeyCounter
-
-    /// By user, his entries.
-    private let entriesOfUser: KeyCounter
 
     init(_ keys: LineupKeys, _ rosters: RosterTable, _ players: PlayerCatalogue, first: Int?) {
         var keys = keys
-        if !keys.areExact { keys.tellApart { LineupGroups.lineup(at: $0, rosters, players, first: first) } }
+        var counts = KeyCounts.counts(of: keys.keys)
+        if !keys.areExact {
+            keys.tellApart(&counts) { LineupGroups.lineup(at: $0, rosters, players, first: first) }
+        }
         self.keys = keys
+        self.counts = counts
         self.rosters = rosters
         self.players = players
         self.first = first
-        var counter = KeyCounter(capacity: keys.keys.count)
-        var ofUser = KeyCounter(capacity: keys.keys.count)
-        var entriesOfUser = KeyCounter(capacity: keys.keys.count)
-        for (key, user) in zip(keys.keys, keys.users) {
-            counter.add(key)
-            if user != 0 {
-                ofUser.add(key, user: user)
-                entriesOfUser.add(UInt64(user))
-            }
-        }
-        self.counter = counter
-        self.ofUser = ofUser
-        self.entriesOfUser = entriesOfUser
     }
 
     /// Entries that have enough players.
@@ -45,39 +34,67 @@ struct LineupGroups {
         let others: Int
     }
 
-    /// The entries of a user, or of all, each held against the others.
-    func compared(of user: UserID?) -> [Compared] {
-        keys.keys.indices.compactMap { index in
-            let owner = keys.users[index]
-            if let user, user.number != UInt64(owner) { return nil }
-            let key = keys.keys[index]
-            let own = owner == 0 ? 1 : ofUser.count(of: key, user: owner)
-            let ownEntries = owner == 0 ? 1 : entriesOfUser.count(of: UInt64(owner))
-            return Compared(
-                place: keys.places[index], matches: counter.count(of: key) - own, others: count - ownEntries)
+    /// What the entries of a user, or of all, are against the others.
+    struct Comparison {
+        /// The mean share of matches; nil without entries.
+        var averageShare: Double?
+        var entriesWithMatch = 0
+    }
+
+    /// The entries of a user, each held against those of all others.
+    func compared(of user: UserID) -> [Compared] {
+        let his = keys.users.indices.filter { UInt64(keys.users[$0]) == user.number }
+        var own: [UInt64: Int] = [:]
+        for index in his { own[keys.keys[index], default: 0] += 1 }
+        return his.map { index in
+            Compared(
+                place: keys.places[index], matches: Int(counts[index]) - (own[keys.keys[index]] ?? 0),
+                others: count - his.count)
         }
     }
 
-    /// The mean share of matches. Summed in whole numbers first, so that the order of the entries does not matter.
-    static func averageShare(of entries: [Compared]) -> Double? {
-        var matchesByOthers: [Int: Int] = [:]
-        for entry in entries { matchesByOthers[entry.others, default: 0] += entry.matches }
-        guard !entries.isEmpty else { return nil }
-        let sum = matchesByOthers.sorted { $0.key < $1.key }.reduce(0.0) { sum, group in
-            group.key == 0 ? sum : sum + Double(group.value) / Double(group.key)
+    static func comparison(of entries: [Compared]) -> Comparison {
+        let sum = entries.reduce(0) { $0 + $1.matches }
+        let others = entries.first?.others ?? 0
+        return Comparison(
+            averageShare: entries.isEmpty
+                ? nil : others == 0 ? 0 : Double(sum) / Double(others) / Double(entries.count),
+            entriesWithMatch: entries.count { $0.matches > 0 })
+    }
+
+    /// All entries, each held against those of all other users. An entry without a user is the only one of its user.
+    ///
+    /// Matches are summed in whole numbers first, by how many entries the user has, so that the order of the entries does
+    /// not matter.
+    func comparison() -> Comparison {
+        let own = KeyCounts.counts(of: keys.keys, users: keys.users)
+        let ofUser = KeyCounts.counts(of: keys.users.map { UInt64($0) })
+        var comparison = Comparison()
+        var matchesByOwn = [Int](repeating: 0, count: Int(ofUser.max() ?? 0) + 2)
+        for index in keys.keys.indices {
+            let isKnown = keys.users[index] != 0
+            let matches = Int(counts[index]) - (isKnown ? Int(own[index]) : 1)
+            matchesByOwn[isKnown ? Int(ofUser[index]) : 1] += matches
+            if matches > 0 { comparison.entriesWithMatch += 1 }
         }
-        return sum / Double(entries.count)
+        guard count > 0 else { return comparison }
+        let sum = matchesByOwn.enumerated().reversed().reduce(0.0) { sum, group in
+            group.element == 0 ? sum : sum + Double(group.element) / Double(count - group.offset)
+        }
+        comparison.averageShare = sum / Double(count)
+        return comparison
     }
 
     /// The players that most entries begin with; of equally many, the first by name.
     func commonest(_ limit: Int) -> [(numbers: [UInt32], entries: Int)] {
+        let least = counts.count > limit * 64 ? threshold(limit) : 1
         var representatives: [UInt64: Int] = [:]
-        let counts = keys.keys.map { counter.count(of: $0) }
-        let least = counts.count > limit * 64 ? Self.threshold(counts, limit) : 1
-        for index in keys.keys.indices where counts[index] >= least { representatives[keys.keys[index]] = index }
+        for index in counts.indices where counts[index] >= least { representatives[keys.keys[index]] = index }
         let starts = representatives.values.map { index in
             let numbers = lineup(at: keys.places[index])
-            return (numbers: numbers, entries: counts[index], names: numbers.map { players.players[Int($0)].name })
+            return (
+                numbers: numbers, entries: Int(counts[index]), names: numbers.map { players.players[Int($0)].name }
+            )
         }
         let sorted = starts.sorted {
             $0.entries != $1.entries ? $0.entries > $1.entries : $0.names.lexicographicallyPrecedes($1.names)
@@ -86,13 +103,13 @@ struct LineupGroups {
     }
 
     /// The count that one of the commonest starts has at least. Each start stands as often among `counts` as it counts.
-    private static func threshold(_ counts: [Int], _ limit: Int) -> Int {
-        var entriesByCount: [Int: Int] = [:]
-        for count in counts { entriesByCount[count, default: 0] += 1 }
+    private func threshold(_ limit: Int) -> UInt32 {
+        var entriesByCount = [Int](repeating: 0, count: Int(counts.max() ?? 0) + 1)
+        for count in counts { entriesByCount[Int(count)] += 1 }
         var starts = 0
-        for (count, entries) in entriesByCount.sorted(by: { $0.key > $1.key }) {
+        for (count, entries) in entriesByCount.enumerated().reversed() where entries > 0 {
             starts += entries / count
-            if starts >= limit { return count }
+            if starts >= limit { return UInt32(count) }
         }
         return 1
     }
@@ -100,8 +117,8 @@ struct LineupGroups {
     /// The entries that are not alone with their players, by group.
     func twins() -> [[UserIndex.Place]] {
         var groups: [UInt64: [UserIndex.Place]] = [:]
-        for (key, place) in zip(keys.keys, keys.places) where counter.count(of: key) > 1 {
-            groups[key, default: []].append(place)
+        for index in counts.indices where counts[index] > 1 {
+            groups[keys.keys[index], default: []].append(keys.places[index])
         }
         return Array(groups.values)
     }
@@ -125,16 +142,24 @@ extension LineupKeys {
     /// are equal players.
     ///
     /// O(entries), and one comparison of players for each entry that is not alone with its hash.
-    mutating func tellApart(by lineup: (UserIndex.Place) -> [UInt32]) {
-        var counter = KeyCounter(capacity: keys.count)
-        for key in keys { counter.add(key) }
-        var known: [UInt64: [(players: [UInt32], index: Int)]] = [:]
-        let firsts = keys.indices.map { index in
-            guard counter.count(of: keys[index]) > 1 else { return UInt64(index) }
-            let players = lineup(places[index])
-            if let first = known[keys[index]]?.first(where: { $0.players == players }) { return UInt64(first.index) }
-            known[keys[index], default: []].append((players, index))
-            return UInt64(index)
+    ///
+    /// - Parameter counts: how often each hash occurs; afterwards, how often its players do.
+    mutating func tellApart(_ counts: inout [UInt32], by lineup: (UserIndex.Place) -> [UInt32]) {
+        var known: [UInt64: [(players: [UInt32], entries: [Int])]] = [:]
+        var firsts = keys.indices.map { UInt64($0) }
+        for index in keys.indices where counts[index] > 1 {
+            let (hash, players) = (keys[index], lineup(places[index]))
+            if let group = known[hash]?.firstIndex(where: { $0.players == players }) {
+                known[hash]?[group].entries.append(index)
+            } else {
+                known[hash, default: []].append((players, [index]))
+            }
+        }
+        for group in known.values.joined() {
+            for index in group.entries {
+                firsts[index] = UInt64(group.entries[0])
+                counts[index] = UInt32(group.entries.count)
+            }
         }
         replaceKeys(with: firsts)
     }

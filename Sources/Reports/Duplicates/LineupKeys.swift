@@ -16,13 +16,24 @@ struct LineupKeys: RosterTally {
 
     /// Nil for whole rosters.
     private let playersOfEntry: Int?
+
+    /// By number in the catalogue, 64 bits that have nothing to do with those of other players.
+    private let spread: [UInt64]
     private var part = 0
     private var pool = PoolFacts.none
     private var lineup: [UInt32] = []
 
+    /// By index in the pool, `spread` of the player.
+    private var spreadOfPlayer: [UInt64] = []
+
     /// - Parameter count: how many players of each entry, from its first pick on; nil for all.
     init(first count: Int?, of players: PlayerCatalogue) {
         playersOfEntry = count
+        spread = (0..<UInt64(players.players.count)).map { number in
+            let mixed = (number &+ 1) &* 0x9E37_79B9_7F4A_7C15
+            let again = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+            return (again ^ again >> 27) &* 0x94D0_49BB_1331_11EB
+        }
         areExact = count.map { $0 <= 4 } ?? false && players.players.count <= 1 << 16
     }
 
@@ -31,14 +42,15 @@ struct LineupKeys: RosterTally {
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         scope.begin(draft, pool, in: part)
-        self.pool = pool
         self.part = part
+        guard self.pool !== pool else { return }
+        self.pool = pool
+        spreadOfPlayer = pool.numbers.map { spread[Int($0)] }
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         scope.add(place, of: part)
-        LineupKeys.fill(&lineup, from: place, of: part, pool, limit: playersOfEntry)
-        guard lineup.count == playersOfEntry ?? lineup.count, !lineup.isEmpty else { return }
+        guard let key = areExact ? exactKey(place, of: part) : hash(place, of: part) else { return }
         keys.append(key)
         users.append(part.users[place])
         places.append(UserIndex.Place(part: self.part, place: place))
@@ -64,12 +76,24 @@ struct LineupKeys: RosterTally {
         }
     }
 
-    private var key: UInt64 {
-        if areExact { return lineup.reduce(0) { $0 << 16 | UInt64($1) } }
-        return lineup.reduce(0x9E37_79B9_7F4A_7C15) { hash, number in
-            let mixed = (hash ^ UInt64(number)) &* 0xBF58_476D_1CE4_E5B9
-            return mixed ^ (mixed >> 29)
+    /// Nil for an entry with fewer players.
+    private mutating func exactKey(_ place: Int, of part: RosterColumns) -> UInt64? {
+        LineupKeys.fill(&lineup, from: place, of: part, pool, limit: playersOfEntry)
+        guard lineup.count == playersOfEntry, !lineup.isEmpty else { return nil }
+        return lineup.reduce(0) { $0 << 16 | UInt64($1) }
+    }
+
+    /// A sum, which is the same in any order: nothing has to be sorted. Nil for an entry with fewer players.
+    private func hash(_ place: Int, of part: RosterColumns) -> UInt64? {
+        var (sum, count) = (0 as UInt64, 0)
+        for index in part.picks(of: place) {
+            let player = Int(part.players[index])
+            guard player < spreadOfPlayer.count else { continue }
+            sum &+= spreadOfPlayer[player]
+            count += 1
+            if count == playersOfEntry { break }
         }
+        return count == playersOfEntry ?? count && count > 0 ? sum : nil
     }
 
     mutating func replaceKeys(with others: [UInt64]) { keys = others }

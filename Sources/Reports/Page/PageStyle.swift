@@ -34,7 +34,8 @@ enum PageStyle {
         body{font-size:11px;-webkit-print-color-adjust:exact;print-color-adjust:exact}
         main{columns:2;column-gap:16px}section{border:1px solid #bbb;margin-bottom:12px}
         section.tabular{break-inside:auto}.scroll{max-height:none;overflow:visible}th{position:static}tr{break-inside:avoid}
-        th,td{padding:2px 4px;white-space:normal}tr.more{display:none}}
+        th,td{padding:2px 4px;white-space:normal}tr.more{display:none}th button{display:contents}
+        h2,.note{break-after:avoid}.note+.scroll,h2+.scroll{break-before:avoid}tbody tr:nth-child(-n+3){break-before:avoid}}
         @media screen{.paper{display:none}}
         """
 

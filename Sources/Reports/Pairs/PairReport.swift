@@ -64,9 +64,11 @@ extension Analysis {
         var places = [UInt32](repeating: PairTally.none, count: players.players.count)
         for (place, number) in drafted.enumerated() { places[number] = UInt32(place) }
         var candidates: [PairReport.Candidate] = []
-        for rows in PairReport.bands(of: drafted.count) {
-            let tally = rosters.count(filter.entries, of: players, with: PairTally(places: places, rows: rows))
-            for high in rows {
+        for band in PairReport.bands(of: drafted.count) {
+            let tally = rosters.count(
+                filter.entries, of: players, with: PairTally(places: places, width: drafted.count, band: band))
+            for high in band {
+                // A pair within the band is met once, and so is one with a place before it.
                 for low in 0..<high {
                     let count = Int(tally.count(low, high))
                     guard count >= max(1, minimumCount) else { continue }
@@ -80,11 +82,24 @@ extension Analysis {
                 }
             }
         }
-        candidates.sort { $0.precedes($1, by: order, names: players) }
+        let ranks = nameRanks(of: drafted)
+        candidates.sort { $0.precedes($1, by: order, ranks: ranks) }
         return PairReport(
             scope: scope(filter, entries: single.scope.entries, drafts: single.scope.drafts), order: order,
             minimumCount: max(1, minimumCount), pairs: candidates.count,
             rows: candidates.prefix(limit ?? .max).map { row($0, entries: single.scope.entries) })
+    }
+
+    /// By number, the place of a player's name among the names of these; equal names have equal ones.
+    private func nameRanks(of numbers: [Int]) -> [UInt32] {
+        var ranks = [UInt32](repeating: 0, count: players.players.count)
+        var (last, rank) = (nil as String?, 0 as UInt32)
+        for number in numbers.sorted(by: { players.players[$0].name < players.players[$1].name }) {
+            let name = players.players[number].name
+            if last != name { rank += 1 }
+            (ranks[number], last) = (rank, name)
+        }
+        return ranks
     }
 
     private func row(_ pair: PairReport.Candidate, entries: Int) -> PairReport.Row {
@@ -113,32 +128,30 @@ extension PairReport {
         var otherDrafted: Int
 
         /// Compares lifts without dividing: N is the same for all.
-        func precedes(_ next: Candidate, by order: Order, names: PlayerCatalogue) -> Bool {
+        ///
+        /// - Parameter ranks: by number, the place of the player's name among all names; equal names have equal ones.
+        func precedes(_ next: Candidate, by order: Order, ranks: [UInt32]) -> Bool {
             if order == .lift {
                 let mine = UInt128(count) * UInt128(next.oneDrafted) * UInt128(next.otherDrafted)
                 let theirs = UInt128(next.count) * UInt128(oneDrafted) * UInt128(otherDrafted)
                 if mine != theirs { return mine > theirs }
             }
             if count != next.count { return count > next.count }
-            let left = [names.players[one].name, names.players[other].name].sorted()
-            let right = [names.players[next.one].name, names.players[next.other].name].sorted()
-            if left != right { return left.lexicographicallyPrecedes(right) }
+            let (left, right) = (names(ranks), next.names(ranks))
+            if left != right { return left < right }
             return (one, other) < (next.one, next.other)
+        }
+
+        private func names(_ ranks: [UInt32]) -> (UInt32, UInt32) {
+            let (first, second) = (ranks[one], ranks[other])
+            return first < second ? (first, second) : (second, first)
         }
     }
 
-    /// Places of the triangle that are counted together. One scan does for all pools that there are; a pool of tens of
-    /// thousands of drafted players takes several, so that memory stays within 64 MB a core.
+    /// Places whose pairs are counted together. One scan does for all pools that there are; a pool of thousands of drafted
+    /// players takes several, so that memory stays within 64 MB a core.
     static func bands(of places: Int) -> [Range<Int>] {
-        let limit = 16 << 20
-        var bands: [Range<Int>] = []
-        var start = 0
-        while start < places {
-            var end = start + 1
-            while end < places, PairTally.size(of: end + 1) - PairTally.size(of: start) <= limit { end += 1 }
-            bands.append(start..<end)
-            start = end
-        }
-        return bands
+        let step = max(1, (16 << 20) / max(places, 1))
+        return stride(from: 0, to: places, by: step).map { $0..<min($0 + step, places) }
     }
 }

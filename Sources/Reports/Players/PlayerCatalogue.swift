@@ -9,7 +9,7 @@ public struct PlayerCatalogue: Sendable {
     public let findings: [MatchFinding]
 
     /// What a scan looks up, by pool.
-    let pools: [PoolFacts]
+    private(set) var pools: [PoolFacts]
 
     /// By place: the NFL teams that `PoolFacts.teams` counts in. The first is the lack of one.
     let teams: [String]
@@ -40,6 +40,14 @@ public struct PlayerCatalogue: Sendable {
 
     /// What a scan looks up about a pool; facts about nobody for a pool that is not in the catalogue.
     func facts(of pool: PoolID) -> PoolFacts { placeOfPool[pool].map { pools[$0] } ?? PoolFacts.none }
+
+    /// The same, with arrays of its own for a core to scan with: cores that count references to one array wait for each
+    /// other. Some bytes a listing.
+    func withOwnFacts() -> PlayerCatalogue {
+        var copy = self
+        copy.pools = pools.map { PoolFacts(copying: $0) }
+        return copy
+    }
 
     /// The place of a pool in `pools`.
     func place(of pool: PoolID) -> Int? { placeOfPool[pool] }
@@ -77,6 +85,16 @@ final class PoolFacts: Sendable {
     let byeWeeks: [UInt8]
     /// In hundredths; 0 where the source does not say.
     let adps: [UInt32]
+
+    /// In arrays of its own.
+    init(copying other: PoolFacts) {
+        pool = other.pool
+        numbers = other.numbers.map { $0 }
+        positions = other.positions.map { $0 }
+        teams = other.teams.map { $0 }
+        byeWeeks = other.byeWeeks.map { $0 }
+        adps = other.adps.map { $0 }
+    }
 
     static let none = PoolFacts(PoolState(id: 0), numbers: [], [:])
 

@@ -7,7 +7,7 @@ import Foundation
 enum PlayerName {
     /// O(length). Empty for a name without letters or digits.
     static func normalized(_ name: String) -> String {
-        var words = name.split(whereSeparator: \.isWhitespace).map { folded($0) }
+        var words = plainWords(name) ?? name.split(whereSeparator: \.isWhitespace).map { folded($0) }
         words.removeAll(where: \.isEmpty)
         if words.count > 2, let last = words.last, suffixes.contains(last) || last == "v" {
             words.removeLast()
@@ -23,6 +23,26 @@ enum PlayerName {
     private static let letters: [Character: String] = [
         "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i",
     ]
+
+    /// The folded words of a name in ASCII, which nearly all are, without asking Unicode about every letter; nil for
+    /// others.
+    private static func plainWords(_ name: String) -> [String]? {
+        var words: [String] = []
+        var word: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): word.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
+            case 0x09...0x0D, 0x20:
+                words.append(String(decoding: word, as: UTF8.self))
+                word.removeAll(keepingCapacity: true)
+            case 0x80...: return nil
+            default: continue
+            }
+        }
+        words.append(String(decoding: word, as: UTF8.self))
+        return words
+    }
 
     private static func folded(_ word: Substring) -> String {
         let plain = String(word).folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
@@ -40,7 +60,8 @@ enum PlayerName {
 enum TeamName {
     /// One abbreviation for each club, whichever site names it; others in capitals as they are. Empty for a free agent.
     static func canonical(_ team: String) -> String {
-        let plain = team.uppercased().filter { $0.isLetter || $0.isNumber }
+        let isPlain = team.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        let plain = isPlain ? team : team.uppercased().filter { $0.isLetter || $0.isNumber }
         if freeAgents.contains(plain) { return "" }
         return aliases[plain] ?? plain
     }

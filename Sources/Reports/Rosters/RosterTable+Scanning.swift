@@ -15,7 +15,7 @@ extension RosterTable {
         _ filter: RosterFilter, of players: PlayerCatalogue, with tally: Tally
     ) -> Tally {
         if let user = filter.user { return count(users.places(of: user), filter, players, with: tally) }
-        return scan(with: tally) { number, part, draft, tally in
+        return scan(players, with: tally) { number, part, draft, players, tally in
             guard filter.matches(draft) else { return }
             var hasBegun = false
             for place in draft.first..<draft.end {
@@ -72,13 +72,17 @@ extension RosterTable {
         return tally
     }
 
-    /// Calls `body` for every draft of the table, on all cores, each with a tally of its own, and adds those up.
+    /// Calls `body` for every draft of the table, on all cores, each with a catalogue and a tally of its own, and adds
+    /// those up.
     func scan<Tally: RosterTally>(
-        with tally: Tally, _ body: @Sendable (_ number: Int, RosterColumns, RosterColumns.Draft, inout Tally) -> Void
+        _ players: PlayerCatalogue, with tally: Tally,
+        _ body: @Sendable (_ number: Int, RosterColumns, RosterColumns.Draft, PlayerCatalogue, inout Tally) -> Void
     ) -> Tally {
         guard count >= sharing.fromEntries else {
             var tally = tally
-            for (number, part) in parts.enumerated() { for draft in part.drafts { body(number, part, draft, &tally) } }
+            for (number, part) in parts.enumerated() {
+                for draft in part.drafts { body(number, part, draft, players, &tally) }
+            }
             return tally
         }
         let pieces = parts.indices.flatMap { part in
@@ -89,13 +93,14 @@ extension RosterTable {
         let tallies = TallyBox<Tally>()
         DispatchQueue.concurrentPerform(iterations: cores) { _ in
             var mine = tally
+            let players = players.withOwnFacts()
             while true {
                 let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard number < pieces.count else { break }
                 // Held once for all its drafts: cores that count references to one array wait for each other.
                 let (place, first) = pieces[number]
                 let part = parts[place]
-                for draft in part.drafts[first...].prefix(sharing.drafts) { body(place, part, draft, &mine) }
+                for draft in part.drafts[first...].prefix(sharing.drafts) { body(place, part, draft, players, &mine) }
             }
             tallies.add(mine)
         }

@@ -48,8 +48,22 @@ public struct RosterTable: Sendable {
     }
 
     /// The pools that entries draft from, by number. O(drafts).
-    public var pools: [PoolID] { Set(parts.lazy.flatMap(\.drafts).map(\.pool)).sorted() }
+    public var pools: [PoolID] { distinct(\.pool).sorted() }
 
     /// The tournaments that entries are in, by number. O(drafts).
-    public var tournaments: [TournamentID] { Set(parts.lazy.flatMap(\.drafts).compactMap(\.tournament)).sorted() }
+    public var tournaments: [TournamentID] { distinct(\.tournament).compactMap { $0 }.sorted() }
+
+    /// Neighbours mostly have the same, so a set is asked only where they differ.
+    private func distinct<Value: Hashable>(_ value: (RosterColumns.Draft) -> Value) -> Set<Value> {
+        var values: Set<Value> = []
+        for part in parts {
+            var last: Value?
+            for draft in part.drafts {
+                let next = value(draft)
+                if next != last { values.insert(next) }
+                last = next
+            }
+        }
+        return values
+    }
 }

@@ -14,8 +14,13 @@ struct StackTally: RosterTally {
     private(set) var picksWithoutTeam = 0
 
     private var pool = PoolFacts.none
+
+    /// By index in the pool: the team, and `quarterback` for one.
+    private var teamOfPlayer: [UInt16] = []
+    private static let quarterback: UInt16 = 1 << 15
+
     private var sizes: [UInt8]
-    private var quarterbacks: [Bool]
+    private var quarterbacks: [UInt8]
     private var touched: [UInt8] = []
 
     struct Team {
@@ -30,58 +35,54 @@ struct StackTally: RosterTally {
     init(teams: Int) {
         self.teams = Array(repeating: Team(), count: teams)
         sizes = Array(repeating: 0, count: teams)
-        quarterbacks = Array(repeating: false, count: teams)
+        quarterbacks = Array(repeating: 0, count: teams)
     }
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         scope.begin(draft, pool, in: part)
+        guard self.pool !== pool else { return }
         self.pool = pool
+        teamOfPlayer = zip(pool.teams, pool.positions).map { team, position in
+            UInt16(team) | (position == .quarterback ? Self.quarterback : 0)
+        }
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         scope.add(place, of: part)
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
-            guard player < pool.teams.count else { continue }
-            let team = pool.teams[player]
+            guard player < teamOfPlayer.count else { continue }
+            let team = UInt8(truncatingIfNeeded: teamOfPlayer[player])
             guard team != 0 else {
                 picksWithoutTeam += 1
                 continue
             }
             if sizes[Int(team)] == 0 { touched.append(team) }
             sizes[Int(team)] += 1
-            if pool.positions[player] == .quarterback { quarterbacks[Int(team)] = true }
+            if teamOfPlayer[player] & Self.quarterback != 0 { quarterbacks[Int(team)] += 1 }
         }
-        closeEntry(part, place)
+        closeEntry()
     }
 
     /// What the entry's teams amount to; leaves the counters blank for the next one.
-    private mutating func closeEntry(_ part: RosterColumns, _ place: Int) {
+    private mutating func closeEntry() {
         var stacks = 0
         for team in touched {
             let team = Int(team)
             let size = Int(sizes[team])
             teams[team].include(size: size)
-            if quarterbacks[team] {
-                let others = size - quarterbackCount(of: team, part, place)
+            if quarterbacks[team] > 0 {
+                let others = size - Int(quarterbacks[team])
                 teams[team].include(quarterbackWith: others)
                 if others > 0 { stacks += 1 }
             } else if size >= 2 {
                 teams[team].withoutQuarterback += 1
             }
             sizes[team] = 0
-            quarterbacks[team] = false
+            quarterbacks[team] = 0
         }
         touched.removeAll(keepingCapacity: true)
         entriesByStacks[min(stacks, entriesByStacks.count - 1)] += 1
-    }
-
-    /// Almost always one; a roster with two of one team is worth a second look at its picks.
-    private func quarterbackCount(of team: Int, _ part: RosterColumns, _ place: Int) -> Int {
-        part.picks(of: place).count { index in
-            let player = Int(part.players[index])
-            return player < pool.teams.count && pool.teams[player] == team && pool.positions[player] == .quarterback
-        }
     }
 
     mutating func merge(_ other: Self) {

@@ -28,7 +28,8 @@ extension Analysis {
     /// One scan of the picks.
     func closingLines() -> ClosingLines {
         let windows = closingWindows()
-        let tally = rosters.scan(with: ClosingTally(players: players.players.count)) { number, part, draft, tally in
+        let blank = ClosingTally(players: players.players.count)
+        let tally = rosters.scan(players, with: blank) { number, part, draft, players, tally in
             guard draft.status == .complete, let start = draft.startedAt,
                 windows[ClosingLines.Market(draft)]?.contains(start) == true
             else { return }
@@ -37,7 +38,7 @@ extension Analysis {
         }
         return ClosingLines(
             tally.places.mapValues { place in
-                tally.sums[place].map { sum in
+                tally.sums[place..<place + players.players.count].map { sum in
                     sum.count == 0 ? 0 : Int64((Double(sum.picks) * 1e6 / Double(sum.count)).rounded())
                 }
             })
@@ -64,12 +65,12 @@ private struct ClosingTally: RosterTally {
     /// By market, where its sums stand.
     private(set) var places: [ClosingLines.Market: Int] = [:]
 
-    /// By place, then by player.
-    private(set) var sums: [[Sum]] = []
+    /// By market, then by player.
+    private(set) var sums: [Sum] = []
     private let playerCount: Int
     private var pool = PoolFacts.none
-    private var snake = Snake(teams: 2, rounds: 1)
-    /// Of the draft that has begun.
+    private var teams: UInt64 = 0
+    /// Of the draft that has begun: where the sums of its market start.
     private var market = 0
 
     struct Sum {
@@ -81,36 +82,43 @@ private struct ClosingTally: RosterTally {
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         self.pool = pool
-        snake = draft.snake
+        teams = UInt64(draft.teams)
         market = place(of: ClosingLines.Market(draft))
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         let slot = part.slots[place]
         guard slot != RosterColumns.noSlot else { return }
-        for (round, index) in part.picks(of: place).enumerated() {
+        var (pick, other) = (UInt64(slot) + 1, teams - UInt64(slot))
+        let (numbers, market, teams) = (pool.numbers, market, teams)
+        var sums = self.sums.mutableSpan
+        for index in part.picks(of: place) {
             let player = Int(part.players[index])
-            guard player < pool.numbers.count else { continue }
-            let number = Int(pool.numbers[player])
-            sums[market][number].count += 1
-            sums[market][number].picks += UInt64(snake.pick(of: slot, in: UInt8(round + 1)))
+            if player < numbers.count {
+                let sum = market + Int(numbers[player])
+                sums[sum].count += 1
+                sums[sum].picks += pick
+            }
+            (pick, other) = (other + teams, pick + teams)
         }
     }
 
     mutating func merge(_ other: Self) {
         for (market, their) in other.places {
             let mine = place(of: market)
-            for number in sums[mine].indices {
-                sums[mine][number].count += other.sums[their][number].count
-                sums[mine][number].picks += other.sums[their][number].picks
+            for number in 0..<playerCount {
+                sums[mine + number].count += other.sums[their + number].count
+                sums[mine + number].picks += other.sums[their + number].picks
             }
         }
     }
 
+    /// Where the sums of a market start.
     private mutating func place(of market: ClosingLines.Market) -> Int {
         if let known = places[market] { return known }
-        sums.append(Array(repeating: Sum(), count: playerCount))
-        places[market] = sums.count - 1
-        return sums.count - 1
+        let place = sums.count
+        sums += Array(repeating: Sum(), count: playerCount)
+        places[market] = place
+        return place
     }
 }

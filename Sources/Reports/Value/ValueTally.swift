@@ -24,8 +24,18 @@ struct ValueTally: RosterTally {
     private let byEntry: Bool
     private var pool = PoolFacts.none
     private var draft: RosterColumns.Draft?
-    /// By player, in millionths of a pick; 0 for none.
-    private var closing: [Int64] = []
+    private var market: ClosingLines.Market?
+
+    /// By index in the pool.
+    private var quotes: [Quote] = []
+
+    /// What picks of a player are held against.
+    private struct Quote {
+        /// In the catalogue; -1 for one who is not listed.
+        var number: Int
+        /// In millionths of a pick; 0 for none.
+        var reference: Int64
+    }
 
     struct Player {
         var picks: UInt64 = 0
@@ -33,6 +43,13 @@ struct ValueTally: RosterTally {
         /// In millionths.
         var references: Int64 = 0
         var values: Int64 = 0
+
+        mutating func include(pick: Int64, reference: Int64, value: Int64) {
+            picks += 1
+            pickSum += UInt64(pick)
+            references += reference
+            values += value
+        }
     }
 
     init(listed: [Bool], source: ReferenceSource, curve: ValueReport.Curve, byEntry: Bool) {
@@ -45,9 +62,18 @@ struct ValueTally: RosterTally {
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         scope.begin(draft, pool, in: part)
-        self.pool = pool
         self.draft = draft
-        if case .closing(let lines) = source { closing = lines.references(of: draft) }
+        let market = ClosingLines.Market(draft)
+        guard self.pool !== pool || self.market != market else { return }
+        (self.pool, self.market) = (pool, market)
+        var references = pool.adps.map { Int64($0) * 10_000 }
+        if case .closing(let lines) = source {
+            let closing = lines.references(of: draft)
+            references = pool.numbers.map { Int($0) < closing.count ? closing[Int($0)] : 0 }
+        }
+        quotes = zip(pool.numbers, references).map { number, reference in
+            Quote(number: listed[Int(number)] ? Int(number) : -1, reference: reference)
+        }
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
@@ -57,17 +83,16 @@ struct ValueTally: RosterTally {
         let teams = Int64(draft.teams)
         var (pick, other) = (Int64(slot) + 1, teams - Int64(slot))
         var (picks, total) = (0, 0 as Int64)
+        let hasRecorded = isAtPick && !part.recordedADPs.isEmpty
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
-            if player < pool.numbers.count, listed[Int(pool.numbers[player])] {
-                let number = Int(pool.numbers[player])
-                let reference = reference(of: player, number, at: index, in: part)
+            if player < quotes.count, quotes[player].number >= 0 {
+                let number = quotes[player].number
+                var reference = quotes[player].reference
+                if hasRecorded, let recorded = recorded(index, of: part) { reference = recorded }
                 if reference > 0 {
                     let value = curve.value(of: pick, against: reference)
-                    players[number].picks += 1
-                    players[number].pickSum += UInt64(pick)
-                    players[number].references += reference
-                    players[number].values += value
+                    players[number].include(pick: pick, reference: reference, value: value)
                     distribution[curve.bucket(of: value)] += 1
                     picks += 1
                     total += value
@@ -86,14 +111,15 @@ struct ValueTally: RosterTally {
         }
     }
 
-    /// In millionths of a pick; 0 for none.
-    private func reference(of player: Int, _ number: Int, at index: Int, in part: RosterColumns) -> Int64 {
-        guard case .atPick = source else { return number < closing.count ? closing[number] : 0 }
-        if !part.recordedADPs.isEmpty, index < part.recordedADPs.count {
-            let recorded = part.recordedADPs[index]
-            if recorded != RosterColumns.noADP, recorded > 0 { return Int64(recorded) * 10_000 }
-        }
-        return Int64(pool.adps[player]) * 10_000
+    private var isAtPick: Bool {
+        if case .atPick = source { true } else { false }
+    }
+
+    /// The ADP that the source showed at a pick, in millionths; nil where it is the pool's.
+    private func recorded(_ index: Int, of part: RosterColumns) -> Int64? {
+        guard index < part.recordedADPs.count else { return nil }
+        let recorded = part.recordedADPs[index]
+        return recorded == RosterColumns.noADP || recorded == 0 ? nil : Int64(recorded) * 10_000
     }
 
     mutating func merge(_ other: Self) {

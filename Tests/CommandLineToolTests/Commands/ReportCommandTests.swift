@@ -1,3 +1,4 @@
+import DraftLedger
 import Foundation
 import Testing
 
@@ -48,6 +49,56 @@ import Testing
         }
         #expect(ledger.run(all: ["pairs", "--limit", "0"]).status == 64)
         #expect(ledger.run(all: ["clv", "--curve", "round"]).status == 64)
+    }
+
+    @Test func anEmptyAnswerSaysWhy() throws {
+        let ledger = try Self.ledger()
+        let unfinished = ledger.run(all: ["exposure"])
+        #expect(unfinished.status == 0 && unfinished.output.contains("2 in unfinished ones"), "\(unfinished)")
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ledger").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try DraftLedger.create(at: path, origin: "example.com/empty").close()
+        for command in Self.commands where !command.contains("--user") {
+            let empty = Ran(["--ledger", path] + command)
+            #expect(empty.status == 0 && empty.output.contains("The ledger has no entries yet"), "\(empty)")
+        }
+        let page = path + ".html"
+        defer { try? FileManager.default.removeItem(atPath: page) }
+        #expect(Ran(["--ledger", path, "report", "--html", page]).status == 0)
+        #expect(Ran(["--ledger", path + "-not-there", "exposure"]).status == 66)
+    }
+
+    @Test func datesThatHoldNothingAreRefused() throws {
+        let ledger = try Self.ledger()
+        for since in ["2026-09-01", "2026-08-31T23:59:59.999999Z"] {
+            let ran = ledger.run(all: ["adp", "--since", since, "--until", "2026-08-31"])
+            #expect(ran.status == 64 && ran.messages.contains("is not before --until"), "\(ran)")
+        }
+        #expect(ledger.run(all: ["adp", "--since", "2026-02-30"]).status == 64)
+        #expect(ledger.run(all: ["adp", "--at", "pick:1"]).status == 66)
+        #expect(ledger.run(all: ["adp", "--at", "pos:999999"]).status == 66)
+    }
+
+    @Test func pairsWithAPlayerAreHis() throws {
+        let ledger = try Self.ledger()
+        let all = ["pairs", "--include-unfinished", "--format", "json"]
+        let names = try #require(ledger.run(all: ["exposure"] + all.dropFirst()).json as? [String: Any])
+        let players = try #require(names["players"] as? [[String: Any]])
+        let name = try #require(players.first?["name"] as? String)
+        let ran = ledger.run(all: all + ["--with", name.uppercased(), "--top", "3"])
+        let report = try #require(ran.json as? [String: Any], "\(ran)")
+        #expect(report["with"] as? String == players.first?["playerID"] as? String)
+        for pair in report["pairs"] as? [[String: Any]] ?? [] {
+            #expect([pair["first"] as? String, pair["second"] as? String].contains(name))
+        }
+        let nobody = ledger.run(all: ["pairs", "--with", "Nobody at All"])
+        #expect(nobody.status == 66 && nobody.messages.contains("Nobody at All"))
+    }
+
+    @Test func aTableForSpreadsheetsTellsItsScopeBesideIt() throws {
+        let ran = try Self.ledger().run(all: ["clv", "--reference", "at-pick", "--format", "csv"])
+        #expect(ran.output.hasPrefix("playerID,") && ran.messages.contains("as of pos:"))
+        #expect(ran.messages.contains("reference: at-pick, curve: linear"))
     }
 
     @Test func thePageIsWrittenWhole() throws {

@@ -1,4 +1,3 @@
-import Dispatch
 import Draft
 import DraftLedger
 
@@ -9,17 +8,7 @@ extension DraftLedger {
     func settle(_ command: Command, as actor: Actor) throws {
         var random = SystemRandomNumberGenerator()
         let id = CommandID(high: random.next(), low: random.next())
-        let answer = Answer()
-        Task.detached { [self] in
-            let result: Result<Outcome, any Error>
-            do {
-                result = .success(try await send(command, as: actor, id: id))
-            } catch {
-                result = .failure(error)
-            }
-            answer.give(result)
-        }
-        if case .refused(let refusal, _, _) = try answer.wait().get() {
+        if case .refused(let refusal, _, _) = try sendBlocking(command, as: actor, id: id) {
             throw ToolError(.badData, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
         }
     }
@@ -57,23 +46,5 @@ extension DraftLedger {
     func claimant(of id: CaseID) throws -> UserID? {
         guard case .disputeOpened(let opened)? = try stream(.dispute(id)).first?.event else { return nil }
         return opened.claimant
-    }
-}
-
-/// Hands one result from a task to the thread that waits for it.
-private final class Answer: @unchecked Sendable {
-    private let given = DispatchSemaphore(value: 0)
-    /// Written before `given` is signalled, read after it was waited for.
-    private var result: Result<Outcome, any Error>?
-
-    func give(_ result: Result<Outcome, any Error>) {
-        self.result = result
-        given.signal()
-    }
-
-    func wait() -> Result<Outcome, any Error> {
-        given.wait()
-        guard let result else { preconditionFailure("an answer is given before it is signalled") }
-        return result
     }
 }
