@@ -27,9 +27,8 @@ public struct PositionStatement: Hashable, Sendable {
         self.position = position
         self.root = root
         keyID = key.verifierKey.id
-        signature =
-            note.signatures.last.map { $0.line.split(separator: " ").last ?? "" }
-            .map { String($0.filter { $0 != "\n" }) } ?? ""
+        // `— <name> <signature>` and a newline.
+        signature = String(note.signatures.first?.line.split(separator: " ").last?.dropLast() ?? "")
     }
 
     /// For people, on one line.
