@@ -31,6 +31,9 @@ public struct ReportPage: Sendable {
         self.attestation = attestation
     }
 
+    /// As of how many events of the ledger the page is.
+    public var position: UInt64 { analysis.rosters.position }
+
     /// The whole file. Costs every report once; for a whole field that is about a second.
     public var html: String {
         let exposure = analysis.exposure(filter)

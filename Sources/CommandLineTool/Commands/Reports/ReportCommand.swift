@@ -1,11 +1,14 @@
 import ArgumentParser
+import DraftLedger
 import Reports
 
 struct ReportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Write all reports as one HTML page with charts.",
         discussion: """
-            The page needs no network: it can be mailed, printed, and opened on a phone.
+            The page needs no network: it can be mailed, printed, and opened on a phone. Its foot states the ledger's root \
+            as of then, signed by the ledger's report key where that is here; `attest` hands on the figures themselves so \
+            that they can be checked.
 
             EXAMPLE:
               draftledger report --html portfolio.html --user 7
@@ -16,13 +19,15 @@ struct ReportCommand: ConsoleCommand {
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let page = try options.analyse(on: console) { analysis, filter in
+        let draft = try options.ledger.open(console)
+        defer { draft.close() }
+        var page = try options.analyse(draft, on: console) { analysis, filter in
             ReportPage(
                 analysis, filter, heading: options.contest ?? options.user.map { "Portfolio of \($0)" } ?? "All drafts",
-                filterWords: options.words
-            ).html
+                filterWords: options.words)
         }
-        try OutputFile.write(Array(page.utf8), to: html)
+        page.attestation = try draft.positionStatement(at: page.position)?.line
+        try OutputFile.write(Array(page.html.utf8), to: html)
         console.note("Wrote \(html)")
         return .done
     }

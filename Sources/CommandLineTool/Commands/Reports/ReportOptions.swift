@@ -91,6 +91,14 @@ struct ReportOptions: ParsableArguments {
     ) throws -> Result {
         let draft = try ledger.open(console)
         defer { draft.close() }
+        return try analyse(draft, on: console, ownOnly: ownOnly, body)
+    }
+
+    /// The same of a ledger that is open already.
+    func analyse<Result>(
+        _ draft: DraftLedger, on console: Console, ownOnly: Bool = false,
+        _ body: (Analysis, ReportFilter) throws -> Result
+    ) throws -> Result {
         let user = try user.map { try draft.resolveUser($0) }
         let entries = RosterFilter(
             user: user, tournament: try contest.map { try draft.resolveTournament($0) }, slot: slot, preset: clock,
