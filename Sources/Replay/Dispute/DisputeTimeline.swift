@@ -21,8 +21,8 @@ struct DisputeTimeline {
             view.apply(recorded)
             clock = view.room?.runningClock ?? (recorded.event.pickMade == nil ? clock : view.room?.lastPickClock)
         }
-        moments += facts.fees.map { plain($0, "The fee: \($0.event.type.name).") }
-        moments += facts.caseEvents.map { plain($0, "The case: \($0.event.type.name).") }
+        moments += facts.fees.map { plain($0, feeWords($0.event)) }
+        moments += facts.caseEvents.map { plain($0, caseWords($0.event)) }
         return moments.sorted { $0.position < $1.position }
     }
 
@@ -58,6 +58,27 @@ struct DisputeTimeline {
         case (_, .connectionChanged(let changed)): changed.seat == facts.seat
         case (_, .pickAutomated(let made)): made.seat == facts.seat && made.reason == .clockExpired
         default: false
+        }
+    }
+
+    private func feeWords(_ event: Event) -> String {
+        switch event {
+        case .entryFeeHeld(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was held."
+        case .entryFeePosted(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was posted to the contest."
+        case .entryFeeReleased(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was released."
+        case .entryFeeRefunded(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was refunded."
+        default: "\(event.type.name)."
+        }
+    }
+
+    private func caseWords(_ event: Event) -> String {
+        switch event {
+        case .disputeOpened(let opened): "The dispute was opened: \(opened.claim)"
+        case .evidenceAttached(let evidence): "A document was attached: \(evidence.title)"
+        case .disputeResolved(let resolved):
+            "The dispute was resolved as \(resolved.verdict.name) by user \(resolved.resolvedBy): \(resolved.reason)"
+        case .commandRejected(let rejected): "A \(rejected.command.name) was refused as \(rejected.code.name)."
+        default: "\(event.type.name)."
         }
     }
 
