@@ -64,7 +64,8 @@ struct DisputeTimeline {
     private func feeWords(_ event: Event) -> String {
         switch event {
         case .entryFeeHeld(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was held."
-        case .entryFeePosted(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was posted to the contest."
+        case .entryFeePosted(let fee):
+            "The fee of entry \(fee.entry), \(fee.amount.value) cents, was posted to the contest."
         case .entryFeeReleased(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was released."
         case .entryFeeRefunded(let fee): "The fee of entry \(fee.entry), \(fee.amount.value) cents, was refunded."
         default: "\(event.type.name)."
