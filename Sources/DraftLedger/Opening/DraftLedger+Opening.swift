@@ -45,14 +45,18 @@ extension DraftLedger {
 
     /// Opens a ledger that exists.
     ///
+    /// - Parameter checksPages: look first at every page of the file, some microseconds a megabyte and core. LMDB believes
+    ///   its pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
     /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `readOnly`,
     ///   `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
     ///   extend its published checkpoint.
     public static func open(
-        at path: String, for access: Access = .reading
+        at path: String, for access: Access = .reading, checksPages: Bool = false
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
-            let ledger = try Ledger.open(at: path, mode: access == .writing ? .readWrite : .readOnly)
+            let ledger = try Ledger.open(
+                at: path, mode: access == .writing ? .readWrite : .readOnly,
+                options: Ledger.Options(checksPages: checksPages))
             do {
                 if access == .writing { try CheckpointFile(in: path).check(ledger) }
                 let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil

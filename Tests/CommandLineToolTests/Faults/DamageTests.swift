@@ -85,6 +85,12 @@ import Testing
         // What nobody uses any more may be overwritten without harm.
         #expect([1, 65, 74].contains { end == .exit($0) } || output.contains(ledger.root), "\(what)")
         #expect(end != .exit(0) || output.contains(ledger.root), "\(what)")
+        // LMDB believes its pages; whoever reads them must not die of it.
+        for command in ["audit", "events", "exposure", "export", "rooms", "rebuild"] {
+            if case .signal(let signal) = try ledger.run(command).end {
+                Issue.record("\(command) died by signal \(signal) of \(what)")
+            }
+        }
     }
 
     /// No stored hash is above the last records.

@@ -70,7 +70,7 @@ struct ExportCommand: ConsoleCommand {
     }
 
     private func lines(_ console: Console) throws -> String {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, readsAll: room == nil && user == nil)
         defer { draft.close() }
         let room = try room.map { try draft.resolveRoom($0) }
         let count = try console.withProgress("export") { progress in
@@ -82,14 +82,14 @@ struct ExportCommand: ConsoleCommand {
     }
 
     private func rows(_ console: Console) throws -> String {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, readsAll: room == nil && user == nil)
         defer { draft.close() }
         let count = try UnderdogExport(user: try draft.resolveUser(user ?? "")).run(draft, to: output)
         return "\(Figures.grouped(count.entries)) entries, \(Narrator.plural(count.picks, "pick"))"
     }
 
     private func tables(_ console: Console) throws -> String {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, readsAll: room == nil && user == nil)
         defer { draft.close() }
         let room = try room.map { SQLiteExport.Scope.room(try draft.resolveRoom($0)) }
         let user = try user.map { SQLiteExport.Scope.user(try draft.resolveUser($0)) }

@@ -35,7 +35,7 @@ struct RebuildCommand: ConsoleCommand {
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
+        let draft = try ledger.open(console, for: .writing, readsAll: true)
         defer { draft.close() }
         let start = ContinuousClock.now
         let events = try console.withProgress("rebuild") { try draft.rebuild(name, progress: $0) }

@@ -30,7 +30,7 @@ struct VerifyCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
+        let draft = try ledger.openUnchecked(console)
         defer { draft.close() }
         let kept = try against.map { try KeptCheckpoint.read($0) }
         let key = try key.map { try VerifierKeyArgument.parse($0) } ?? kept.map { try draft.verifierKey(of: $0) }

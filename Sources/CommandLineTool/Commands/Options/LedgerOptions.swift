@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Foundation
 
 /// Which ledger: `--ledger` before or after the command, else the environment, else the working directory.
 struct LedgerOptions: ParsableArguments {
@@ -24,11 +25,25 @@ struct LedgerOptions: ParsableArguments {
     func openOrCreate(_ console: Console, origin: String?, moment: Timestamp? = nil) throws -> DraftLedger {
         let path = path(console)
         return DraftLedger.exists(at: path)
-            ? try DraftLedger.open(at: path, for: .writing)
+            ? try DraftLedger.open(at: path, for: .writing, checksPages: Self.isSmall(path))
             : try DraftLedger.create(at: path, origin: origin, moment: moment)
     }
 
-    func open(_ console: Console, for access: DraftLedger.Access = .reading) throws -> DraftLedger {
-        try DraftLedger.open(at: path(console), for: access)
+    /// - Parameter readsAll: whether the command goes through the whole file, so that a look at every page first costs
+    ///   little beside it.
+    func open(
+        _ console: Console, for access: DraftLedger.Access = .reading, readsAll: Bool = false
+    ) throws -> DraftLedger {
+        let path = path(console)
+        return try DraftLedger.open(at: path, for: access, checksPages: readsAll || Self.isSmall(path))
+    }
+
+    /// To be looked at in the bare form that damage has left it in.
+    func openUnchecked(_ console: Console) throws -> DraftLedger { try DraftLedger.open(at: path(console)) }
+
+    /// Whether every page can be looked at in a few milliseconds.
+    private static func isSmall(_ path: String) -> Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: path + "/data.mdb")[.size] as? UInt64
+        return (size ?? 0) <= 64 << 20
     }
 }

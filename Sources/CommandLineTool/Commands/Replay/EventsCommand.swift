@@ -48,7 +48,7 @@ struct EventsCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, readsAll: limit == nil && room == nil && stream == nil)
         defer { draft.close() }
         let stream = try room.map { .room(try draft.resolveRoom($0)) } ?? stream
         let printer = EventPrinter(console: console, format: format.format, names: LedgerNames(draft))

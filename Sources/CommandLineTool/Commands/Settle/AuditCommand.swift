@@ -20,7 +20,7 @@ struct AuditCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, readsAll: room == nil)
         defer { draft.close() }
         let audit = Audit(draft)
         let report =
