@@ -31,7 +31,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 subcommands: [
                     ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, PairsCommand.self,
                     StacksCommand.self, ValueCommand.self, ConstructionCommand.self, ByesCommand.self,
-                    DuplicatesCommand.self, ReportCommand.self,
+                    DuplicatesCommand.self, PlayersCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(

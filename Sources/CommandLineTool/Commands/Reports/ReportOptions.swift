@@ -106,6 +106,13 @@ struct ReportOptions: ParsableArguments {
         let analysis = try console.withProgress("rosters") { progress in
             try Analysis(of: draft, at: moment.at, onlyOf: ownOnly ? user : nil, progress: progress)
         }
+        let apart = analysis.players.findings.count { !$0.kind.isMatch && $0.kind != .noCounterpart }
+        if apart > 0 {
+            console.note(
+                StyledText(
+                    "\(Narrator.plural(apart, "player")) could be one with somebody of another pool and was kept apart; "
+                        + "`players --unmatched` lists them", .dim))
+        }
         return try body(analysis, ReportFilter(entries, position: position))
     }
 
