@@ -26,7 +26,7 @@ struct UnderdogBatch: ImportBatch {
         self.files = files
         self.issues = issues
         let ordered = gathered.sorted { (Self.startedAt($0), $0.id) < (Self.startedAt($1), $1.id) }
-        let rounds = Dictionary(grouping: ordered, by: \.contest.externalID).mapValues { drafts in
+        let rounds = Dictionary(grouping: ordered, by: Self.contestID).mapValues { drafts in
             let longest = drafts.map(\.picks.count).max() ?? 1
             let last = drafts.flatMap { $0.picks.compactMap(\.pickedAt) }.max()
             let mayBeUnderWay = drafts.count == 1 && last.map { now - $0 < Self.underWay } ?? false
@@ -36,7 +36,7 @@ struct UnderdogBatch: ImportBatch {
         var playerIndexes: [String: Int] = [:]
         for draft in ordered {
             let pool = Self.pool(of: draft)
-            let key = draft.contest.externalID
+            let key = Self.contestID(of: draft)
             let contest = contestIndexes[key] ?? contests.count
             if contest == contests.count {
                 contestIndexes[key] = contest
@@ -68,12 +68,19 @@ struct UnderdogBatch: ImportBatch {
         return "underdog-\(text.dropFirst(5).hasPrefix("01") ? year - 1 : year)"
     }
 
+    /// Drafts that belong to no contest of the site are one for each season, fee and size.
+    private static func contestID(of draft: UnderdogParser.Gathered) -> String {
+        let id = draft.contest.externalID
+        return id.hasPrefix(UnderdogContest.draftPrefix) ? "\(id), \(pool(of: draft))" : id
+    }
+
     private static func contest(
         of draft: UnderdogParser.Gathered, pool: String, rounds: Int
     ) -> ImportedContest {
         var contest = ImportedContest(
-            externalID: draft.contest.externalID, title: draft.contest.title, poolExternalID: pool,
-            poolTitle: "Underdog players" + pool.dropFirst("underdog".count), players: [], teams: draft.teams,
+            externalID: contestID(of: draft), title: draft.contest.title, poolExternalID: pool,
+            poolTitle: "Underdog players " + pool.split(separator: "-").dropFirst().joined(), players: [],
+            teams: draft.teams,
             rounds: UInt8(clamping: rounds))
         contest.entryFee = draft.contest.entryFee
         contest.maxEntries = draft.contest.size
