@@ -39,17 +39,11 @@ struct CheckpointHistory {
     ///
     /// - Throws: `checkpointDamaged`, `inputOutput`.
     func last() throws -> SignedCheckpoint? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? file.close() }
-        let end = try file.seekToEnd()
-        try file.seek(toOffset: end > Self.reach ? end - Self.reach : 0)
-        let parts = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).components(separatedBy: "\n\n")
-        // A signature block with something behind it, if only the end of its blank line, is whole.
-        guard let index = parts.indices.dropLast().last(where: { parts[$0].hasPrefix("— ") }), index > 0 else {
-            return nil
-        }
+        let (tail, _) = try tail()
+        guard let end = Self.endOfLastNote(in: tail[...]) else { return nil }
+        let start = Self.endOfLastNote(in: tail[..<(end - 1)]) ?? 0
         do {
-            return try SignedCheckpoint(Array("\(parts[index - 1])\n\n\(parts[index])\n".utf8))
+            return try SignedCheckpoint(Array(tail[start..<(end - 1)]))
         } catch {
             throw DraftLedgerError(
                 .checkpointDamaged,
@@ -58,37 +52,44 @@ struct CheckpointHistory {
         }
     }
 
-    /// Longer than any note.
-    private static let reach: UInt64 = 2_000_000
-
-    /// Appends a checkpoint and makes it durable, cutting off first what a kill left of an earlier one.
+    /// Appends a checkpoint and makes it durable, cutting off first what a kill left of an earlier one. Reads the end of
+    /// the file only.
     func append(_ checkpoint: SignedCheckpoint) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure("opening") }
         defer { close(descriptor) }
-        let whole = try wholeLength()
+        let (tail, offset) = try tail()
+        let whole = offset + (Self.endOfLastNote(in: tail[...]) ?? 0)
         let bytes = Array("\(checkpoint)\n".utf8)
         guard ftruncate(descriptor, off_t(whole)) == 0 else { throw failure("cutting") }
         let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(whole)) }
         guard written == bytes.count, fsync(descriptor) == 0 else { throw failure("writing") }
     }
 
-    /// The bytes up to the end of the last whole note: notes and their texts are what blank lines end in turn.
-    private func wholeLength() throws -> Int {
-        guard let data = FileManager.default.contents(atPath: path) else { return 0 }
-        var ends = 0
-        var whole = 0
-        var last: UInt8 = 0
-        for (index, byte) in data.enumerated() {
-            if byte == 0x0A, last == 0x0A {
-                ends += 1
-                if ends.isMultiple(of: 2) { whole = index + 1 }
-                last = 0
-            } else {
-                last = byte
+    /// Longer than any note twice.
+    private static let reach = 2_100_000
+
+    /// The end of the file, and where in the file it begins.
+    private func tail() throws -> (bytes: [UInt8], offset: Int) {
+        guard let file = FileHandle(forReadingAtPath: path) else { return ([], 0) }
+        defer { try? file.close() }
+        let offset = max(0, Int(try file.seekToEnd()) - Self.reach)
+        try file.seek(toOffset: UInt64(offset))
+        return (Array(try file.readToEnd() ?? Data()), offset)
+    }
+
+    /// Behind the blank line that follows the last signature line; nil where there is none.
+    private static func endOfLastNote(in bytes: ArraySlice<UInt8>) -> Int? {
+        let newline: UInt8 = 0x0A
+        var end = bytes.endIndex
+        while end - 2 >= bytes.startIndex {
+            if bytes[end - 1] == newline, bytes[end - 2] == newline {
+                let lineStart = bytes[..<(end - 2)].lastIndex(of: newline).map { $0 + 1 } ?? bytes.startIndex
+                if bytes[lineStart..<(end - 2)].starts(with: "— ".utf8) { return end }
             }
+            end -= 1
         }
-        return whole
+        return nil
     }
 
     private func failure(_ what: String) -> DraftLedgerError {

@@ -82,13 +82,13 @@ import Testing
 
     @Test func membersMayBeAddedSinceButNoneChanged() {
         let signed = #"{"a":1,"b":[{"c":null,"d":"x"}]}"#
-        #expect(JSONMembers.all(of: signed, areIn: #"{"a":1,"b":[{"c":null,"d":"x","e":2}],"f":true}"#))
+        #expect(JSONComparison.all(of: signed, areIn: #"{"a":1,"b":[{"c":null,"d":"x","e":2}],"f":true}"#))
         for changed in [
             #"{"a":2,"b":[{"c":null,"d":"x"}]}"#, #"{"b":[{"c":null,"d":"x"}]}"#, #"{"a":1,"b":[]}"#,
             #"{"a":1,"b":[{"c":0,"d":"x"}]}"#, #"{"a":1,"b":[{"c":null,"d":"y"}]}"#, #"{"a":"1","b":[]}"#, "", "[1]",
             #"{"a":1,"b":[{"c":null,"d":"x"},{"c":null,"d":"x"}]}"#,
         ] {
-            #expect(!JSONMembers.all(of: signed, areIn: changed), "\(changed)")
+            #expect(!JSONComparison.all(of: signed, areIn: changed), "\(changed)")
         }
     }
 

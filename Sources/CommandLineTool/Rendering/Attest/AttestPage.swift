@@ -39,7 +39,7 @@ struct AttestPage: Presentable {
     /// Shows the first place at which two reports part. Members may have been added to them since, but not changed.
     mutating func compare(_ name: String, _ made: String, _ stated: String) {
         if made == stated { return pass(name, "made again, it is the same to the last byte") }
-        if JSONMembers.all(of: stated, areIn: made) {
+        if JSONComparison.all(of: stated, areIn: made) {
             return pass(name, "made again, all that was signed is the same; this software adds members to it")
         }
         let place = zip(made.utf8, stated.utf8).prefix { $0 == $1 }.count

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Compares JSON documents of different versions: members may be added, as the interface says, but none may change.
-enum JSONMembers {
+enum JSONComparison {
     /// Whether each member of the first document is in the second, with the same value.
     static func all(of older: String, areIn newer: String) -> Bool {
         guard let older = value(older), let newer = value(newer) else { return false }

@@ -1,0 +1,77 @@
+import Foundation
+import Merkle
+import Testing
+
+@testable import DraftLedger
+
+/// The file of all published checkpoints, through kills and damage.
+struct CheckpointHistoryTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
+    private let key: SignerKey
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        key = SignerKey(name: try #require(KeyName("test.example/history")))
+    }
+
+    private var history: CheckpointHistory { CheckpointHistory(in: folder.path) }
+    private var file: URL { URL(filePath: history.path) }
+
+    private func checkpoint(_ size: UInt64) throws -> SignedCheckpoint {
+        try SignedCheckpoint(
+            Checkpoint(origin: key.verifierKey.name, size: size, root: .leaf([UInt8(size & 0xFF)])), signedBy: key)
+    }
+
+    @Test func whatIsAppendedIsReadAndTheLastOneIsTheLast() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try history.last() == nil && history.read().isEmpty)
+        for size in 1...20 as ClosedRange<UInt64> {
+            let added = try checkpoint(size)
+            try history.append(added)
+            #expect(try history.last() == added)
+        }
+        #expect(try history.read().map(\.unverified.size) == Array(1...20))
+    }
+
+    /// A kill leaves any beginning of what was to be appended.
+    @Test func aTornEndIsPassedOverAndThenCutOff() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (second, third) = (try checkpoint(2), try checkpoint(3))
+        try history.append(checkpoint(1))
+        try history.append(second)
+        let whole = try Data(contentsOf: file)
+        try history.append(third)
+        let longer = try Data(contentsOf: file)
+        for length in whole.count..<longer.count {
+            try longer.prefix(length).write(to: file)
+            #expect(try history.last() == second, "cut off after \(length) bytes")
+            #expect(try history.read().count == 2, "cut off after \(length) bytes")
+            try history.append(third)
+            #expect(try Data(contentsOf: file) == longer, "cut off after \(length) bytes")
+        }
+    }
+
+    @Test func cosignaturesTakeThePlaceOfTheSameCheckpointWithoutThem() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let witness = CosignerKey(name: try #require(KeyName("witness.example/w")))
+        let plain = try checkpoint(7)
+        let line = try witness.cosign(plain.verified(by: key.verifierKey), time: 1_790_000_000).line
+        let cosigned = try plain.adding(Array(line.utf8), from: [witness.verifierKey])
+        try history.append(plain)
+        try history.append(cosigned)
+        #expect(try history.read() == [cosigned] && history.last() == cosigned)
+    }
+
+    @Test func damageIsNamed() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let second = try checkpoint(2)
+        try history.append(checkpoint(1))
+        try history.append(second)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try text.replacing("\n1\n", with: "\none\n").write(to: file, atomically: true, encoding: .utf8)
+        #expect(throws: DraftLedgerError.self) { try history.read() }
+        #expect(try history.last() == second)
+        try text.replacing("\n2\n", with: "\ntwo\n").write(to: file, atomically: true, encoding: .utf8)
+        #expect(throws: DraftLedgerError.self) { try history.last() }
+    }
+}
