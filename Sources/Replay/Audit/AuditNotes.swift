@@ -26,17 +26,24 @@ struct AuditNotes {
 
     mutating func merge(_ other: AuditNotes) {
         findings += other.findings
+        // Now and then, so that a fault in every room costs neither memory nor a sort for each.
+        if findings.count > 2 * Self.limit { findings = Self.first(Self.limit, of: findings) }
         findingCount += other.findingCount
         counts.merge(other.counts)
     }
 
     /// The report of all parts.
     func report(size: UInt64, room: RoomID?) -> AuditReport {
+        AuditReport(
+            size: size, room: room, counts: counts, findings: Self.first(Self.limit, of: findings),
+            findingCount: findingCount)
+    }
+
+    /// The first findings by position; what is about no single event comes last.
+    private static func first(_ count: Int, of findings: [AuditFinding]) -> [AuditFinding] {
         let ordered = findings.enumerated().sorted {
             ($0.element.position ?? .max, $0.offset) < ($1.element.position ?? .max, $1.offset)
         }
-        return AuditReport(
-            size: size, room: room, counts: counts, findings: ordered.prefix(Self.limit).map(\.element),
-            findingCount: findingCount)
+        return ordered.prefix(count).map(\.element)
     }
 }

@@ -16,6 +16,8 @@ public enum AuditRule: String, Sendable, CaseIterable {
     case turn
     /// A player is in the pool, and nobody else's.
     case player
+    /// Nothing is recorded before it has arrived.
+    case arrival
     /// Clocks follow one another, run in full, and decide who is in time.
     case clock
     /// A pick that the rules made is the pick that the rules make.

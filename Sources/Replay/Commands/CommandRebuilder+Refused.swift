@@ -29,9 +29,10 @@ extension CommandRebuilder {
     private func pickCandidates(_ rejected: CommandRejected) -> [Command] {
         guard let pick = rejected.pick, let player = rejected.player else { return [] }
         let unnamed = MakePick(pick: pick, player: player, claimedAt: rejected.claimedAt)
-        let named = room.members.indices.map { seat in
+        // A refused command can name a seat that the room does not have.
+        let named = (Seat.min...Seat.max).map { seat in
             var named = unnamed
-            named.seat = Seat(seat)
+            named.seat = seat
             return named
         }
         return ([unnamed] + named).map { .makePick(room.id, $0) }

@@ -23,10 +23,10 @@ struct EvidenceHistory {
             Ruleset.allowedTeams.contains(opened.ruleset.teams), Ruleset.allowedRounds.contains(opened.ruleset.rounds)
         else { throw EvidenceError.badFile("records", "the first is not the opening of room \(claim.room)") }
 
-        var pools = PoolLibrary()
-        pools.add(opened.pool, sections[.pool] ?? [])
+        let pools = try Self.pools(sections[.pool] ?? [], of: opened.pool)
         var cases = CaseLibrary()
         for event in sections[.cases] ?? [] { cases.add(event) }
+        try Self.checkCases(cases, namedBy: events)
         room = RoomHistory(
             room: claim.room, events: events, pools: pools, cases: cases, onlyQueueOf: claim.seat)
         money = sections[.money] ?? []
@@ -42,11 +42,61 @@ struct EvidenceHistory {
         guard claim.pick >= 1, claim.pick <= last else {
             throw DisputeError.notOnTheClock(claim.pick, room: claim.room, last: last)
         }
+        try Self.checkMoney(money, of: member, in: state, events)
         facts = DisputeFacts(
             room, room: state, pick: claim.pick, seat: claim.seat,
             fees: money.filter { if case .prizeCredited = $0.event { false } else { true } },
             caseEvents: Self.caseEvents(sections[.cases] ?? [], about: claim))
         report = Dispute.report(on: facts)
+    }
+
+    // MARK: Completeness
+
+    /// The room's pool, and no other's records: by another pool's players the rules would pick others.
+    private static func pools(_ events: [RecordedEvent], of id: PoolID) throws -> PoolLibrary {
+        if let other = events.first(where: { $0.stream != .pool(id) }) {
+            throw EvidenceError.badFile(
+                EvidenceRecord.Section.pool.rawValue,
+                "position \(other.position) is of \(other.stream), not of pool \(id)")
+        }
+        var pools = PoolLibrary()
+        pools.add(id, events)
+        guard pools.pool(id, before: .max) != nil else {
+            throw EvidenceError.badFile(
+                EvidenceRecord.Section.pool.rawValue,
+                "the publication of pool \(id), which the room drafts from, is missing")
+        }
+        return pools
+    }
+
+    /// A case that a correction names is there: without it a correction that was right looks wrong.
+    private static func checkCases(_ cases: CaseLibrary, namedBy events: [RecordedEvent]) throws {
+        for recorded in events {
+            guard case .pickCorrected(let corrected) = recorded.event, let id = corrected.dispute,
+                cases.dispute(id, before: .max) == nil
+            else { continue }
+            throw EvidenceError.badFile(
+                EvidenceRecord.Section.cases.rawValue,
+                "case \(id), which position \(recorded.position) names, is missing")
+        }
+    }
+
+    /// The fee of an entry that paid here was held when its seat was taken, and posted when the draft started, each in
+    /// the same append: without their records nothing can be said about the money.
+    private static func checkMoney(
+        _ money: [RecordedEvent], of member: RoomState.Member, in room: RoomState, _ events: [RecordedEvent]
+    ) throws {
+        let taken = events.last { recorded in
+            if case .seatTaken(let taken) = recorded.event { taken.entry == member.entry } else { false }
+        }
+        guard room.tournament != nil, room.entryFee != nil, member.user != nil,
+            taken?.origin?.actor.role != .importer
+        else { return }
+        for (type, isDue) in [(EventType.entryFeeHeld, true), (.entryFeePosted, room.startedAt != nil)] where isDue {
+            guard !money.contains(where: { $0.event.type == type }) else { continue }
+            throw EvidenceError.badFile(
+                EvidenceRecord.Section.money.rawValue, "the \(type.name) of entry \(member.entry) is missing")
+        }
     }
 
     private static func sections(

@@ -13,8 +13,10 @@ struct EvidenceLimits {
             "That the time at which a command was received is honest, beyond what receipts and the times of witnesses "
                 + "bound.",
             "That a command arrived which is in no record: a receipt for it would show that, and nothing in here can.",
-            "That no event came after the last one of each history here, unless the draft's end states the count; and "
-                + "what the rest of the claimant's wallet holds.",
+            "That no event came after the last one of each history here, unless the draft's end states the count; nor "
+                + "how a case went on.",
+            "That no further movement of the entry's money is left out: of the claimant's wallet this is an extract, "
+                + "and the rest is private.",
             "That picks which the rules made for other seats followed their queues: those are private and not in here.",
         ]
         if bundle.checkpoints.count == 1 {

@@ -125,6 +125,73 @@ struct TamperedMoneyTests {
             moved.stream = .user(1)
             return [moved]
         },
+        Forgery("a deposit of another amount", [.fingerprint]) { event in
+            guard case .depositRecorded(var deposit) = event.event else { return nil }
+            deposit.amount = deposit.amount + Cents(1)
+            return with(event, .depositRecorded(deposit))
+        },
+        Forgery("a deposit under the reference of another user's", [.hold]) { event in
+            guard case .depositRecorded(let deposit) = event.event, let first = firstDeposit,
+                first.stream != event.stream
+            else { return nil }
+            return forged(event, .depositRecorded(first.deposit)) {
+                .recordDeposit($0, amount: deposit.amount, provider: deposit.provider, reference: deposit.reference)
+            }
+        },
+        Forgery("an adjustment for a case that is not there", [.decision]) { event in
+            guard case .balanceAdjusted(var adjustment) = event.event else { return nil }
+            adjustment.dispute = 999_999
+            return forged(event, .balanceAdjusted(adjustment)) { .adjustBalance($0, adjustment) }
+        },
+        Forgery("another claim", [.fingerprint]) { event in
+            guard case .disputeOpened(var opened) = event.event else { return nil }
+            opened.claim += "!"
+            return with(event, .disputeOpened(opened))
+        },
+        Forgery("another verdict", [.fingerprint]) { event in
+            guard case .disputeResolved(var resolved) = event.event else { return nil }
+            resolved.verdict = resolved.verdict == .upheld ? .rejected : .upheld
+            return with(event, .disputeResolved(resolved))
+        },
+        Forgery("another player in the pool", [.fingerprint]) { event in
+            guard case .playerListed(var listed) = event.event else { return nil }
+            listed.player.adp = 1
+            return with(event, .playerListed(listed))
+        },
+        Forgery("a limit of entries that was broken", [.contest]) { event in
+            guard case .tournamentCreated(var details) = event.event, event.stream == busiest?.tournament else {
+                return nil
+            }
+            details.maxEntriesPerUser = 1
+            return with(event, .tournamentCreated(details))
+        },
+        Forgery("a limit of the contest that was broken", [.contest]) { event in
+            guard case .tournamentCreated(var details) = event.event, event.stream == busiest?.tournament else {
+                return nil
+            }
+            details.maxEntries = 2
+            return with(event, .tournamentCreated(details))
+        },
+        Forgery("a wrong count when entries closed", [.contest]) { event in
+            guard case .entriesClosed(var closed) = event.event else { return nil }
+            closed.entries += 1
+            return with(event, .entriesClosed(closed))
+        },
+        Forgery("a member who was never registered", [.membership]) { event in
+            guard case .userRegistered = event.event, event.stream == busiest?.user else { return nil }
+            return []
+        },
+        Forgery("a deposit recorded before it came", [.arrival]) { event in
+            guard case .depositRecorded = event.event else { return nil }
+            var changed = event
+            changed.origin?.occurredAt = event.recordedAt + Interval(microseconds: 1)
+            return [changed]
+        },
+        Forgery("a place beyond all numbers", [.contest]) { event in
+            guard case .prizeCredited(var prize) = event.event else { return nil }
+            prize.place = .max
+            return with(event, .prizeCredited(prize))
+        },
         Forgery("a command that took effect twice", [.idempotency]) { event in
             guard case .withdrawalHeld = event.event else { return nil }
             var again = event
@@ -132,6 +199,33 @@ struct TamperedMoneyTests {
             return [event, again]
         },
     ]
+
+    /// The event with another body, and the fingerprint of the command that would lead to it, as a careful forger would.
+    static func forged(
+        _ recorded: RecordedEvent, _ event: Event, _ command: (UserID) -> Command
+    ) -> [RecordedEvent]? {
+        guard case .wallet(let user) = recorded.stream else { return nil }
+        var changed = with(recorded, event)
+        changed[0].origin?.fingerprint = command(user).fingerprint
+        return changed
+    }
+
+    static let firstDeposit: (stream: StreamKey, deposit: DepositRecorded)? = events.lazy.compactMap { recorded in
+        if case .depositRecorded(let deposit) = recorded.event { (recorded.stream, deposit) } else { nil }
+    }.first
+
+    /// The contest in which somebody has the most entries, and who that is.
+    static let busiest: (tournament: StreamKey, user: StreamKey)? = {
+        var counts: [StreamKey: [StreamKey: Int]] = [:]
+        for recorded in events {
+            guard case .entryFeeHeld(let fee) = recorded.event, case .wallet(let user) = recorded.stream else {
+                continue
+            }
+            counts[.tournament(fee.tournament), default: [:]][.user(user), default: 0] += 1
+        }
+        let all = counts.flatMap { tournament, users in users.map { (tournament, $0.key, $0.value) } }
+        return all.max { $0.2 < $1.2 }.map { ($0.0, $0.1) }
+    }()
 
     static func claimant(of stream: StreamKey) -> UserID? {
         for case .disputeOpened(let opened) in events.lazy.filter({ $0.stream == stream }).map(\.event) {

@@ -149,6 +149,27 @@ struct TamperedRoomTests {
             event.event = .clockStarted(started)
             return true
         },
+        Forgery("a clock a tenth of a second shorter", .clock) { event, room, _ in
+            guard case .clockStarted(var started) = event.event, room.picks.count == 2 else { return false }
+            started.deadline = started.deadline - .milliseconds(100)
+            started.graceEndsAt = started.graceEndsAt - .milliseconds(100)
+            event.event = .clockStarted(started)
+            return true
+        },
+        Forgery("a shorter clock after a pause", .clock) { event, room, _ in
+            guard case .clockStarted(var started) = event.event, let pick = room.picks.last,
+                let previous = event.previous, previous > pick.position
+            else { return false }
+            started.deadline = started.deadline - .seconds(5)
+            started.graceEndsAt = started.graceEndsAt - .seconds(5)
+            event.event = .clockStarted(started)
+            return true
+        },
+        Forgery("an expiry recorded before it came", .arrival) { event, _, _ in
+            guard case .pickAutomated = event.event, let arrival = event.origin?.occurredAt else { return false }
+            event.recordedAt = arrival - Interval(microseconds: 1)
+            return true
+        },
         Forgery("a shorter grace", .clock) { event, _, _ in
             guard case .clockStarted(var started) = event.event else { return false }
             started.graceEndsAt = started.graceEndsAt - .seconds(1)

@@ -13,6 +13,11 @@ extension MoneyAuditor {
             if tournament.stage == .finalized || tournament.stage == .cancelled {
                 contest(recorded, "open", tournament.stage.name, "The contest was over already.")
             }
+            if case .entriesClosed(let closed) = recorded.event, closed.entries != books[id]?.entries ?? 0 {
+                contest(
+                    recorded, "\(books[id]?.entries ?? 0) entries", "\(closed.entries)",
+                    "The contest was closed with another number of entries than it has.")
+            }
         case .prizesAwarded(let awarded): checkPrizes(awarded, recorded, of: tournament, in: group)
         case .tournamentFinalized(let totals): checkTotals(totals, recorded, of: tournament)
         default: break
@@ -27,9 +32,9 @@ extension MoneyAuditor {
     private mutating func checkPrizes(
         _ awarded: PrizesAwarded, _ recorded: RecordedEvent, of tournament: TournamentState, in group: CommandGroup
     ) {
-        if awarded.firstPlace != tournament.lastPlaceAwarded + 1 || tournament.stage != .entriesClosed {
+        if awarded.firstPlace != tournament.lastPlaceAwarded &+ 1 || tournament.stage != .entriesClosed {
             contest(
-                recorded, "place \(tournament.lastPlaceAwarded + 1), entries closed",
+                recorded, "place \(tournament.lastPlaceAwarded &+ 1), entries closed",
                 "place \(awarded.firstPlace), \(tournament.stage.name)", "The prizes are not the next ones to be paid.")
         }
         let unfinished = books[tournament.id]?.rooms.unfinished ?? 0
@@ -45,7 +50,8 @@ extension MoneyAuditor {
         }
         guard let table = PrizeTable(tournament.details.prizes) else { return }
         for (place, tied) in Dictionary(grouping: credits, by: \.place).sorted(by: { $0.key < $1.key }) {
-            let shares = table.total(of: place...place + UInt32(tied.count) - 1).split(evenlyAmong: tied.count)
+            let (last, isBeyond) = place.addingReportingOverflow(UInt32(tied.count) - 1)
+            let shares = isBeyond ? [] : table.total(of: place...last).split(evenlyAmong: tied.count)
             let amounts = tied.sorted { $0.entry < $1.entry }.map(\.amount)
             if amounts != shares {
                 contest(

@@ -8,7 +8,9 @@ extension MoneyAuditor {
             if case .entryFeeHeld(let held) = recorded.event { checkHold(held, recorded, in: group) }
             guard case .room(let id) = recorded.stream, let room = rooms[id], room.tournament != nil else { continue }
             switch recorded.event {
-            case .seatTaken(let taken): checkSeat(taken, recorded, of: room, in: group)
+            case .seatTaken(let taken):
+                checkSeat(taken, recorded, of: room, in: group)
+                checkJoining(taken, recorded, of: room)
             case .seatLeft(let left):
                 if let user = left.user { checkNone(.held, of: [left.entry: user], "released", recorded) }
                 rooms[id]?.members[left.entry] = nil

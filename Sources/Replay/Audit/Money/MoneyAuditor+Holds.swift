@@ -24,7 +24,7 @@ extension MoneyAuditor {
                     fee.map { "\($0.stage) in tournament \($0.tournament)" } ?? "none",
                     "Entry \(prize.entry) won without having paid, or won twice.")
             }
-        default: checkPayment(recorded, wallet)
+        default: checkPayment(recorded, wallet, user)
         }
     }
 
@@ -45,13 +45,15 @@ extension MoneyAuditor {
         }
     }
 
-    private mutating func checkPayment(_ recorded: RecordedEvent, _ wallet: WalletState) {
+    private mutating func checkPayment(_ recorded: RecordedEvent, _ wallet: WalletState, _ user: UserID) {
         switch recorded.event {
         case .depositRecorded(let deposit):
             if wallet.deposit(deposit.provider, deposit.reference) != nil {
                 hold(
                     recorded, "each reference once", "\(deposit.provider) \(deposit.reference)",
                     "The deposit was recorded twice.")
+            } else {
+                checkReference(deposit, of: user, recorded)
             }
         case .withdrawalHeld(let withdrawal):
             if withdrawal.withdrawal != wallet.lastWithdrawal &+ 1 {
@@ -74,6 +76,17 @@ extension MoneyAuditor {
                     "The chargeback does not fit its deposit.")
             }
         default: break
+        }
+    }
+
+    /// A provider's reference is one deposit of one user, whatever the wallet.
+    private mutating func checkReference(_ deposit: DepositRecorded, of user: UserID, _ recorded: RecordedEvent) {
+        guard isWhole else { return }
+        let key = "\(deposit.provider)\u{1F}\(deposit.reference)"
+        if let other = deposits.updateValue(user, forKey: key), other != user {
+            hold(
+                recorded, "each reference once", "\(deposit.provider) \(deposit.reference)",
+                "The deposit was recorded for user \(other) already.")
         }
     }
 

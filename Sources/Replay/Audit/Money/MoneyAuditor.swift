@@ -14,6 +14,9 @@ struct MoneyAuditor {
     var books: [TournamentID: ContestBooks] = [:]
     var rooms: [RoomID: RoomFees] = [:]
     var cases: [CaseID: CaseState] = [:]
+    var users: [UserID: UserState] = [:]
+    /// Who has recorded a provider's reference.
+    var deposits: [String: UserID] = [:]
     private var commands: [StreamKey: [CommandID: UInt32]] = [:]
 
     private var group: CommandGroup?
@@ -70,7 +73,10 @@ struct MoneyAuditor {
 
     private mutating func closeGroup() {
         guard let group else { return }
+        let findingsBefore = notes.findingCount
+        let redecided = redecide(group)
         checkIdentity(group)
+        if case .room = group.first.stream {} else { notes.checkArrival(of: group) }
         for event in group.events {
             if case .room = event.stream {} else { notes.counts.events += 1 }
             checkHome(event)
@@ -81,6 +87,7 @@ struct MoneyAuditor {
             post(event)
         }
         checkFees(group)
+        if let redecided, notes.findingCount == findingsBefore { notes.add(redecided) }
     }
 
     private mutating func checkHome(_ recorded: RecordedEvent) {
@@ -113,6 +120,7 @@ struct MoneyAuditor {
             if tournaments[id]?.evolve(recorded) == nil { tournaments[id] = .created(by: recorded) }
         case .dispute(let id):
             if cases[id]?.evolve(recorded) == nil { cases[id] = .opened(by: recorded) }
+        case .user(let user): users[user, default: UserState()].evolve(recorded)
         case .room(let id): foldRoom(id, recorded)
         default: break
         }

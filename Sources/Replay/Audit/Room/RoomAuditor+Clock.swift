@@ -55,7 +55,8 @@ extension RoomAuditor {
                 actual: (started.graceEndsAt - started.deadline).seconds(), "The grace is not the room's.")
         }
         // The decision reads the clock after the command has come and before its events are recorded.
-        if groupDecidedAt > recorded.recordedAt || groupDecidedAt < track.lastRecordedAt ?? .distantPast {
+        let earliest = max(track.lastRecordedAt ?? .distantPast, recorded.arrivalByRecord)
+        if groupDecidedAt > recorded.recordedAt || groupDecidedAt < earliest {
             notes.note(
                 .clock, at: recorded, expected: "its full time from when it started",
                 actual: "\((started.deadline - recorded.recordedAt).seconds()) from then to the deadline",
@@ -93,6 +94,17 @@ extension RoomAuditor {
                 actual: "\(extended.deadline.iso8601), epoch \(extended.epoch)",
                 "The clock of pick \(extended.pick) was not extended as the rules say.")
         }
+    }
+}
+
+extension RecordedEvent {
+    /// When its command had arrived at the latest: a decision is not made before. A command that claims to have come after
+    /// its own record is a finding of its own.
+    var arrivalByRecord: Timestamp {
+        guard let origin, origin.actor.role != .importer, let arrival = origin.occurredAt, arrival <= recordedAt else {
+            return .distantPast
+        }
+        return arrival
     }
 }
 

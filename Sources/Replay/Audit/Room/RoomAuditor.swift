@@ -61,6 +61,7 @@ struct RoomAuditor {
         guard let group else { return }
         findingsBefore = notes.findingCount
         view.position = group.first.position
+        notes.checkArrival(of: group)
         if let room = view.room { groupDecidedAt = group.decidedAt(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil
         for event in group.events {

@@ -1,0 +1,118 @@
+import Draft
+
+extension CommandGroup {
+    /// The command of the house behind the group: about money, users, cases, pools, contests. Such events say all that
+    /// their command said, so there is one content that it can have had.
+    ///
+    /// Nil for a room's own commands, for refusals, and for prizes, whose standings the credits tell only in part.
+    var houseCommand: Command? {
+        guard rejection == nil else { return nil }
+        switch first.stream {
+        case .pool(let id): return poolCommand(id)
+        case .tournament(let id): return contestCommand(id)
+        case .wallet(let user): return walletCommand(user)
+        case .user(let user): return userCommand(user)
+        case .dispute(let id): return caseCommand(id)
+        case .system: return systemCommand
+        case .room, .queue: return joining ?? leaving ?? closing
+        }
+    }
+
+    private func poolCommand(_ id: PoolID) -> Command? {
+        if case .playerAdded(let added) = first.event { return .addPlayer(pool: id, player: added.player) }
+        guard case .poolPublished(let published)? = events.last?.event else { return nil }
+        let players = events.compactMap { recorded -> PlayerListing? in
+            if case .playerListed(let listed) = recorded.event { listed.player } else { nil }
+        }
+        return .publishPool(
+            PublishPool(pool: id, externalID: published.externalID, title: published.title, players: players))
+    }
+
+    private func contestCommand(_ id: TournamentID) -> Command? {
+        for recorded in events {
+            switch recorded.event {
+            case .tournamentCreated(let details): return .createTournament(id, details)
+            case .entriesClosed: return .closeEntries(id)
+            case .tournamentCancelled(let cancelled): return .cancelTournament(id, reason: cancelled.reason)
+            case .tournamentFinalized: return .finalizeTournament(id)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func walletCommand(_ user: UserID) -> Command? {
+        switch first.event {
+        case .depositRecorded(let deposit):
+            .recordDeposit(user, amount: deposit.amount, provider: deposit.provider, reference: deposit.reference)
+        case .withdrawalHeld(let held): .holdWithdrawal(user, amount: held.amount, provider: held.provider)
+        case .withdrawalPosted(let posted):
+            .postWithdrawal(user, withdrawal: posted.withdrawal, reference: posted.reference)
+        case .withdrawalReleased(let released):
+            .releaseWithdrawal(user, withdrawal: released.withdrawal, reason: released.reason)
+        case .chargebackRecorded(let chargeback):
+            .recordChargeback(
+                user, amount: chargeback.amount, provider: chargeback.provider, reference: chargeback.reference)
+        case .balanceAdjusted(let adjustment): .adjustBalance(user, adjustment)
+        default: nil
+        }
+    }
+
+    private func userCommand(_ user: UserID) -> Command? {
+        switch first.event {
+        case .userRegistered: .registerUser(user)
+        case .alertPreferencesSet(let set): .setAlertPreferences(user, set.preferences)
+        case .pushTokenRegistered(let token): .registerPushToken(user, token)
+        default: nil
+        }
+    }
+
+    private func caseCommand(_ id: CaseID) -> Command? {
+        switch first.event {
+        case .disputeOpened(let opened): .openDispute(id, opened)
+        case .evidenceAttached(let evidence): .attachEvidence(id, evidence)
+        case .disputeResolved(let resolved): .resolveDispute(id, resolved)
+        default: nil
+        }
+    }
+
+    private var systemCommand: Command? {
+        switch first.event {
+        case .ledgerCreated(let created): .createLedger(origin: created.origin)
+        case .softwareStarted(let started): .startSoftware(started)
+        default: nil
+        }
+    }
+
+    /// As many entries as fees are held.
+    private var joining: Command? {
+        let holds = events.compactMap { recorded -> (user: UserID, fee: EntryFeeHeld)? in
+            guard case .entryFeeHeld(let fee) = recorded.event, case .wallet(let user) = recorded.stream else {
+                return nil
+            }
+            return (user, fee)
+        }
+        guard let hold = holds.first, let count = UInt8(exactly: holds.count) else { return nil }
+        return .joinTournament(hold.fee.tournament, user: hold.user, entries: count)
+    }
+
+    private var leaving: Command? {
+        guard case .seatLeft(let left) = first.event, case .room(let room) = first.stream, let user = left.user else {
+            return nil
+        }
+        return .leaveRoom(room, user: user)
+    }
+
+    /// Rooms that are cancelled because nobody can join them any more, or their contest is.
+    private var closing: Command? {
+        for recorded in events {
+            switch (recorded.stream, recorded.event) {
+            case (.tournament(let id), .entriesClosed): return .closeEntries(id)
+            case (.tournament(let id), .tournamentCancelled(let cancelled)):
+                return .cancelTournament(id, reason: cancelled.reason)
+            default: continue
+            }
+        }
+        return nil
+    }
+}

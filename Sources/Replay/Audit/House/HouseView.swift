@@ -1,0 +1,34 @@
+import Draft
+
+/// What decisions about wallets, users and cases read, as of a place in the history. Rooms and contests are not in it:
+/// what is decided by them is checked rule by rule.
+struct HouseView: StateView {
+    let wallets: [UserID: WalletState]
+    let users: [UserID: UserState]
+    let cases: [CaseID: CaseState]
+
+    func wallet(_ user: UserID) -> WalletState { wallets[user] ?? WalletState() }
+    func user(_ user: UserID) -> UserState { users[user] ?? UserState() }
+    func dispute(_ id: CaseID) -> CaseState? { cases[id] }
+
+    func room(_ id: RoomID) -> RoomState? { nil }
+    func queue(_ room: RoomID, _ seat: Seat) -> QueueState { QueueState() }
+    func pool(_ id: PoolID) -> PoolState? { nil }
+    func tournament(_ id: TournamentID) -> TournamentState? { nil }
+    func books(_ tournament: TournamentID) -> ContestBooks { ContestBooks() }
+    func waitingRooms(of tournament: TournamentID) -> [RoomID] { [] }
+    func countdownRooms(of tournament: TournamentID) -> [RoomID] { [] }
+    var nextRoom: RoomID { 1 }
+}
+
+extension Command {
+    /// Whether a `HouseView` has all that the decision reads.
+    var isDecidedByHouseView: Bool {
+        switch self {
+        case .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal, .recordChargeback, .adjustBalance,
+            .registerUser, .setAlertPreferences, .registerPushToken, .attachEvidence, .resolveDispute:
+            true
+        default: false
+        }
+    }
+}
