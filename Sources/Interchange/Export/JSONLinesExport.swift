@@ -9,7 +9,7 @@ import Foundation
 /// for reading: its positions have gaps.
 public struct JSONLinesExport: Sendable {
     /// Only the events of this stream; nil for all of them. A room's stream is what everyone in the room could see, and
-    /// holds nothing of its queues.
+    /// holds nothing of its queues; whom the rules passed over for a seat is left out, since that is its queue.
     public var stream: StreamKey?
 
     /// Told how many events of how many have been written.
@@ -28,9 +28,15 @@ public struct JSONLinesExport: Sendable {
     @discardableResult
     public func run(_ ledger: DraftLedger, to path: String?) throws -> UInt64 {
         let output = try ExportOutput(path: path)
-        let count = try stream.map { try write(ledger.stream($0), to: output) } ?? writeAll(of: ledger, to: output)
+        let count =
+            try stream.map { try write(seen(ledger.stream($0)), to: output) } ?? writeAll(of: ledger, to: output)
         try output.finish()
         return count
+    }
+
+    /// A room's events as the room may see them.
+    private func seen(_ events: [RecordedEvent]) -> [RecordedEvent] {
+        if case .room? = stream { events.map(\.withoutQueueContents) } else { events }
     }
 
     private func write(_ events: [RecordedEvent], to output: ExportOutput) throws -> UInt64 {

@@ -53,7 +53,7 @@ public struct Dispute: Sendable {
         let rules: [(DisputeFacts) -> [DisputeReport.Reason]] = [
             TurnRule.judge, ArrivalRule.judge, PickNumberRule.judge, ClockRule.judge, PauseRule.judge,
             AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, CorrectionRule.judge, DrawRule.judge,
-            FeeRule.judge, EvidenceRule.judge,
+            FeeRule.judge, RecordRule.judge, EvidenceRule.judge,
         ]
         let reasons = rules.flatMap { $0(facts) }
         let verdict = Self.verdict(of: reasons)

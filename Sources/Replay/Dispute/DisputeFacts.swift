@@ -57,6 +57,7 @@ struct DisputeFacts {
     private mutating func gather() {
         let view = history.view()
         var isOpen = false
+        var recordedBefore = Timestamp.distantPast
         for group in CommandGroup.groups(of: history.events) {
             view.position = group.first.position
             let command = CommandRebuilder(view)?.command(of: group)
@@ -70,15 +71,19 @@ struct DisputeFacts {
             if isNow, !isOpen || group.events.contains(where: \.isCascade) {
                 turns.append(DisputedTurn(room: room))
             }
-            if isNow || isOpen { note(group, room, pausedBefore) }
+            if isNow || isOpen { note(group, room, pausedBefore, after: recordedBefore) }
             isOpen = isNow
+            recordedBefore = group.first.recordedAt
         }
     }
 
-    private mutating func note(_ group: CommandGroup, _ room: RoomState, _ pause: RoomState.Pause?) {
+    private mutating func note(
+        _ group: CommandGroup, _ room: RoomState, _ pause: RoomState.Pause?, after recordedBefore: Timestamp
+    ) {
         guard !turns.isEmpty else { return }
         let last = turns.count - 1
-        let decidedAt = group.clockStart(from: pause, in: room)
+        let due = group.clockStart(from: pause, in: room)
+        let decidedAfter = max(recordedBefore, group.first.arrivalByRecord)
         for event in group.events {
             if case .queue(_, let seat) = event.stream, seat != self.seat { continue }
             turns[last].events.append(event)
@@ -86,12 +91,12 @@ struct DisputeFacts {
             case .clockStarted(let started) where started.pick == pick:
                 turns[last].clocks.append(
                     DisputedTurn.Clock(
-                        position: event.position, startedAt: event.recordedAt, deadline: started.deadline,
-                        graceEndsAt: started.graceEndsAt, due: decidedAt))
+                        position: event.position, decidedAfter: decidedAfter, deadline: started.deadline,
+                        graceEndsAt: started.graceEndsAt, due: due))
             case .clockExtended(let extended) where extended.pick == pick:
                 turns[last].clocks.append(
                     DisputedTurn.Clock(
-                        position: event.position, startedAt: event.recordedAt, deadline: extended.deadline,
+                        position: event.position, decidedAfter: decidedAfter, deadline: extended.deadline,
                         graceEndsAt: extended.graceEndsAt, due: nil))
             default: break
             }

@@ -77,6 +77,8 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case draw
     /// What the seat was charged.
     case fee
+    /// Whether the records around the pick keep the rules of the house themselves.
+    case record
     /// What the ledger cannot know.
     case evidence
 }

@@ -19,11 +19,15 @@ struct DisputedTurn {
     /// A clock of the turn as it started or was extended.
     struct Clock {
         var position: UInt64
-        var startedAt: Timestamp
+        /// Before that it cannot have been decided: its command had not come, or other events not been recorded.
+        var decidedAfter: Timestamp
         var deadline: Timestamp
         var graceEndsAt: Timestamp
         /// How long the rules give it; nil for an extension.
         var due: Interval?
+
+        /// The most that it can have run.
+        var length: Interval { deadline - decidedAfter }
     }
 
     /// The ledger's events of the room and the claimant's queue during the turn, its beginning with them.

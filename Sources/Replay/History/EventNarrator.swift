@@ -5,10 +5,13 @@ import DraftLedger
 struct EventNarrator {
     let history: RoomHistory
     let snake: Snake
+    /// The seat that may read what its queue said; nil for nobody.
+    let reader: Seat?
 
-    init(_ history: RoomHistory, snake: Snake) {
+    init(_ history: RoomHistory, snake: Snake, reader: Seat?) {
         self.history = history
         self.snake = snake
+        self.reader = reader
     }
 
     func name(_ player: PlayerIndex?) -> String {
@@ -56,11 +59,22 @@ struct EventNarrator {
         if made.source == .unknown {
             return "Pick \(label(made.pick)) of seat \(made.seat) is not known to the source."
         }
-        let skips = made.skipped.prefix(8).map { "\(name($0.player)) (\($0.cause.words))" }.joined(separator: ", ")
+        let skips = passedOver(made)
         return "The rules picked \(name(made.player)) with \(label(made.pick)) for seat \(made.seat), since \(reason): "
             + "from the \(made.source.words)"
             + (made.policyVersion > 0 ? ", queue at version \(made.queueVersion)" : "")
             + (skips.isEmpty ? "." : ", passing over \(skips).")
+    }
+
+    /// Whom the rules passed over: by name for the seat whose queue that was, for others only how many.
+    private func passedOver(_ made: PickAutomated) -> String {
+        let skipped = made.skipped
+        guard reader == made.seat else {
+            return skipped.isEmpty ? "" : skipped.count == 1 ? "one player" : "\(skipped.count) players"
+        }
+        let shown = skipped.prefix(8).map { "\(name($0.player)) (\($0.cause.words))" }
+        let rest = skipped.count - shown.count
+        return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
     }
 
     private func rejection(_ rejected: CommandRejected) -> String {

@@ -17,6 +17,14 @@ extension Interval {
 }
 
 extension Event {
+    /// Whether it is a room's last word, after which nobody drafts in it.
+    var endsRoom: Bool {
+        switch self {
+        case .draftCompleted, .roomCancelled, .roomVoided: true
+        default: false
+        }
+    }
+
     /// The number of the pick that the event makes; nil for any other event.
     var pickMade: PickNumber? {
         switch self {

@@ -55,7 +55,7 @@ struct ReplayTape {
             throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening, so there is nothing to replay.")
         }
         self.room = room
-        let narrator = EventNarrator(history, snake: room.ruleset.snake)
+        let narrator = EventNarrator(history, snake: room.ruleset.snake, reader: viewer)
         let view = history.view()
         var pace = ReplayPace(ruleset: room.ruleset)
         for recorded in history.events {

@@ -74,7 +74,7 @@ struct RoomIncidentTests {
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
-        #expect(report.reasons.contains { $0.rule == .pause && $0.text.contains("18 s instead of 30 s") })
+        #expect(report.reasons.contains { $0.rule == .pause && $0.text.contains("18 s at the most instead of 30 s") })
     }
 
     @Test(arguments: PickCorrected.Mode.allCases)

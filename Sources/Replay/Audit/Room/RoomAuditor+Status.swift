@@ -38,6 +38,15 @@ extension RoomAuditor {
                 .stream, at: recorded, expected: "a seat of the room", actual: "seat \(seat)",
                 "The room has no such seat.")
         }
+        // Whatever the edit was, its own user may make it.
+        if case .commandRejected(let rejected) = recorded.event, rejected.code == .forbidden,
+            let actor = recorded.origin?.actor, actor.role == .user, let user = actor.user,
+            room.member(at: seat)?.user == user
+        {
+            notes.note(
+                .refusal, at: recorded, expected: "an answer to the seat's own user", actual: rejected.code.name,
+                "User \(user) was forbidden to edit the own queue.")
+        }
     }
 }
 

@@ -45,6 +45,12 @@ enum ArrivalRule {
                 "The pick of \(facts.name(attempt.pick.player)) reached the edge in time, at "
                     + "\(attempt.arrival.iso8601)\(margin), \(how).", positions)
         case .refused(let refusal):
+            if let margin = refusal.margin, margin < .zero {
+                return .init(
+                    .arrival, .rejected,
+                    "The pick of \(facts.name(attempt.pick.player)) reached the edge \(margin.magnitudeText) after the "
+                        + "grace had ended, at \(attempt.arrival.iso8601).", positions)
+            }
             return .init(
                 .arrival, .rejected,
                 "The pick of \(facts.name(attempt.pick.player)) came in time, but the rules refuse it as "

@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 
 /// Why the seat was on autodraft when the rules picked for it: by its user's wish, or after as many missed picks in a
 /// row as the room's rules allow.
@@ -33,7 +34,13 @@ enum AutodraftRule {
         case .userWish:
             let actor = recorded.origin?.actor
             let isOwn = actor?.role == .user && actor?.user == facts.room.member(at: set.seat)?.user
-            let who = isOwn ? "its own user's wish" : "the wish of \(actor.map { "\($0.role)" } ?? "somebody else")"
+            guard isOwn || actor?.role == .admin else {
+                return .init(
+                    .autodraft, .upheld,
+                    "Autodraft went on by the wish of \(actor?.text ?? "nobody"), who may not decide that for seat "
+                        + "\(set.seat).", [recorded.position, ending.position])
+            }
+            let who = isOwn ? "its own user's wish" : "an admin, for its user"
             return .init(
                 .autodraft, .rejected, "Autodraft was on by \(who), so the rules picked at once.",
                 [recorded.position, ending.position])

@@ -17,11 +17,10 @@ enum ClockRule {
                     [clock.position])
             }
             guard let due = clock.due else { return nil }
-            // The decision reads the clock a moment before its events are recorded.
-            let given = clock.deadline - clock.startedAt
-            guard given.falls(shortOf: due) else { return nil }
+            guard clock.length < due else { return nil }
             return .init(
-                .clock, .upheld, "The clock ran for \(given.seconds()), the rules give \(due.seconds()).",
+                .clock, .upheld,
+                "The clock ran for \(clock.length.seconds()) at the most, the rules give \(due.seconds()).",
                 [clock.position])
         }
     }
@@ -51,10 +50,4 @@ enum ClockRule {
                 positions)
         ]
     }
-}
-
-extension Interval {
-    /// Whether a clock ran noticeably shorter than it should have. Up to 100 ms may pass between a decision and its
-    /// record without anybody having lost time by it.
-    func falls(shortOf due: Interval) -> Bool { due.microseconds - microseconds > 100_000 }
 }

@@ -25,11 +25,10 @@ enum PauseRule {
         _ paused: RoomPaused, _ positions: [UInt64], _ clock: DisputedTurn.Clock, _ facts: DisputeFacts
     ) -> DisputeReport.Reason {
         let due = paused.kind == .manual ? facts.room.ruleset.pickClock : paused.remaining
-        let given = clock.deadline - clock.startedAt
-        if given.falls(shortOf: due) {
+        if clock.length < due {
             return .init(
                 .pause, .upheld,
-                "After the \(paused.kind) pause the clock ran for \(given.seconds()) instead of \(due.seconds()).",
+                "After the \(paused.kind) pause the clock ran for \(clock.length.seconds()) at the most instead of \(due.seconds()).",
                 positions)
         }
         let how = paused.kind == .manual ? "in full" : "with the \(due.seconds()) that were left"

@@ -7,13 +7,14 @@ enum QueueRule {
             guard let made = turn.automation, let ending = turn.ending, made.seat == facts.seat,
                 made.policyVersion > 0
             else { return [] }
-            return passedOver(made, ending, facts) + lateEdits(made, ending, turn, facts)
+            return passedOver(made, ending, facts) + lateEdits(made, ending, facts) + refusedEdits(ending, turn, facts)
         }
     }
 
     private static func passedOver(
         _ made: PickAutomated, _ ending: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
+        // A long queue that was gone would bury the other reasons.
         made.skipped.prefix(8).map { skip in
             let name = facts.name(skip.player)
             switch skip.cause {
@@ -38,7 +39,7 @@ enum QueueRule {
     /// Edits that the pick did not see. One that reached the edge before the rules picked should have been handled
     /// first; whether that matters shows when the pick is made with it.
     private static func lateEdits(
-        _ made: PickAutomated, _ ending: RecordedEvent, _ turn: DisputedTurn, _ facts: DisputeFacts
+        _ made: PickAutomated, _ ending: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
         let queue = QueueFacts(made.seat, facts)
         let horizon = ending.recordedAt + .seconds(120)
@@ -56,14 +57,15 @@ enum QueueRule {
                     .init(
                         .queue, .upheld,
                         "An edit of the queue reached the edge \((ending.moment - last.moment).magnitudeText) before the rules "
-                            + "picked and was handled after it; with it the pick is \(facts.name(choice?.player)).",
+                            + "picked, but \(how(last, ending, made)); with it the pick is "
+                            + "\(facts.name(choice?.player)).",
                         inTime.map(\.position) + [ending.position])
                 ]
             }
             return [
                 .init(
                     .queue, .rejected,
-                    "An edit of the queue that came before the rules picked was handled after it, but the pick is the "
+                    "An edit of the queue came before the rules picked, but \(how(last, ending, made)); the pick is the "
                         + "same with it.", inTime.map(\.position) + [ending.position])
             ]
         }
@@ -73,5 +75,26 @@ enum QueueRule {
                 "The edit of the queue came \((first.moment - ending.moment).magnitudeText) after the rules had picked from "
                     + "version \(made.queueVersion): too late for this pick.", [ending.position, first.position])
         ]
+    }
+
+    /// What kept the pick from seeing an edit that was there in time.
+    private static func how(_ edit: RecordedEvent, _ ending: RecordedEvent, _ made: PickAutomated) -> String {
+        edit.position < ending.position
+            ? "they read the queue at version \(made.queueVersion), before it" : "was handled after them"
+    }
+
+    /// Edits that came before the rules picked and were refused: whether rightly is the audit's business.
+    private static func refusedEdits(
+        _ ending: RecordedEvent, _ turn: DisputedTurn, _ facts: DisputeFacts
+    ) -> [DisputeReport.Reason] {
+        turn.events.compactMap { recorded in
+            guard case .queue(_, facts.seat) = recorded.stream, case .commandRejected(let rejected) = recorded.event,
+                recorded.moment <= ending.moment
+            else { return nil }
+            return .init(
+                .queue, nil,
+                "A \(rejected.command.name) reached the edge \((ending.moment - recorded.moment).magnitudeText) before the "
+                    + "rules picked, and was refused as \(rejected.code.name).", [recorded.position, ending.position])
+        }
     }
 }

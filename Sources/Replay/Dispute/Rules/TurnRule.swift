@@ -26,10 +26,14 @@ enum TurnRule {
             }
         }
         if let turn = facts.turns.last, turn.ending == nil {
+            let state = facts.room.status
+            let text =
+                state.isTerminal
+                ? "Pick \(label) was never made: the room is \(state.name)."
+                : "Pick \(label) is not made yet; its turn is not over."
+            let end = facts.history.events.last { $0.event.endsRoom }?.position
             reasons.append(
-                .init(
-                    .turn, .undecidable, "Pick \(label) is not made yet; its turn is not over.",
-                    turn.clocks.map(\.position)))
+                .init(.turn, .undecidable, text, turn.clocks.map(\.position) + [end].compactMap { $0 }))
         }
         return reasons
     }

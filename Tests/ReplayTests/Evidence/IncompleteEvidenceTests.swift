@@ -1,0 +1,74 @@
+import Draft
+import DraftLedger
+import Merkle
+import Testing
+
+@testable import Replay
+
+/// Bundles of genuine records that are not the ones the claim needs: nothing that follows from them is believed.
+struct IncompleteEvidenceTests {
+    typealias At = DraftTable
+
+    @Test func `Another pool's records are not the room's pool, however genuine`() throws {
+        var table = DraftTable()
+        let players = table.state.pool(1)!.players.map { player in
+            var other = player
+            other.adp = UInt32(1_000 - Int(player.index)) * 100
+            return other
+        }
+        table.must(.publishPool(PublishPool(pool: 2, externalID: "", title: "Other", players: players)), at: At.at(1))
+        table.expire()
+        let made = try EvidenceScene(table)
+        let bundle = try made.bundle()
+        let ledger = made.house.ledger
+        let size = bundle.latest.unverified.size
+        let others = try ledger.stream(.pool(2)).map { event in
+            EvidenceRecord(
+                section: .pool, position: event.position, record: try ledger.record(at: event.position),
+                proof: try InclusionProof(index: event.position, size: size, from: ledger.hashSource))
+        }
+        let report = try verify(made, bundle, bundle.records.filter { $0.section != .pool } + others)
+        #expect(report.results.first { $0.check == .records }?.outcome == .passed)
+        #expect(!report.isGenuine && report.verdict == nil)
+        #expect(report.failures.contains { $0.contains("pool/2") })
+    }
+
+    @Test(arguments: [EvidenceRecord.Section.pool, .money, .cases])
+    func `Without what the claim rests on, a bundle is not believed`(section: EvidenceRecord.Section) throws {
+        let made = try EvidenceScene(Self.corrected())
+        #expect(EvidenceBundle.verify(made.archive, policy: try made.policy()).isProven)
+        let bundle = try made.bundle()
+        let report = try verify(made, bundle, bundle.records.filter { $0.section != section })
+        #expect(!report.isGenuine && report.verdict == nil)
+        #expect(report.failures.contains { $0.contains("missing") })
+    }
+
+    /// A pick that was put right after a case.
+    private static func corrected() throws -> DraftTable {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        table.pick(4, at: 3)
+        let claim = DisputeOpened(
+            room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: user,
+            claim: "I tapped the next row.")
+        table.must(.openDispute(1, claim), as: .user(user), at: At.at(5))
+        let correction = CorrectPick(
+            pick: 1, mode: .lastOnly, player: 9, dispute: 1, requestedBy: 900, approvedBy: 901,
+            reason: "The client erred.")
+        table.must(.correctPick(1, correction), at: At.at(10))
+        return table
+    }
+
+    /// Verifies a bundle with other records in the place of its own.
+    private func verify(
+        _ made: EvidenceScene, _ bundle: EvidenceBundle, _ records: [EvidenceRecord]
+    ) throws -> EvidenceReport {
+        let changed = EvidenceBundle(
+            claim: bundle.claim, checkpoints: bundle.checkpoints, consistency: bundle.consistency, records: records)
+        return EvidenceBundle.verify(TarArchive(changed.primaryFiles).bytes, policy: try made.policy())
+    }
+}
+
+extension EvidenceReport {
+    fileprivate var failures: [String] { results.filter { $0.outcome == .failed }.flatMap(\.messages) }
+}
