@@ -2,7 +2,7 @@ extension Decider {
     /// A past pick is put right.
     ///
     /// `lastOnly` and `cascade` need a draft that still runs; `substitute` works in a complete room too. The approver
-    /// is neither who asked, the acting admin where nobody else is named, nor anybody whose own pick is touched.
+    /// is neither who asked, the acting admin where nobody else is named, nor anybody who sits in the room.
     func correctPickEvents(_ id: RoomID, _ command: CorrectPick) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkCorrectable(room, command.mode)
@@ -57,10 +57,10 @@ extension Decider {
         guard approver != command.requestedBy ?? origin.actor.user else {
             throw Refusal(.conflictOfInterest, "User \(approver) asked for the correction.", pick: command.pick)
         }
-        let index = Int(command.pick) - 1
-        let touched = command.mode == .cascade ? room.picks[index...] : room.picks[index...index]
-        guard !touched.contains(where: { room.member(at: $0.seat)?.user == approver }) else {
-            throw Refusal(.conflictOfInterest, "The correction touches a pick of user \(approver).", pick: command.pick)
+        // A correction gives somebody a player whom the others in the room would have liked: all of them have a stake.
+        if let seat = room.seat(of: approver) {
+            throw Refusal(
+                .conflictOfInterest, "User \(approver) sits in room \(room.id).", pick: command.pick, seat: seat)
         }
         return approver
     }

@@ -42,14 +42,22 @@ extension Decider {
         guard first != user, second != user else {
             throw Refusal(.conflictOfInterest, "User \(user) cannot approve an adjustment of the own balance.")
         }
-        if let dispute = adjustment.dispute, state.dispute(dispute) == nil {
-            throw Refusal(.unknownCase, "There is no case \(dispute).")
-        }
+        if let dispute = adjustment.dispute { try checkApprovers([first, second], of: dispute) }
         guard wallet.available + adjustment.amount >= .zero else {
             throw Refusal(
                 .insufficientBalance,
                 "An adjustment of \(adjustment.amount.value) cents, \(wallet.available.value) are available.")
         }
         return [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))]
+    }
+
+    /// Who approves what a case leads to has no stake in it: nobody from its room does.
+    private func checkApprovers(_ approvers: [UserID], of id: CaseID) throws(Refusal) {
+        guard let dispute = state.dispute(id) else { throw Refusal(.unknownCase, "There is no case \(id).") }
+        let room = state.room(dispute.opened.room)
+        for approver in approvers {
+            guard let seat = room?.seat(of: approver) else { continue }
+            throw Refusal(.conflictOfInterest, "User \(approver) sits in room \(dispute.opened.room).", seat: seat)
+        }
     }
 }

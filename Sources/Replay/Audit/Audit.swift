@@ -32,14 +32,14 @@ public struct Audit: Sendable {
                     position: finding.position, stream: nil, rule: .storage, expected: "a sound ledger",
                     actual: finding.check, message: finding.message))
         }
-        let libraries = readLibraries(below: size)
+        let libraries = try readLibraries(below: size)
         let cores = ProcessorCount.active
         let shards = (0..<cores).map { _ in AuditShard(pools: libraries.pools, cases: libraries.cases) }
         let money = MoneyShard()
         var start: UInt64 = 0
         while start < size {
             let end = min(start + Self.wave, size)
-            audit(start..<end, shards, money)
+            try audit(start..<end, shards, money)
             start = end
             progress?(size + start, 2 * size)
         }
@@ -51,20 +51,25 @@ public struct Audit: Sendable {
     }
 
     /// Pools and cases, which rooms read across streams. One reading of the streams' own events.
-    private func readLibraries(below size: UInt64) -> (pools: PoolLibrary, cases: CaseLibrary) {
+    private func readLibraries(
+        below size: UInt64
+    ) throws(DraftLedgerError) -> (pools: PoolLibrary, cases: CaseLibrary) {
         var pools: [PoolID: [RecordedEvent]] = [:]
         var cases = CaseLibrary()
         let share = size / UInt64(ProcessorCount.active) + 1
         let parts = (0..<ProcessorCount.active).map { _ in EventBasket() }
         DispatchQueue.concurrentPerform(iterations: parts.count) { index in
             let first = min(UInt64(index) * share, size)
-            EventPortion.read(first..<min(first + share, size), of: ledger) { event in
-                switch event.stream {
-                case .pool, .dispute: parts[index].events.append(event)
-                default: break
+            parts[index].fill { () throws(DraftLedgerError) in
+                try EventPortion.read(first..<min(first + share, size), of: ledger) { event in
+                    switch event.stream {
+                    case .pool, .dispute: parts[index].events.append(event)
+                    default: break
+                    }
                 }
             }
         }
+        for part in parts { try part.check() }
         for event in parts.flatMap(\.events) {
             if case .pool(let id) = event.stream { pools[id, default: []].append(event) } else { cases.add(event) }
         }
@@ -75,21 +80,26 @@ public struct Audit: Sendable {
 
     /// One wave: every core reads a part of it and sorts it by shard, then every core audits one shard, and whoever is
     /// free first the money.
-    private func audit(_ positions: Range<UInt64>, _ shards: [AuditShard], _ money: MoneyShard) {
+    private func audit(
+        _ positions: Range<UInt64>, _ shards: [AuditShard], _ money: MoneyShard
+    ) throws(DraftLedgerError) {
         let count = shards.count
         let parts = (0..<count).map { _ in (0...count).map { _ in EventBasket() } }
         let share = UInt64(positions.count) / UInt64(count) + 1
         DispatchQueue.concurrentPerform(iterations: count) { core in
             let first = min(positions.lowerBound + UInt64(core) * share, positions.upperBound)
-            EventPortion.read(first..<min(first + share, positions.upperBound), of: ledger) { event in
-                switch event.stream {
-                case .room(let id), .queue(let id, _):
-                    parts[core][Int(id.number % UInt64(count))].events.append(event)
-                default: break
+            parts[core][count].fill { () throws(DraftLedgerError) in
+                try EventPortion.read(first..<min(first + share, positions.upperBound), of: ledger) { event in
+                    switch event.stream {
+                    case .room(let id), .queue(let id, _):
+                        parts[core][Int(id.number % UInt64(count))].events.append(event)
+                    default: break
+                    }
+                    if MoneyAuditor.concerns(event) { parts[core][count].events.append(event) }
                 }
-                if MoneyAuditor.concerns(event) { parts[core][count].events.append(event) }
             }
         }
+        for part in parts { try part[count].check() }
         DispatchQueue.concurrentPerform(iterations: count + 1) { shard in
             for part in parts {
                 if shard == count {
@@ -105,6 +115,16 @@ public struct Audit: Sendable {
 /// Events on their way from the thread that reads to the one that audits.
 private final class EventBasket: @unchecked Sendable {
     var events: [RecordedEvent] = []
+    private var failure: DraftLedgerError?
+
+    /// Reads, and keeps what kept it from reading on.
+    func fill(_ read: () throws(DraftLedgerError) -> Void) {
+        do { try read() } catch { failure = error }
+    }
+
+    func check() throws(DraftLedgerError) {
+        if let failure { throw failure }
+    }
 }
 
 /// The rooms of one core.

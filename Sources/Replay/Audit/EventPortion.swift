@@ -2,10 +2,15 @@ import Draft
 import DraftLedger
 
 /// Reads a stretch of a ledger for an audit, whatever state it is in: a record that cannot be read is left out, since
-/// the ledger's own verification has reported it, and what comes behind it is read all the same.
+/// the ledger's own verification has reported it, and what comes behind it is read all the same. That nothing can be read
+/// at all is no state of a record, and ends the audit.
 enum EventPortion {
     /// Calls `body` with each readable event of a range, in order.
-    static func read(_ positions: Range<UInt64>, of ledger: DraftLedger, _ body: (RecordedEvent) -> Void) {
+    ///
+    /// - Throws: `inputOutput`.
+    static func read(
+        _ positions: Range<UInt64>, of ledger: DraftLedger, _ body: (RecordedEvent) -> Void
+    ) throws(DraftLedgerError) {
         var next = positions.lowerBound
         while next < positions.upperBound {
             do {
@@ -16,6 +21,7 @@ enum EventPortion {
                 }
                 return
             } catch {
+                if let error = error as? DraftLedgerError, error.code == .inputOutput { throw error }
                 next += 1
             }
         }

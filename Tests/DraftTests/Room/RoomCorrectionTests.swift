@@ -108,7 +108,7 @@ struct RoomCorrectionTests {
             """)
     }
 
-    @Test("Who approves is neither who asks nor anybody whose pick is touched", arguments: PickCorrected.Mode.allCases)
+    @Test("Who approves is neither who asks nor anybody in the room", arguments: PickCorrected.Mode.allCases)
     func approvers(mode: PickCorrected.Mode) {
         var ledger = TestLedger.drafting(.fast(teams: 3, rounds: 2))
         ledger.pick(0, at: 1)
@@ -126,19 +126,7 @@ struct RoomCorrectionTests {
         #expect(code(requestedBy: 800, approvedBy: owner) == .conflictOfInterest)
         #expect(code(requestedBy: owner, approvedBy: 801, by: .user(owner)) == .forbidden)
         #expect(code(requestedBy: owner, approvedBy: 801) == nil)
-        #expect(code(requestedBy: 800, approvedBy: ledger.user(ofSlot: 1)) == nil)
-    }
-
-    @Test("Whoever made a later pick cannot approve the cascade that undoes it")
-    func cascadeTouchesLaterPicks() {
-        var ledger = TestLedger.drafting(.fast(teams: 3, rounds: 2))
-        ledger.pick(0, at: 1)
-        ledger.pick(1, at: 2)
-        let correction = CorrectPick(
-            pick: 1, mode: .cascade, player: nil, requestedBy: 800, approvedBy: ledger.user(ofSlot: 1), reason: "x")
-        let moment = TestLedger.start + .seconds(3)
-        #expect(
-            ledger.decision(.correctPick(1, correction), by: TestLedger.admin, at: moment).code == .conflictOfInterest)
+        #expect(code(requestedBy: 800, approvedBy: ledger.user(ofSlot: 1)) == .conflictOfInterest)
     }
 
     @Test("A correction that names a case names one about this room")

@@ -39,6 +39,28 @@ struct AuditScenarioTests {
         #expect(try rules(late, at: late.last) == [])
     }
 
+    @Test func `A payment for a case, approved by a rival of its room`() throws {
+        var table = DraftTable()
+        let (claimant, seat) = (table.userOnClock, table.seatOnClock)
+        let rival = try #require(table.room.member(at: 1 - seat)?.user)
+        table.pick(0, at: 5)
+        let claim = DisputeOpened(
+            room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: claimant, claim: "I clicked.")
+        table.must(.openDispute(1, claim), as: .user(claimant), at: At.at(6))
+        let payment = BalanceAdjusted(
+            amount: Cents(500), firstApprover: 901, secondApprover: rival, dispute: 1, reason: "goodwill")
+        let command = Command.adjustBalance(claimant, payment)
+        guard case .refused(let refusal) = table.send(command, as: .admin(900), at: At.at(7)) else {
+            Issue.record("the rules let a rival approve")
+            return
+        }
+        #expect(refusal.code == .conflictOfInterest)
+        #expect(try rules(table, at: table.last) == [])
+        table.record(
+            [StreamEvent(.wallet(claimant), .balanceAdjusted(payment))], of: command, as: .admin(900), at: At.at(8))
+        #expect(try rules(table, at: table.last) == [.authority])
+    }
+
     @Test(
         arguments: [
             ("the same person asks and approves", 900, 900, 9), ("the beneficiary approves", 900, 0, 9),

@@ -114,6 +114,12 @@ extension MoneyAuditor {
                     .authority, at: recorded, expected: "two approvers, neither of them user \(user)",
                     actual: "users \(first) and \(second)", "The balance was adjusted without four eyes.")
             }
+            let members = adjustment.dispute.flatMap { cases[$0] }.flatMap { rooms[$0.opened.room] }?.members.values
+            if let member = [first, second].first(where: { members?.contains($0) == true }) {
+                notes.note(
+                    .authority, at: recorded, expected: "approvers who do not sit in the case's room",
+                    actual: "user \(member)", "The payment was approved by somebody with a stake in its case.")
+            }
         case (.dispute(let id), .disputeResolved(let resolved)):
             guard let dispute = cases[id] else { return }
             let members = rooms[dispute.opened.room]?.members.values

@@ -65,13 +65,11 @@ extension RoomAuditor {
                 .correction, at: recorded, expected: "an approver who is not who asked",
                 actual: "user \(corrected.approvedBy)", "The correction was asked for and approved by the same person.")
         }
-        let index = Int(corrected.pick) - 1
-        let touched = corrected.mode == .cascade ? room.picks[index...] : room.picks[index...index]
-        if touched.contains(where: { room.member(at: $0.seat)?.user == corrected.approvedBy }) {
+        if let seat = room.seat(of: corrected.approvedBy) {
             notes.note(
-                .correction, at: recorded, expected: "an approver without a stake in it",
-                actual: "user \(corrected.approvedBy)", "The correction was approved by somebody whose pick it touches."
-            )
+                .correction, at: recorded, expected: "an approver who does not sit in the room",
+                actual: "user \(corrected.approvedBy) on seat \(seat)",
+                "The correction was approved by somebody with a stake in it.")
         }
     }
 

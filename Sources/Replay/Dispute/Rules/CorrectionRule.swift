@@ -38,10 +38,8 @@ enum CorrectionRule {
         var reasons: [DisputeReport.Reason] = []
         func upheld(_ text: String) { reasons.append(.init(.correction, .upheld, text, [recorded.position])) }
         if corrected.approvedBy == asked { upheld("The correction was asked for and approved by the same person.") }
-        let index = Int(corrected.pick) - 1
-        let touched = corrected.mode == .cascade ? room.picks[index...] : room.picks[index...index]
-        if touched.contains(where: { room.member(at: $0.seat)?.user == corrected.approvedBy }) {
-            upheld("The correction was approved by somebody whose own pick it touches.")
+        if room.seat(of: corrected.approvedBy) != nil {
+            upheld("The correction was approved by somebody who sits in the room.")
         }
         if let player = corrected.newPlayer, room.taken.contains(player) {
             upheld("\(facts.name(player)) was somebody else's already when the correction put him in.")
