@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Foundation
 import Testing
 
 @testable import Interchange
@@ -92,6 +93,13 @@ import Testing
         let batch = try parse("{\n  \"draftResults\": ]")
         #expect(batch.issues.first?.place == TextPlace(line: 2, column: 19))
         #expect(try parse("[]").issues.first?.found == "no draftResults.draftUnit")
+    }
+
+    @Test func moreFranchisesThanARoomSeatsAreRefused() throws {
+        let names = (1...2_300).map(String.init).joined(separator: ",")
+        let batch = try parse(Self.file.replacingOccurrences(of: "0002,0001,", with: names))
+        #expect(batch.drafts.isEmpty)
+        #expect(batch.issues.map(\.found) == ["2300 franchises"])
     }
 
     @Test func aBrokenPlayerListIsRefused() {

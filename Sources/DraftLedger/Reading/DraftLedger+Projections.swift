@@ -52,6 +52,18 @@ extension DraftLedger {
         }
     }
 
+    /// The numbers of all player pools, in order.
+    public func pools() throws(DraftLedgerError) -> [PoolID] {
+        try rethrowing {
+            let last = StreamKey.pool(PoolID(StreamKey.maximumNumber))
+            return try ledger.streams(
+                in: StreamID(rawValue: StreamKey.pool(0).rawValue)...StreamID(rawValue: last.rawValue)
+            ).compactMap { stream in
+                if case .pool(let id)? = StreamKey(rawValue: stream.rawValue) { id } else { nil }
+            }
+        }
+    }
+
     /// How often each player was drafted by the entries of a filter, as of a moment: one count for each pool.
     public func exposure(
         _ filter: RosterFilter = RosterFilter(), at moment: Moment = .latest, progress: ProgressHandler? = nil

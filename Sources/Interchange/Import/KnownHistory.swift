@@ -32,8 +32,8 @@ struct KnownHistory {
             let first = contests.tournaments[tournament.externalID] ?? tournament.tournament
             contests.tournaments[tournament.externalID] = first
         }
-        for number in 1..<contests.nextPool.number {
-            guard let pool = try ledger.pool(PoolID(number)), !pool.externalID.isEmpty else { continue }
+        for id in try ledger.pools() {
+            guard let pool = try ledger.pool(id), !pool.externalID.isEmpty else { continue }
             contests.pools[pool.externalID] = contests.pools[pool.externalID] ?? pool.id
         }
         for (user, profile) in try ledger.profiles() where !profile.externalID.isEmpty {

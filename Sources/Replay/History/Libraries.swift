@@ -40,12 +40,4 @@ struct CaseLibrary: Sendable {
     func dispute(_ id: CaseID, before position: UInt64) -> CaseState? {
         cases[id].flatMap { events in CaseState.folding(events.prefix { $0.position < position }) }
     }
-
-    /// The events of the cases about a room, in the order of the ledger.
-    func events(about room: RoomID) -> [RecordedEvent] {
-        cases.values.filter { events in
-            if case .disputeOpened(let opened)? = events.first?.event { opened.room == room } else { false }
-        }
-        .flatMap { $0 }.sorted { $0.position < $1.position }
-    }
 }

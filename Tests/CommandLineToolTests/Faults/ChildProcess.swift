@@ -39,8 +39,25 @@ final class ChildProcess: Sendable {
         return pipe
     }
 
+    var isRunning: Bool { process.isRunning }
+
     /// Complete lines so far.
     var lineCount: Int { output.lineCount }
+
+    /// Waits until it has written as many lines.
+    ///
+    /// - Throws: `EndedEarly` when it ends before.
+    func waitForLines(_ wanted: Int) async throws {
+        while lineCount < wanted {
+            guard process.isRunning else { throw EndedEarly(end: wait(), errors: errorText) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    struct EndedEarly: Error {
+        var end: End
+        var errors: String
+    }
 
     func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 

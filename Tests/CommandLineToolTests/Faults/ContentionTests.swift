@@ -8,7 +8,7 @@ import Testing
     @Test func aSecondWriterIsTurnedAwayAndAReaderIsNot() async throws {
         let audit = try await CrashAudit()
         let writer = try ChildProcess(Executables.crashWriter, [audit.path, "1", "commands"])
-        while writer.lineCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        try await writer.waitForLines(2)
         #expect {
             try DraftLedger.open(at: audit.path, for: .writing)
         } throws: { error in
@@ -44,7 +44,7 @@ import Testing
                 lastSize = size
                 reports += 1
             }
-        } while writer.lines.last != "done"
+        } while writer.isRunning
         #expect(writer.wait() == .exit(0), "\(writer.errorText)")
         #expect(reports > 2)
 

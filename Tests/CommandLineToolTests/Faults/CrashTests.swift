@@ -21,9 +21,7 @@ import Testing
                 Executables.crashWriter, [audit.path, "\(run)", run.isMultiple(of: 2) ? "mixed" : "commands"])
             // From the midst of opening to some thousand requests later.
             let delay = Int.random(in: 0...250, using: &generator)
-            if run % 3 > 0 {
-                while writer.lineCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
-            }
+            if run % 3 > 0 { try await writer.waitForLines(2) }
             try await Task.sleep(for: .milliseconds(delay))
             writer.kill()
             #expect(writer.wait() == .signal(SIGKILL), "\(writer.errorText)")

@@ -63,6 +63,11 @@ struct MFLParser {
             throw MFLFile.issue(path, at: unit, found: "no draftPick", expected: "a draft's picks")
         }
         let order = try firstRound(of: unit, picks, path)
+        guard order.count <= Int(Ruleset.allowedTeams.upperBound) else {
+            throw MFLFile.issue(
+                path, at: unit["round1DraftOrder"] ?? unit, found: "\(order.count) franchises",
+                expected: "at most \(Ruleset.allowedTeams.upperBound) teams")
+        }
         var draft = GatheredDraft(externalID: externalID)
         draft.entries = order.map { ImportedEntry(externalID: $0) }
         for pick in picks { draft.picks.append(try gather(pick, order, path)) }

@@ -118,7 +118,7 @@ extension RoomAuditor {
         let earlier = track.commands[recorded.stream]?[origin.commandID]
         guard let earlier else {
             track.commands[recorded.stream, default: [:]][origin.commandID] = RoomTrack.CommandMark(
-                fingerprint: origin.fingerprint, isAccepted: group.rejection == nil, position: recorded.position)
+                fingerprint: origin.fingerprint, position: recorded.position)
             return
         }
         let isConflict = earlier.fingerprint != origin.fingerprint

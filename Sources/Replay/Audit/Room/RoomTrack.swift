@@ -25,7 +25,6 @@ struct RoomTrack {
 
     struct CommandMark {
         var fingerprint: UInt32
-        var isAccepted: Bool
         var position: UInt64
     }
 
