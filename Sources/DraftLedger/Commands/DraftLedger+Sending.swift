@@ -9,7 +9,9 @@ extension DraftLedger {
     /// - Parameters:
     ///   - actor: who sends it.
     ///   - id: chosen by the caller; keep it for a retry.
-    ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default.
+    ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default. Up to a
+    ///     second ahead of the ledger's clock, as those of two machines may be, counts as now; what is further ahead is
+    ///     recorded as it is, and an audit will find it.
     /// - Returns: the events that it caused, or its refusal, which is recorded too.
     /// - Throws: `notWritable`, or what keeps the ledger from storing the outcome; the command may then have been
     ///   stored or not, and sending it again under the same id is safe.
@@ -17,7 +19,7 @@ extension DraftLedger {
         _ command: Command, as actor: Actor, id: CommandID, occurredAt: Timestamp? = nil
     ) async throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
-        let origin = origin(of: command, actor, id, occurredAt ?? desk.now)
+        let origin = origin(of: command, actor, id, occurredAt, now: desk.now)
         let result = await withCheckedContinuation { continuation in
             desk.send(CommandDesk.Envelope(command: command, origin: origin) { continuation.resume(returning: $0) })
         }
@@ -32,16 +34,20 @@ extension DraftLedger {
     ) throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
         let answer = Answer()
-        let origin = origin(of: command, actor, id, occurredAt ?? desk.now)
+        let origin = origin(of: command, actor, id, occurredAt, now: desk.now)
         desk.send(CommandDesk.Envelope(command: command, origin: origin) { answer.give($0) })
         return try outcome(answer.wait())
     }
 
     private func origin(
-        of command: Command, _ actor: Actor, _ id: CommandID, _ occurredAt: Timestamp
+        of command: Command, _ actor: Actor, _ id: CommandID, _ occurredAt: Timestamp?, now: Timestamp
     ) -> CommandOrigin {
-        CommandOrigin(occurredAt: occurredAt, actor: actor, commandID: id, fingerprint: command.fingerprint)
+        let arrival = occurredAt.map { $0 - now > Self.clockSkew ? $0 : min($0, now) } ?? now
+        return CommandOrigin(occurredAt: arrival, actor: actor, commandID: id, fingerprint: command.fingerprint)
     }
+
+    /// How far the clock of the edge may be ahead of the ledger's.
+    private static let clockSkew = Interval.seconds(1)
 
     private func outcome(_ result: Result<Outcome, any Error>) throws(DraftLedgerError) -> Outcome {
         do {
