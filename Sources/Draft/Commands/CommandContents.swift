@@ -55,6 +55,7 @@ public struct ImportRoom: Hashable, Sendable {
     }
 }
 
+/// A pick by hand.
 public struct MakePick: Hashable, Sendable {
     /// The pick that the client believes is on the clock: without it a double tap on the turn burns the second pick.
     public var pick: PickNumber
@@ -99,6 +100,7 @@ public struct RecordAutomatedPick: Hashable, Sendable {
     }
 }
 
+/// Puts a past pick right, or undoes it and all after it.
 public struct CorrectPick: Hashable, Sendable {
     public var pick: PickNumber
     public var mode: PickCorrected.Mode

@@ -33,7 +33,9 @@ public struct EvidenceAttached: Hashable, Sendable {
     public static var blank: Self { Self(digest: .zero, title: "") }
 }
 
+/// A case was decided by somebody without a stake in it; that is its end.
 public struct DisputeResolved: Hashable, Sendable {
+    /// Which way a case was decided.
     public enum Verdict: UInt8, Sendable, CaseIterable {
         case upheld = 1
         case rejected = 2

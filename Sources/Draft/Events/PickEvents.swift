@@ -14,6 +14,7 @@ public struct PickMade: Hashable, Sendable {
 
 /// A pick that the rules made.
 public struct PickAutomated: Hashable, Sendable {
+    /// Why the rules picked and not the user.
     public enum Reason: UInt8, Sendable, CaseIterable {
         case clockExpired = 1
         case autodraft = 2
@@ -38,6 +39,7 @@ public struct PickAutomated: Hashable, Sendable {
 
     /// Somebody whom the autopick passed over.
     public struct Skip: Hashable, Sendable {
+        /// Why a player was passed over.
         public enum Cause: UInt8, Sendable, CaseIterable {
             case taken = 1
             case positionLimit = 2
@@ -75,6 +77,7 @@ public struct PickAutomated: Hashable, Sendable {
 
 /// A past pick is put right without touching it: the timeline shows both.
 public struct PickCorrected: Hashable, Sendable {
+    /// What becomes of the picks after the corrected one.
     public enum Mode: UInt8, Sendable, CaseIterable {
         /// The last pick, before anybody picks again.
         case lastOnly = 1

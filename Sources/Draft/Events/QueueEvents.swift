@@ -4,6 +4,7 @@ public struct QueueSet: Hashable, Sendable {
     public static var blank: Self { Self(players: []) }
 }
 
+/// A player came into the queue.
 public struct QueueAdded: Hashable, Sendable {
     public var player: PlayerIndex
     /// Where in the queue, from 0; nil at its end.
@@ -11,11 +12,13 @@ public struct QueueAdded: Hashable, Sendable {
     public static var blank: Self { Self(player: 0, index: nil) }
 }
 
+/// A player went out of the queue.
 public struct QueueRemoved: Hashable, Sendable {
     public var player: PlayerIndex
     public static var blank: Self { Self(player: 0) }
 }
 
+/// A player went to another place in the queue.
 public struct QueueMoved: Hashable, Sendable {
     public var player: PlayerIndex
     /// The player's index after the move, from 0.
@@ -23,11 +26,13 @@ public struct QueueMoved: Hashable, Sendable {
     public static var blank: Self { Self(player: 0, index: 0) }
 }
 
+/// A player went to the head of the queue.
 public struct QueueMovedToTop: Hashable, Sendable {
     public var player: PlayerIndex
     public static var blank: Self { Self(player: 0) }
 }
 
+/// All players went out of the queue.
 public struct QueueCleared: Hashable, Sendable {
     public static var blank: Self { Self() }
 }

@@ -16,6 +16,7 @@ public struct RoomOpened: Hashable, Sendable {
     }
 }
 
+/// A user sat down; the entry fee is held in the same append.
 public struct SeatTaken: Hashable, Sendable {
     public var seat: Seat
     /// Nil where a source does not say.
@@ -26,6 +27,7 @@ public struct SeatTaken: Hashable, Sendable {
     public static var blank: Self { Self(seat: 0, user: nil, entry: 0, externalID: "") }
 }
 
+/// A user left before the room was full; the fee is released in the same append.
 public struct SeatLeft: Hashable, Sendable {
     public var seat: Seat
     public var user: UserID?
@@ -48,11 +50,13 @@ public struct DraftOrderDrawn: Hashable, Sendable {
     public static var blank: Self { Self(secret: nil, seats: []) }
 }
 
+/// The room is full and its order drawn; the draft starts when the countdown is over.
 public struct CountdownStarted: Hashable, Sendable {
     public var endsAt: Timestamp
     public static var blank: Self { Self(endsAt: Timestamp(microseconds: 0)) }
 }
 
+/// The draft began; the fees are posted in the same append.
 public struct DraftStarted: Hashable, Sendable {
     public static var blank: Self { Self() }
 }
@@ -85,7 +89,9 @@ public struct ClockTicked: Hashable, Sendable {
     public static var blank: Self { Self(pick: 0, remaining: 0) }
 }
 
+/// A seat went on or off autodraft.
 public struct AutodraftSet: Hashable, Sendable {
+    /// Why a seat went on or off autodraft.
     public enum Cause: UInt8, Sendable, CaseIterable {
         case userWish = 1
         /// The ruleset's number of picks in a row was missed.
@@ -114,7 +120,9 @@ public struct ClockExtended: Hashable, Sendable {
     }
 }
 
+/// The draft stands still.
 public struct RoomPaused: Hashable, Sendable {
+    /// What a pause is for, which decides what it does to the clock.
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// Nobody picks; the clock restarts in full.
         case manual = 1
@@ -139,12 +147,14 @@ public struct RoomResumed: Hashable, Sendable {
     public static var blank: Self { Self(kind: .manual, pick: 0) }
 }
 
+/// A seat's client came or went; decides nothing.
 public struct ConnectionChanged: Hashable, Sendable {
     public var seat: Seat
     public var connected: Bool
     public static var blank: Self { Self(seat: 0, connected: false) }
 }
 
+/// The last pick is made.
 public struct DraftCompleted: Hashable, Sendable {
     /// Picks made, by hand or not: teams x rounds.
     public var picks: PickNumber

@@ -15,6 +15,7 @@ public struct PrizeTier: Hashable, Sendable {
     public static var blank: Self { Self(firstPlace: 0, lastPlace: 0, amount: .zero) }
 }
 
+/// A contest with the terms of all its rooms.
 public struct TournamentCreated: Hashable, Sendable {
     public var pool: PoolID
     /// Nil where a source does not say.
@@ -65,6 +66,7 @@ public struct EntriesClosed: Hashable, Sendable {
     public static var blank: Self { Self(entries: 0, cancelledRooms: 0) }
 }
 
+/// The contest will not take place; its fees are released in the same append.
 public struct TournamentCancelled: Hashable, Sendable {
     public var reason: String
     public static var blank: Self { Self(reason: "") }

@@ -1,3 +1,4 @@
+/// A pseudonymous number is in use. Who it is stands outside the log.
 public struct UserRegistered: Hashable, Sendable {
     public static var blank: Self { Self() }
 }
@@ -16,6 +17,7 @@ public struct AlertPreferences: OptionSet, Hashable, Sendable {
     public static let all = Self(rawValue: 0b11_1111)
 }
 
+/// A user chose which alerts to be sent.
 public struct AlertPreferencesSet: Hashable, Sendable {
     public var preferences: AlertPreferences
 
@@ -26,6 +28,7 @@ public struct AlertPreferencesSet: Hashable, Sendable {
 
 /// A device that alerts go to. The token itself is personal and stays outside the log.
 public struct PushTokenRegistered: Hashable, Sendable {
+    /// Whose service delivers the alerts.
     public enum Platform: UInt8, Sendable, CaseIterable {
         case apple = 1
         case google = 2

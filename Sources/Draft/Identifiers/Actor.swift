@@ -3,6 +3,7 @@
 ///
 /// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 where there is none.
 public struct Actor: Hashable, Sendable, BitwiseCopyable {
+    /// In which capacity somebody acts, which decides what is allowed.
     public enum Role: UInt8, Sendable, CaseIterable {
         case user = 1
         case scheduler = 2
@@ -24,12 +25,15 @@ public struct Actor: Hashable, Sendable, BitwiseCopyable {
         self.rawValue = rawValue
     }
 
+    /// A user, for the own seat, queue or wallet.
     public static func user(_ user: UserID) -> Actor { Actor(.user, user: user) }
     public static let scheduler = Actor(.scheduler)
     public static let importer = Actor(.importer)
+    /// Somebody of the house, nil where nobody is named, perhaps for a user.
     public static func admin(_ user: UserID?, onBehalfOf: UserID? = nil) -> Actor {
         Actor(.admin, user: user, onBehalfOf: onBehalfOf)
     }
+    /// A provider of payments, about a user.
     public static func provider(onBehalfOf user: UserID?) -> Actor { Actor(.provider, onBehalfOf: user) }
 
     public var role: Role {

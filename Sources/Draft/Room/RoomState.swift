@@ -83,6 +83,7 @@ public struct RoomState: Hashable, Sendable {
         public var adp: UInt32?
     }
 
+    /// The clock of the pick that is to be made.
     public struct Clock: Hashable, Sendable {
         public var pick: PickNumber
         public var slot: Slot
@@ -93,6 +94,7 @@ public struct RoomState: Hashable, Sendable {
         public var lastShown: UInt32?
     }
 
+    /// What is known of a pause while it lasts.
     public struct Pause: Hashable, Sendable {
         public var kind: RoomPaused.Kind
         /// To the deadline at the moment the clock stopped.

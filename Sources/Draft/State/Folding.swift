@@ -10,24 +10,28 @@ extension RoomState {
 }
 
 extension QueueState {
+    /// The queue as its events leave it.
     public static func folding(_ events: some Sequence<RecordedEvent>) -> QueueState {
         events.reduce(into: QueueState()) { $0.evolve($1) }
     }
 }
 
 extension PoolState {
+    /// The pool as its events leave it.
     public static func folding(_ events: some Sequence<RecordedEvent>, as id: PoolID) -> PoolState {
         events.reduce(into: PoolState(id: id)) { $0.evolve($1) }
     }
 }
 
 extension WalletState {
+    /// The wallet as its events leave it.
     public static func folding(_ events: some Sequence<RecordedEvent>) -> WalletState {
         events.reduce(into: WalletState()) { $0.evolve($1) }
     }
 }
 
 extension UserState {
+    /// The user as the events leave it.
     public static func folding(_ events: some Sequence<RecordedEvent>) -> UserState {
         events.reduce(into: UserState()) { $0.evolve($1) }
     }

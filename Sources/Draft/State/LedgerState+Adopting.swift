@@ -1,16 +1,21 @@
 /// Putting states in from the outside: a live service holds only what its commands touch, and folds a stream when it
 /// is first asked for.
 extension LedgerState {
+    /// Takes over a pool that was folded elsewhere.
     public mutating func adopt(_ pool: PoolState) { pools[pool.id] = pool }
 
+    /// Takes over a queue that was folded elsewhere.
     public mutating func adopt(_ queue: QueueState, of room: RoomID, _ seat: Seat) {
         queues[StreamKey.queue(room, seat).rawValue] = queue
     }
 
+    /// Takes over a wallet that was folded elsewhere.
     public mutating func adopt(_ wallet: WalletState, of user: UserID) { wallets[user] = wallet }
 
+    /// Takes over a user that was folded elsewhere.
     public mutating func adopt(_ user: UserState, as id: UserID) { users[id] = user }
 
+    /// Takes over a case that was folded elsewhere.
     public mutating func adopt(_ dispute: CaseState, as id: CaseID) { disputes[id] = dispute }
 
     /// A tournament together with what spans its rooms and wallets.

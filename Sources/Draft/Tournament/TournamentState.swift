@@ -7,6 +7,7 @@ public struct TournamentState: Hashable, Sendable {
     public var lastPlaceAwarded: UInt32
     public var version: UInt32
 
+    /// How far a contest is.
     public enum Stage: UInt8, Sendable {
         case open = 1
         case entriesClosed = 2

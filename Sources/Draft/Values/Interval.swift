@@ -8,9 +8,11 @@ public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable {
     public static let zero = Interval(microseconds: 0)
 
     @inlinable
+    /// So many thousandths of a second.
     public static func milliseconds(_ count: Int64) -> Interval { Interval(microseconds: count * 1_000) }
 
     @inlinable
+    /// So many seconds.
     public static func seconds(_ count: Int64) -> Interval { Interval(microseconds: count * 1_000_000) }
 
     @inlinable

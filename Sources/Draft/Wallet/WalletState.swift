@@ -23,7 +23,9 @@ public struct WalletState: Hashable, Sendable {
 
     public init() {}
 
+    /// The fee of an entry on its way from the wallet to the contest, and perhaps back.
     public struct EntryFee: Hashable, Sendable {
+        /// Where a fee is.
         public enum Stage: UInt8, Sendable {
             case held = 1
             case posted = 2
@@ -33,16 +35,19 @@ public struct WalletState: Hashable, Sendable {
         public var stage: Stage
     }
 
+    /// A withdrawal that is held.
     public struct Withdrawal: Hashable, Sendable {
         public var amount: Cents
         public var provider: String
     }
 
+    /// What a provider calls a payment.
     public struct PaymentReference: Hashable, Sendable {
         public var provider: String
         public var reference: String
     }
 
+    /// A deposit, and how much of it was charged back.
     public struct Deposit: Hashable, Sendable {
         public var amount: Cents
         public var chargedBack: Cents

@@ -3,6 +3,7 @@ public struct JSONValue: Sendable {
     let document: JSONDocument
     let index: Int
 
+    /// The kinds of values that JSON has.
     public enum Kind: String, Sendable {
         case null, boolean, number, string, array, object
     }

@@ -21,6 +21,7 @@ public struct Balances: MergeableProjection, Hashable {
         for row in contestRows { contests[row.contest] = row.books }
     }
 
+    /// Moves what an event moves.
     public mutating func apply(_ recorded: RecordedEvent) {
         for posting in postings(of: recorded) {
             add(-posting.amount, to: posting.from)
@@ -31,6 +32,7 @@ public struct Balances: MergeableProjection, Hashable {
         }
     }
 
+    /// Adds the balances of another part of the history.
     public mutating func merge(_ other: Balances) {
         for (account, balance) in other.accounts { add(balance, to: account) }
         for (contest, books) in other.contests { contests[contest, default: ContestBooks()].merge(books) }

@@ -24,6 +24,7 @@ public struct EvidenceReport: Sendable {
         case documents
     }
 
+    /// How a check came out.
     public enum Outcome: String, Sendable {
         case passed
         case failed
@@ -31,6 +32,7 @@ public struct EvidenceReport: Sendable {
         case skipped
     }
 
+    /// One check and what it found.
     public struct Result: Hashable, Sendable {
         public var check: Check
         public var outcome: Outcome
