@@ -9,8 +9,11 @@ struct PickReference {
     /// In hundredths of a pick, as ADP is kept; 0 for none.
     init(hundredths: some BinaryInteger) {
         numerator = Int64(hundredths)
-        denominator = hundredths == 0 ? 0 : 100
+        denominator = hundredths == 0 ? 0 : Self.hundred
     }
+
+    /// The denominator of every ADP.
+    static let hundred: Int64 = 100
 
     init() {}
 

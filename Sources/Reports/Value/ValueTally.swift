@@ -39,31 +39,25 @@ struct ValueTally: RosterTally {
     private struct Quote {
         /// Where the player's sums stand; -1 for one who is not listed.
         var sum: Int
-        var reference: PickReference
-        /// The same in picks; 0 for none.
+        /// Of the reference, over the denominator that stands with the sums.
+        var numerator: Int64
+        /// The reference in picks; 0 for none.
         var value: Double
-
-        init(sum: Int, reference: PickReference) {
-            self.sum = sum
-            self.reference = reference
-            value = reference.value
-        }
     }
 
     private struct Sum {
         var picks: Int64 = 0
         var pickSum: Int64 = 0
-        /// The sum of the references' numerators, all over this denominator; 0 until there is one.
+        /// The sum of the references' numerators, all over this denominator; 0 without a reference.
         var references: Int64 = 0
         var denominator: Int64 = 0
         /// In billionths.
         var values: Int64 = 0
 
-        mutating func include(_ pick: Int64, _ reference: PickReference, billionths: Int64) {
+        mutating func include(_ pick: Int64, numerator: Int64, billionths: Int64) {
             picks += 1
             pickSum += pick
-            references += reference.numerator
-            denominator = reference.denominator
+            references += numerator
             values += billionths
         }
 
@@ -101,7 +95,10 @@ struct ValueTally: RosterTally {
             first = place(of: market)
         }
         quotes = zip(pool.numbers, references).map { number, reference in
-            Quote(sum: listed[Int(number)] ? first + Int(number) : -1, reference: reference)
+            let sum = first + Int(number)
+            sums[sum].denominator = isAtPick ? PickReference.hundred : reference.denominator
+            return Quote(
+                sum: listed[Int(number)] ? sum : -1, numerator: reference.numerator, value: reference.value)
         }
     }
 
@@ -116,14 +113,14 @@ struct ValueTally: RosterTally {
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
             if player < quotes.count, quotes[player].sum >= 0 {
-                var (reference, against) = (quotes[player].reference, quotes[player].value)
+                var quote = quotes[player]
                 if hasRecorded, let recorded = recorded(index, of: part) {
-                    (reference, against) = (recorded, recorded.value)
+                    (quote.numerator, quote.value) = (recorded.numerator, recorded.value)
                 }
-                if against > 0 {
-                    let value = curve.value(of: pick, against: against)
+                if quote.value > 0 {
+                    let value = curve.value(of: pick, against: quote.value)
                     let billionths = ValueReport.Curve.billionths(value)
-                    sums[quotes[player].sum].include(pick, reference, billionths: billionths)
+                    sums[quote.sum].include(pick, numerator: quote.numerator, billionths: billionths)
                     distribution[curve.bucket(of: billionths)] += 1
                     picks += 1
                     total += value
