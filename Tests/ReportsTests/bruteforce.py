@@ -79,7 +79,8 @@ def report(entries):
         counts = collections.Counter(group(player) for _, _, player, _ in entry["picks"])
         builds["-".join(str(counts[name]) for name in ("QB", "RB", "WR", "TE"))] += 1
         weeks = collections.Counter(player["byeWeek"] for _, _, player, _ in entry["picks"] if player["byeWeek"])
-        byes[str(max(weeks.values(), default=0))] += 1
+        if weeks or not entry["picks"]:
+            byes[str(max(weeks.values(), default=0))] += 1
         teams = collections.defaultdict(list)
         for _, _, player, _ in entry["picks"]:
             if player["team"]:

@@ -42,7 +42,7 @@ extension ExitStatus {
         case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge, .ledgerRolledBack, .ledgerForked,
             .checkpointDamaged:
             self = .badData
-        case .badOrigin: self = .usage
+        case .badOrigin, .ambiguousName: self = .usage
         default: self = .inputOutput
         }
     }

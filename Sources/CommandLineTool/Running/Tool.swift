@@ -33,7 +33,7 @@ struct Tool {
 
     func run(_ arguments: [String]) -> Int32 {
         do {
-            var command = try DraftLedgerCommand.parseAsRoot(arguments)
+            var command = try DraftLedgerCommand.parseAsRoot(CommandWords.withNegativeValues(arguments))
             var status = ExitStatus.done
             if let command = command as? any ConsoleCommand {
                 status = try command.execute(on: console)
@@ -43,7 +43,7 @@ struct Tool {
             try console.output.flush()
             return status.rawValue
         } catch {
-            return report(error)
+            return report(CommandWords.unknownCommand(of: arguments).map { $0 as any Error } ?? error)
         }
     }
 

@@ -8,6 +8,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
             case drawKeyMissing, clockBackwards, recordTooLarge
             case ledgerRolledBack, ledgerForked, checkpointDamaged, signingKeyMissing, badOrigin
+            case ambiguousName
         }
         private let kind: Kind
 
@@ -37,6 +38,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let badMoment = Code(kind: .badMoment)
         /// The ledger was opened for reading.
         public static let notWritable = Code(kind: .notWritable)
+        /// A name that several contests or users have; their numbers tell them apart.
+        public static let ambiguousName = Code(kind: .ambiguousName)
         public static let unknownRoom = Code(kind: .unknownRoom)
         public static let unknownUser = Code(kind: .unknownUser)
         public static let unknownTournament = Code(kind: .unknownTournament)

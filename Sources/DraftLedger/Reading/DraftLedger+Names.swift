@@ -21,27 +21,33 @@ extension DraftLedger {
         }
     }
 
-    /// The tournament that a name means: its number, its id at its source, or its title.
+    /// The tournament that a name means: its number, else its id at its source, else its title.
     ///
-    /// - Throws: `unknownTournament`.
+    /// - Throws: `unknownTournament`; `ambiguousName` for a title that several have, as of a contest that comes back every
+    ///   year.
     public func resolveTournament(_ name: String) throws(DraftLedgerError) -> TournamentID {
         try rethrowing {
             let all = try tournaments()
-            if let match = all.first(where: { String($0.tournament.number) == name })
-                ?? all.first(where: {
-                    !name.isEmpty && ($0.externalID == name || $0.title == name)
-                })
-            {
-                return match.tournament
+            if let match = all.first(where: { String($0.tournament.number) == name }) { return match.tournament }
+            let byID = all.filter { !name.isEmpty && $0.externalID == name }
+            let found = byID.isEmpty ? all.filter { !name.isEmpty && $0.title == name } : byID
+            guard let match = found.first else {
+                throw DraftLedgerError(
+                    .unknownTournament, "There is no contest '\(name)' in \(path), by number, external id or title.")
             }
-            throw DraftLedgerError(
-                .unknownTournament, "There is no contest '\(name)' in \(path), by number, external id or title.")
+            try requireOne(
+                of: found.map {
+                    "\($0.tournament)"
+                        + ($0.externalID.isEmpty || $0.externalID == name ? "" : " (external id \($0.externalID))")
+                },
+                "contests", named: name)
+            return match.tournament
         }
     }
 
     /// The user that a name means: a number, or the id outside that the erasable profiles tell.
     ///
-    /// - Throws: `unknownUser`.
+    /// - Throws: `unknownUser`; `ambiguousName` for a display name that several have.
     public func resolveUser(_ name: String) throws(DraftLedgerError) -> UserID {
         try rethrowing {
             if let number = UInt64(name), number > 0, number <= UserID.maximum.number {
@@ -52,12 +58,22 @@ extension DraftLedger {
                 }
                 if try rosterColumns(of: user).count > 0 { return user }
             }
-            if let user = try profiles().first(where: {
-                $0.profile.externalID == name || $0.profile.displayName == name
-            }) {
-                return user.user
+            let all = try profiles()
+            let byID = all.filter { $0.profile.externalID == name }
+            let found = byID.isEmpty ? all.filter { $0.profile.displayName == name } : byID
+            guard let match = found.first else {
+                throw DraftLedgerError(.unknownUser, "There is no user '\(name)' in \(path), by number or by name.")
             }
-            throw DraftLedgerError(.unknownUser, "There is no user '\(name)' in \(path), by number or by name.")
+            try requireOne(of: found.map { "\($0.user)" }, "users", named: name)
+            return match.user
         }
+    }
+
+    /// - Parameter found: those who have the name, as they can be told apart.
+    private func requireOne(of found: [String], _ kind: String, named name: String) throws(DraftLedgerError) {
+        guard found.count > 1 else { return }
+        let shown = found.prefix(8).joined(separator: ", ") + (found.count > 8 ? ", …" : "")
+        throw DraftLedgerError(
+            .ambiguousName, "\(found.count) \(kind) in \(path) are named '\(name)': name one by its number: \(shown).")
     }
 }

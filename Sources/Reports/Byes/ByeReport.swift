@@ -5,7 +5,7 @@ import Projections
 public struct ByeReport: Sendable {
     public var scope: ReportScope
 
-    /// Entries by the most players that they have on bye in one week, from 0.
+    /// Entries by the most players that they have on bye in one week, from 0; empty when no bye week is known.
     public var overall: [Int]
 
     /// The same among the players of one position, for QB, RB, WR and TE.
@@ -14,8 +14,12 @@ public struct ByeReport: Sendable {
     /// The weeks in which a drafted player is on bye, in order.
     public var weeks: [Week]
 
-    /// Picks of players whose bye week no source says: they are on bye in no week.
+    /// Picks of players whose bye week no source says: in an entry that has others too, they are on bye in no week.
     public var picksWithoutBye: Int
+
+    /// Entries that have drafted, but nobody whose bye week a source says: how many they have on bye at once is not
+    /// known, and no part of any other figure.
+    public var entriesWithoutBye: Int
 
     public struct Week: Hashable, Sendable {
         public var week: Int
@@ -23,7 +27,7 @@ public struct ByeReport: Sendable {
         public var players: Int
     }
 
-    /// The mean, over all entries, of the most players on bye in one week; nil without entries.
+    /// The mean, over the entries of `overall`, of the most players on bye in one week; nil without any.
     public var average: Double? {
         let entries = overall.reduce(0, +)
         guard entries > 0 else { return nil }
@@ -44,7 +48,7 @@ extension Analysis {
             overall: tally.overall.withoutTrailingZeros,
             byPosition: positions.map { ($0, tally.byPosition[Int($0.rawValue)].withoutTrailingZeros) },
             weeks: tally.weeks.enumerated().filter { $1 > 0 }.map { ByeReport.Week(week: $0, players: Int($1)) },
-            picksWithoutBye: tally.picksWithoutBye)
+            picksWithoutBye: tally.picksWithoutBye, entriesWithoutBye: tally.entriesWithoutBye)
     }
 }
 
@@ -57,6 +61,7 @@ private struct ByeTally: RosterTally {
     private(set) var byPosition = Array(repeating: Self.blank, count: PositionGroup.allCases.count)
     private(set) var weeks: [UInt64] = Array(repeating: 0, count: Self.weekLimit)
     private(set) var picksWithoutBye = 0
+    private(set) var entriesWithoutBye = 0
 
     private var pool = PoolFacts.none
     /// Of the entry being counted, by week: the players of each position group.
@@ -72,16 +77,28 @@ private struct ByeTally: RosterTally {
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         scope.add(place, of: part)
+        var (known, unknown) = (0, 0)
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
             guard player < pool.byeWeeks.count else { continue }
             let week = Int(pool.byeWeeks[player])
             if week == 0 || week >= Self.weekLimit {
-                picksWithoutBye += 1
+                unknown += 1
             } else {
+                known += 1
                 onBye[week][Int(pool.positions[player].rawValue)] += 1
             }
         }
+        picksWithoutBye += unknown
+        guard known > 0 || unknown == 0 else {
+            entriesWithoutBye += 1
+            return
+        }
+        closeEntry()
+    }
+
+    /// Counts the entry by what its weeks have come to, and leaves them blank for the next one.
+    private mutating func closeEntry() {
         var most = 0
         var mostOf = SIMD8<UInt8>(repeating: 0)
         for week in onBye.indices where onBye[week] != .zero {
@@ -99,6 +116,7 @@ private struct ByeTally: RosterTally {
     mutating func merge(_ other: Self) {
         scope.merge(other.scope)
         picksWithoutBye += other.picksWithoutBye
+        entriesWithoutBye += other.entriesWithoutBye
         for index in overall.indices { overall[index] += other.overall[index] }
         for group in byPosition.indices {
             for index in byPosition[group].indices { byPosition[group][index] += other.byPosition[group][index] }

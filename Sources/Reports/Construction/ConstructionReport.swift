@@ -5,8 +5,11 @@ import Projections
 public struct ConstructionReport: Sendable {
     public var scope: ReportScope
 
-    /// The known fees of all entries that count.
-    public var fees: Cents
+    /// The known fees of all entries that count; nil when none is known.
+    public var fees: Cents?
+
+    /// Entries that count but whose fee is not known.
+    public var entriesWithoutFee: Int
 
     /// By how many entries have it, then by its counts.
     public var builds: [Row]
@@ -34,8 +37,8 @@ public struct ConstructionReport: Sendable {
         public var entries: Int
         /// `entries` / N.
         public var share: Double
-        /// The known fees of those entries.
-        public var fees: Cents
+        /// The known fees of those entries; nil when none is known.
+        public var fees: Cents?
     }
 
     /// The picks of one round.
@@ -63,11 +66,14 @@ extension Analysis {
         let rows = tally.builds.map { key, sums in
             ConstructionReport.Row(
                 build: ConstructionReport.Build(key: key), entries: Int(sums.entries),
-                share: Double(sums.entries) / Double(tally.scope.entries), fees: Cents(sums.fees))
+                share: Double(sums.entries) / Double(tally.scope.entries), fees: sums.knownFees)
         }
         let last = tally.rounds.lastIndex { $0 != .zero }.map { $0 + 1 } ?? 0
+        var all = ConstructionTally.Sums()
+        for sums in tally.builds.values { all.include(sums) }
         return ConstructionReport(
-            scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), fees: Cents(tally.fees),
+            scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), fees: all.knownFees,
+            entriesWithoutFee: Int(all.entries - all.entriesWithFee),
             builds: rows.sorted { ($1.entries, $0.build.order) < ($0.entries, $1.build.order) },
             rounds: tally.rounds.prefix(last).enumerated().map { index, counts in
                 let counts = (0..<PositionGroup.allCases.count).map { Int(counts[$0]) }
@@ -95,28 +101,36 @@ extension ConstructionReport.Build {
 
 private struct ConstructionTally: RosterTally {
     private(set) var scope = ScopeTally()
-    private(set) var fees: Int64 = 0
     private(set) var builds: [UInt64: Sums] = [:]
 
     /// By round, then by position group.
     private(set) var rounds: [SIMD8<UInt64>] = Array(repeating: .zero, count: Int(Ruleset.allowedRounds.upperBound))
     private var pool = PoolFacts.none
-    private var fee: Int64 = 0
+    private var fee: Int64?
 
     struct Sums {
         var entries: UInt32 = 0
+        var entriesWithFee: UInt32 = 0
         var fees: Int64 = 0
+
+        /// Nil when none is known: no fee would be 0.
+        var knownFees: Cents? { entriesWithFee == 0 ? nil : Cents(fees) }
+
+        mutating func include(_ other: Self) {
+            entries += other.entries
+            entriesWithFee += other.entriesWithFee
+            fees += other.fees
+        }
     }
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         scope.begin(draft, pool, in: part)
         self.pool = pool
-        fee = draft.fee?.value ?? 0
+        fee = draft.fee?.value
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         scope.add(place, of: part)
-        fees += fee
         var key: UInt64 = 0
         for (round, index) in part.picks(of: place).enumerated() {
             let player = Int(part.players[index])
@@ -125,17 +139,13 @@ private struct ConstructionTally: RosterTally {
             key += 1 << (8 * UInt64(group))
             rounds[round][Int(group)] += 1
         }
-        builds[key, default: Sums()].entries += 1
-        builds[key, default: Sums()].fees += fee
+        builds[key, default: Sums()].include(
+            Sums(entries: 1, entriesWithFee: fee == nil ? 0 : 1, fees: fee ?? 0))
     }
 
     mutating func merge(_ other: Self) {
         scope.merge(other.scope)
-        fees += other.fees
-        for (key, sums) in other.builds {
-            builds[key, default: Sums()].entries += sums.entries
-            builds[key, default: Sums()].fees += sums.fees
-        }
+        for (key, sums) in other.builds { builds[key, default: Sums()].include(sums) }
         for round in rounds.indices { rounds[round] &+= other.rounds[round] }
     }
 }

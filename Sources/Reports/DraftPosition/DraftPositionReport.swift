@@ -50,8 +50,9 @@ public struct DraftPositionReport: Sendable {
 extension Analysis {
     /// ADP: the mean overall pick over the drafts of a window in which a player was taken.
     ///
-    /// A user in the filter names the drafts that he is in, all their picks counted; a slot names whose picks of each
-    /// draft count. One scan of the picks.
+    /// A user and a slot in the filter name drafts: those with an entry of the user's, with a known entry from that
+    /// slot, or with one that is both. All picks of those drafts count, since who else took a player is half of what an
+    /// ADP says. One scan of the picks.
     ///
     /// - Parameter undrafted: what becomes of drafts that did not take a player, although their pool has him.
     public func draftPositions(

@@ -13,7 +13,7 @@ public struct DuplicateReport: Sendable {
     public var fieldEntries: Int
 
     /// The mean, over the entries of the filter, of the share of other users' entries with the same first players; nil
-    /// without entries.
+    /// without entries, and when the field has none of another user's.
     public var averageShare: Double?
 
     /// Entries of the filter whose first players at least one other user's entry has too.

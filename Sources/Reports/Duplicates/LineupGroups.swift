@@ -36,7 +36,7 @@ struct LineupGroups {
 
     /// What the entries of a user, or of all, are against the others.
     struct Comparison {
-        /// The mean share of matches; nil without entries.
+        /// The mean share of matches; nil without entries, and without others to match.
         var averageShare: Double?
         var entriesWithMatch = 0
     }
@@ -57,8 +57,8 @@ struct LineupGroups {
         let sum = entries.reduce(0) { $0 + $1.matches }
         let others = entries.first?.others ?? 0
         return Comparison(
-            averageShare: entries.isEmpty
-                ? nil : others == 0 ? 0 : Double(sum) / Double(others) / Double(entries.count),
+            averageShare: entries.isEmpty || others == 0
+                ? nil : Double(sum) / Double(others) / Double(entries.count),
             entriesWithMatch: entries.count { $0.matches > 0 })
     }
 
@@ -70,14 +70,17 @@ struct LineupGroups {
         let own = KeyCounts.counts(of: keys.keys, users: keys.users)
         let ofUser = KeyCounts.counts(of: keys.users.map { UInt64($0) })
         var comparison = Comparison()
+        var hasOthers = false
         var matchesByOwn = [Int](repeating: 0, count: Int(ofUser.max() ?? 0) + 2)
         for index in keys.keys.indices {
             let isKnown = keys.users[index] != 0
             let matches = Int(counts[index]) - (isKnown ? Int(own[index]) : 1)
-            matchesByOwn[isKnown ? Int(ofUser[index]) : 1] += matches
+            let ofOwner = isKnown ? Int(ofUser[index]) : 1
+            matchesByOwn[ofOwner] += matches
+            if ofOwner < count { hasOthers = true }
             if matches > 0 { comparison.entriesWithMatch += 1 }
         }
-        guard count > 0 else { return comparison }
+        guard hasOthers else { return comparison }
         let sum = matchesByOwn.enumerated().reversed().reduce(0.0) { sum, group in
             group.element == 0 ? sum : sum + Double(group.element) / Double(count - group.offset)
         }

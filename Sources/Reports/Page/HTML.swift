@@ -1,5 +1,4 @@
 import Draft
-import Foundation
 
 /// Text that stands in a page as it is: whatever comes from outside is escaped on its way in.
 enum HTML {
@@ -14,6 +13,7 @@ enum HTML {
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
             case _ where scalar.value < 0x20: escaped += " "
+            case _ where SteeringScalars.contains(scalar): escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }
         }
@@ -23,11 +23,12 @@ enum HTML {
     /// 0.3333 is "33.3%".
     static func percent(_ share: Double) -> String { decimal(share * 100) + "%" }
 
-    /// One decimal, or as many as asked for; the same in every country.
+    /// Isolated: a name that is written from right to left does not turn what stands beside it.
+    static func isolated(_ name: String) -> String { "<bdi>\(escaped(name))</bdi>" }
+
+    /// One decimal, or as many as asked for.
     static func decimal(_ value: Double, places: Int = 1) -> String {
-        guard value.isFinite else { return "–" }
-        let text = String(format: "%.\(places)f", value)
-        return text == "-" + String(format: "%.\(places)f", 0.0) ? String(text.dropFirst()) : text
+        RoundedText.decimal(value, places: places) ?? "–"
     }
 
     /// Dollars and cents: 10,850.00
@@ -37,49 +38,61 @@ enum HTML {
     }
 
     /// 571,480
-    static func grouped(_ number: Int) -> String {
-        var text = ""
-        let digits = String(number.magnitude)
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-            text.append(digit)
-        }
-        return (number < 0 ? "-" : "") + text
+    static func grouped(_ number: Int) -> String { RoundedText.grouped(number) }
+
+    /// 1 draft, 2 drafts
+    static func plural(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 }
 
 /// A table that a click on a heading sorts.
 struct HTMLTable {
     struct Column {
+        /// How its cells stand and break.
+        enum Kind: String {
+            /// To the right, in one piece; sorts by value.
+            case number = "n"
+            /// To the left; breaks anywhere rather than push the numbers beside it out of sight.
+            case name = "w"
+            /// Likewise, and narrow.
+            case label = "t"
+        }
+
         var title: String
-        /// Numbers stand to the right and sort by their value.
-        var isNumber = true
+        var kind = Kind.number
+
+        static func name(_ title: String) -> Column { Column(title: title, kind: .name) }
+        static func label(_ title: String) -> Column { Column(title: title, kind: .label) }
     }
 
     struct Cell {
-        var text: String
-        /// By which the column sorts; the text itself where nil.
+        /// Escaped.
+        var html: String
+        /// By which the column sorts; its text where nil.
         var value: Double?
 
-        static func text(_ text: String) -> Cell { Cell(text: text, value: nil) }
-        static func count(_ number: Int) -> Cell { Cell(text: HTML.grouped(number), value: Double(number)) }
-        static func money(_ amount: Cents) -> Cell {
-            Cell(text: HTML.money(amount.value), value: Double(amount.value))
+        /// What is not known, and sorts below all that is.
+        static let blank = Cell(html: "", value: -.greatestFiniteMagnitude)
+
+        static func text(_ text: String) -> Cell { Cell(html: HTML.escaped(text)) }
+        static func names(_ names: [String]) -> Cell {
+            Cell(html: names.map { HTML.isolated($0) }.joined(separator: " · "))
+        }
+        static func count(_ number: Int) -> Cell { Cell(html: HTML.grouped(number), value: Double(number)) }
+        static func money(_ amount: Cents?) -> Cell {
+            amount.map { Cell(html: HTML.money($0.value), value: Double($0.value)) } ?? blank
         }
         static func percent(_ share: Double?) -> Cell {
-            Cell(text: share.map { HTML.percent($0) } ?? "", value: share ?? -.greatestFiniteMagnitude)
+            share.map { Cell(html: HTML.percent($0), value: $0) } ?? blank
         }
         static func decimal(_ value: Double?, places: Int = 1) -> Cell {
-            Cell(
-                text: value.map { HTML.decimal($0, places: places) } ?? "", value: value ?? -.greatestFiniteMagnitude)
+            value.map { Cell(html: HTML.decimal($0, places: places), value: $0) } ?? blank
         }
     }
 
     var columns: [Column]
     var rows: [[Cell]]
-
-    /// Long texts take several lines, so that the numbers beside them stay in sight.
-    var wraps = false
 
     /// Rows that paper shows; a screen has them all.
     private static let rowsOnPaper = 50
@@ -88,20 +101,20 @@ struct HTMLTable {
     func html(named name: String) -> String {
         guard !rows.isEmpty else { return "<p class=\"none\">Nothing to show.</p>" }
         let head = columns.map { column in
-            "<th scope=\"col\"\(column.isNumber ? " class=\"n\"" : "")><button type=\"button\">"
+            "<th scope=\"col\" class=\"\(column.kind.rawValue)\"><button type=\"button\">"
                 + HTML.escaped(column.title) + "</button></th>"
         }
         let body = rows.enumerated().map { number, row in
             (number < Self.rowsOnPaper ? "<tr>" : "<tr class=\"more\">")
                 + zip(row, columns).map { cell, column in
                     let value = cell.value.map { " data-v=\"\($0)\"" } ?? ""
-                    return "<td\(column.isNumber ? " class=\"n\"" : "")\(value)>\(HTML.escaped(cell.text))</td>"
+                    return "<td class=\"\(column.kind.rawValue)\"\(value)>\(cell.html)</td>"
                 }.joined() + "</tr>"
         }
         let paper =
             rows.count > Self.rowsOnPaper
             ? "<p class=\"note paper\">On paper, \(Self.rowsOnPaper) of \(HTML.grouped(rows.count)) rows.</p>" : ""
-        return "<div class=\"scroll\(wraps ? " wrap" : "")\" tabindex=\"0\" role=\"region\" "
+        return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
             + "aria-label=\"\(HTML.escaped(name))\"><table><thead><tr>\(head.joined())</tr></thead><tbody>\n"
             + body.joined(separator: "\n") + "\n</tbody></table></div>" + paper
     }

@@ -20,8 +20,9 @@ enum PageStyle {
         .scroll{overflow-x:auto;max-height:420px;overflow-y:auto}
         table{border-collapse:collapse;width:100%;font-size:.9rem}
         th,td{padding:4px 8px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
-        .wrap td:not(.n){white-space:normal}.scroll:focus-visible{outline:2px solid var(--brand)}
-        @media(max-width:640px){table{font-size:.82rem}th,td{padding:4px 5px}td:not(.n){white-space:normal}}
+        td.w,td.t{white-space:normal;overflow-wrap:anywhere;max-width:24em}td.w{min-width:8em}td.t{min-width:2.6em}
+        .scroll:focus-visible{outline:2px solid var(--brand)}
+        @media(max-width:640px){table{font-size:.82rem}th,td{padding:4px 3px}td.w{max-width:14em;min-width:7em}}
         th{position:sticky;top:0;background:var(--card)}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
         th button{all:unset;cursor:pointer;color:var(--soft);font-weight:600}
         th button:focus-visible{outline:2px solid var(--brand)}

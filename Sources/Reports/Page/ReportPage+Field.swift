@@ -13,7 +13,7 @@ extension ReportPage {
             let rows = report.rows.filter { PositionGroup($0.player.position) == group }.prefix(15)
             guard !rows.isEmpty else { return nil }
             return section(
-                "Exposure, \(group.abbreviation)", "Share of the entries that drafted the player.",
+                "Exposure, \(group.abbreviation)", "Share of the entries that drafted the player.\(positionNote)",
                 Chart.exposure(Array(rows), of: group).svg)
         }
     }
@@ -29,7 +29,7 @@ extension ReportPage {
             section(
                 "Own against field",
                 "Own exposure less that of all \(HTML.grouped(report.scope.entries)) entries, in points of percent: "
-                    + "the most and the least.", Chart.leverage(shown).svg)
+                    + "the most and the least.\(positionNote)", Chart.leverage(shown).svg)
         ]
     }
 
@@ -41,7 +41,8 @@ extension ReportPage {
             case 1: "<p class=\"none\">All drafts with a date are of one week; a series takes two.</p>"
             default: Chart.series(series, players: 8).svg
             }
-        return section("ADP by week", "Mean overall pick of the eight who go first; higher is earlier.", chart)
+        return section(
+            "ADP by week", "Mean overall pick of the eight who go first; higher is earlier.\(positionNote)", chart)
     }
 
     private var values: String {
@@ -50,15 +51,15 @@ extension ReportPage {
             "Pick less reference, in picks. Reference: closing, the mean pick over the last two weeks of the contest's "
             + "drafts; curve: linear; positive: taken later than the reference. "
             + "Average \(report.averageValue.map { HTML.decimal($0, places: 2) } ?? "–") over "
-            + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference."
+            + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference.\(positionNote)"
         return section("Closing line value", note, Chart.values(report).svg)
     }
 
     private func exposureTable(_ report: ExposureReport) -> String {
         let table = HTMLTable(
             columns: [
-                .init(title: "Player", isNumber: false), .init(title: "Pos", isNumber: false),
-                .init(title: "Team", isNumber: false), .init(title: "Drafted"), .init(title: "Exposure"),
+                .name("Player"), .label("Pos"),
+                .label("Team"), .init(title: "Drafted"), .init(title: "Exposure"),
                 .init(title: "By fees"), .init(title: "Avg pick"), .init(title: "Earliest"), .init(title: "Latest"),
             ],
             rows: report.rows.prefix(Self.tableRows).map { row in
@@ -68,14 +69,14 @@ extension ReportPage {
                     .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
                 ]
             })
-        return section("Exposure", shown(report.rows.count, "players"), table, style: "wide tabular")
+        return section("Exposure", shown(report.rows.count, "players") + positionNote, table, style: "wide tabular")
     }
 
     private var draftPositions: String {
         let report = analysis.draftPositions(filter)
         let table = HTMLTable(
             columns: [
-                .init(title: "Player", isNumber: false), .init(title: "Pos", isNumber: false), .init(title: "ADP"),
+                .name("Player"), .label("Pos"), .init(title: "ADP"),
                 .init(title: "SD"), .init(title: "Min"), .init(title: "Max"), .init(title: "Rate"),
             ],
             rows: report.rows.prefix(Self.tableRows).map { row in
@@ -90,8 +91,8 @@ extension ReportPage {
             ? "" : " Of \(HTML.grouped(report.partialDrafts)) of them not all seats are known."
         return section(
             "ADP",
-            "Drafts: \(HTML.grouped(report.scope.drafts)). An average is over those that took the player; rate is "
-                + "their share.\(partial)",
+            "All picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
+                + "rate is their share.\(partial)\(positionNote)",
             table, style: "wide tabular")
     }
 
@@ -99,7 +100,7 @@ extension ReportPage {
         let report = analysis.pairs(filter, limit: 100)
         let table = HTMLTable(
             columns: [
-                .init(title: "Player", isNumber: false), .init(title: "and", isNumber: false),
+                .name("Player"), .name("and"),
                 .init(title: "Both"), .init(title: "P(2nd|1st)"), .init(title: "Lift"),
             ],
             rows: report.rows.map { row in
@@ -109,7 +110,10 @@ extension ReportPage {
                 ]
             })
         return section(
-            "Pairs", "The 100 most frequent of \(HTML.grouped(report.pairs)). Lift over 1: together more than chance.",
+            "Pairs",
+            "\(report.rows.count < report.pairs ? "The 100 most frequent of \(HTML.grouped(report.pairs)). " : "")"
+                + "Lift over 1: together more than chance."
+                + (filter.position.map { " One of the two is \($0.abbreviation)." } ?? ""),
             table, style: "wide tabular")
     }
 

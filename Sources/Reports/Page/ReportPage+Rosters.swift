@@ -37,7 +37,7 @@ extension ReportPage {
         let report = analysis.construction(filter)
         let table = HTMLTable(
             columns: [
-                .init(title: "QB-RB-WR-TE", isNumber: false), .init(title: "Entries"), .init(title: "Share"),
+                .label("QB-RB-WR-TE"), .init(title: "Entries"), .init(title: "Share"),
                 .init(title: "Fees"),
             ],
             rows: report.builds.prefix(Self.tableRows).map { row in
@@ -46,28 +46,42 @@ extension ReportPage {
                     .money(row.fees),
                 ]
             })
-        return section("Builds", "Players of each position in an entry.", table)
-    }
-
-    private func byesNote(_ report: ByeReport) -> String {
-        "Entries by the most players on bye in one week: "
-            + "\(report.average.map { HTML.decimal($0, places: 2) } ?? "–") on average."
+        return section(
+            "Builds",
+            "Players of each position in an entry."
+                + (report.fees == nil
+                    ? " No fee is known."
+                    : report.entriesWithoutFee == 0
+                        ? ""
+                        : " Of \(HTML.plural(report.entriesWithoutFee, "entry", "entries")) the fee is not known."),
+            table)
     }
 
     private var byesChart: String {
         let report = analysis.byes(filter)
-        return section("Byes", byesNote(report), Chart.byes(report.overall).svg)
+        guard let average = report.average else { return section("Byes", "", Self.noByes) }
+        let missing =
+            report.picksWithoutBye == 0
+            ? ""
+            : " Of \(HTML.plural(report.picksWithoutBye, "pick")) no source names the bye week; "
+                + "\(HTML.plural(report.entriesWithoutBye, "entry", "entries")) of nothing else left out."
+        let note =
+            "Entries by the most players on bye in one week: \(HTML.decimal(average, places: 2)) on average.\(missing)"
+        return section("Byes", note, Chart.byes(report.overall).svg)
     }
+
+    private static let noByes = "<p class=\"none\">No bye weeks are known.</p>"
 
     private var byes: String {
         let report = analysis.byes(filter)
+        guard report.average != nil else { return section("Byes by position", "", Self.noByes) }
         let columns = [report.overall] + report.byPosition.map(\.entries)
         let table = HTMLTable(
             columns: [.init(title: "On bye"), .init(title: "Entries")]
                 + report.byPosition.map { .init(title: $0.position.abbreviation) },
             rows: (0..<(columns.map(\.count).max() ?? 0)).map { number in
                 [.count(number)] + columns.map { .count(number < $0.count ? $0[number] : 0) }
-            }, wraps: true)
+            })
         return section(
             "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table)
     }
@@ -75,18 +89,20 @@ extension ReportPage {
     private var duplicates: String {
         let report = analysis.duplicates(filter)
         let table = HTMLTable(
-            columns: [.init(title: "First three", isNumber: false), .init(title: "Entries"), .init(title: "Share")],
+            columns: [.name("First three"), .init(title: "Entries"), .init(title: "Share")],
             rows: report.starts.map { start in
                 [
-                    .text(start.players.map(\.name).joined(separator: " · ")), .count(start.entries),
+                    .names(start.players.map(\.name)), .count(start.entries),
                     .percent(start.share),
                 ]
-            }, wraps: true)
-        let share = report.averageShare.map { HTML.decimal($0 * 100, places: 3) + "%" } ?? "–"
+            })
+        let share =
+            report.averageShare.map { share in
+                "\(HTML.decimal(share * 100, places: 3))% of other users' entries begin with the same three on average"
+            } ?? "There are no other users' entries to compare with"
+        let identical =
+            report.identical.count == 1 ? "1 roster is" : "\(HTML.grouped(report.identical.count)) rosters are"
         return section(
-            "Duplicates",
-            "The commonest starts of the field. \(share) of other users' entries begin with the same three on average; "
-                + "\(HTML.grouped(report.identical.count)) rosters are held more than once.",
-            table)
+            "Duplicates", "The commonest starts of the field. \(share); \(identical) held more than once.", table)
     }
 }

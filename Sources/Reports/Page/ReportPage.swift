@@ -9,7 +9,8 @@ public struct ReportPage: Sendable {
     /// Over the page, such as the contest's title.
     public var heading: String
 
-    /// The filter in words, with the names of users and contests.
+    /// The filter in words, with the names of users and contests. A position is left to the page, which says it where it
+    /// holds.
     public var filterWords: String
 
     /// A line that vouches for the figures; nil where the ledger cannot sign.
@@ -50,7 +51,7 @@ public struct ReportPage: Sendable {
             <title>\(title)</title><style>
             \(PageStyle.css)
             </style></head><body>\(PageStyle.patterns)
-            <header><h1>\(title)</h1><p class="note">\(HTML.escaped(filterWords))</p>\(facts(exposure))</header>
+            <header><h1>\(title)</h1><p class="note">\(HTML.escaped(statedFilter))</p>\(facts(exposure))</header>
             <main>
             \(sections.joined(separator: "\n"))
             </main>
@@ -62,6 +63,14 @@ public struct ReportPage: Sendable {
             """
     }
 
+    /// A position chooses whom cards list, and never which entries count: cards of whole rosters have all positions.
+    private var statedFilter: String {
+        filterWords + (filter.position.map { ", \($0.abbreviation) only where a card says so" } ?? "")
+    }
+
+    /// What a card adds that lists players of one position only.
+    var positionNote: String { filter.position.map { " \($0.abbreviation) only." } ?? "" }
+
     private func charts(_ exposure: ExposureReport) -> [String] { fieldCharts(exposure) + rosterCharts }
 
     private func tables(_ exposure: ExposureReport) -> [String] { fieldTables(exposure) + rosterTables }
@@ -70,16 +79,17 @@ public struct ReportPage: Sendable {
         let facts = [
             (HTML.grouped(exposure.scope.entries), exposure.scope.entries == 1 ? "entry" : "entries"),
             (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
-            (HTML.grouped(exposure.rows.count), "players drafted"),
-            (HTML.money(exposure.fees.value), "in known fees"),
+            (HTML.grouped(exposure.rows.count), "\(filter.position?.abbreviation ?? "players") drafted"),
+            exposure.entriesWithoutFee < exposure.scope.entries
+                ? (HTML.money(exposure.fees.value), "in known fees") : ("–", "no fee is known"),
         ]
         return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
     }
 
     private func foot(_ scope: ReportScope) -> String {
         var lines = [
-            "Filter: \(filterWords). N = \(HTML.grouped(scope.entries)) entries in \(HTML.grouped(scope.drafts)) drafts, "
-                + "computed at ledger position \(scope.ledgerPosition).",
+            "Filter: \(statedFilter). N = \(HTML.plural(scope.entries, "entry", "entries")) in "
+                + "\(HTML.plural(scope.drafts, "draft")), computed at ledger position \(scope.ledgerPosition).",
             "Entries of cancelled and voided rooms never count; corrected picks count as corrected.",
         ]
         let drafted = analysis.players.findings.filter { $0.kind != .noCounterpart }

@@ -57,6 +57,12 @@ public struct MatchFinding: Hashable, Sendable {
     /// The player's own number in the catalogue.
     public var identity: Int
 
+    /// As his pool lists him: the identity that he was matched into has the name and team of the latest pool.
+    public var listing: PlayerListing
+
     /// The numbers of those with whom he was compared.
     public var candidates: [Int]
+
+    /// Those, as the pools before his had them last.
+    public var compared: [PlayerListing]
 }

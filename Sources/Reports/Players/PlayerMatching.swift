@@ -42,7 +42,8 @@ struct PlayerMatching {
         for player in players where player.listings.count == 1 && !explained.contains(player.number) {
             findings.append(
                 MatchFinding(
-                    kind: .noCounterpart, player: player.listings[0], identity: player.number, candidates: []))
+                    kind: .noCounterpart, player: player.listings[0], identity: player.number, listing: player.latest,
+                    candidates: [], compared: []))
         }
     }
 
@@ -51,7 +52,8 @@ struct PlayerMatching {
         func note(_ kind: MatchFinding.Kind, _ candidates: [Int], match: Int?) {
             findings.append(
                 MatchFinding(
-                    kind: kind, player: place, identity: match ?? players.count, candidates: candidates))
+                    kind: kind, player: place, identity: match ?? players.count, listing: listing,
+                    candidates: candidates, compared: candidates.map { players[$0].latest }))
         }
         let name = PlayerName.normalized(listing.name)
         let team = TeamName.canonical(listing.team)

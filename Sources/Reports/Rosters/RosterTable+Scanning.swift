@@ -29,23 +29,33 @@ extension RosterTable {
         }
     }
 
-    /// Counts the whole drafts of a filter, all their entries. A user's drafts are those that he has an entry in.
+    /// Counts the whole drafts of a filter, all their entries: those in which at least one entry is the user's and from
+    /// the slot, where the filter names them.
     func countDrafts<Tally: RosterTally>(
         _ filter: RosterFilter, of players: PlayerCatalogue, with tally: Tally
     ) -> Tally {
         var all = filter
-        all.user = nil
-        guard let user = filter.user else { return count(all, of: players, with: tally) }
+        (all.user, all.slot) = (nil, nil)
+        guard let user = filter.user else {
+            return scan(players, with: tally) { number, part, draft, players, tally in
+                guard filter.matches(draft) else { return }
+                let entries = draft.first..<draft.end
+                if let slot = filter.slot, !entries.contains(where: { part.slots[$0] == slot }) { return }
+                if !entries.isEmpty { tally.begin(draft, players.facts(of: draft.pool), in: number) }
+                for place in entries { tally.add(place, of: part) }
+            }
+        }
         let places = drafts(of: user, filter).flatMap { draft in
             (draft.draft.first..<draft.draft.end).map { UserIndex.Place(part: draft.part, place: $0) }
         }
         return count(places, all, players, with: tally)
     }
 
-    /// The drafts of a filter that a user has an entry in, each once.
+    /// The drafts of a filter that a user has an entry in, from its slot if it names one, each once.
     private func drafts(of user: UserID, _ filter: RosterFilter) -> [(part: Int, draft: RosterColumns.Draft)] {
         var drafts: [(part: Int, draft: RosterColumns.Draft)] = []
         for place in users.places(of: user) {
+            if let slot = filter.slot, parts[place.part].slots[place.place] != slot { continue }
             let draft = parts[place.part].draft(at: place.place)
             let isKnown = drafts.last.map { $0.part == place.part && $0.draft == draft } ?? false
             if !isKnown, filter.matches(draft) { drafts.append((place.part, draft)) }

@@ -13,13 +13,13 @@ struct ClosingLines: Sendable {
         }
     }
 
-    /// By market, then by player: in millionths of a pick, 0 for a player whom nobody took in the window.
-    private let lines: [Market: [Int64]]
+    /// By market, then by player; blank for a player whom nobody took in the window.
+    private let lines: [Market: [PickReference]]
 
-    fileprivate init(_ lines: [Market: [Int64]]) { self.lines = lines }
+    fileprivate init(_ lines: [Market: [PickReference]]) { self.lines = lines }
 
-    /// The lines that hold for a draft, by player; empty where there are none.
-    func references(of draft: RosterColumns.Draft) -> [Int64] { lines[Market(draft)] ?? [] }
+    /// The lines that hold for a market, by player; empty where there are none.
+    func references(of market: Market) -> [PickReference] { lines[market] ?? [] }
 }
 
 extension Analysis {
@@ -38,9 +38,7 @@ extension Analysis {
         }
         return ClosingLines(
             tally.places.mapValues { place in
-                tally.sums[place..<place + players.players.count].map { sum in
-                    sum.count == 0 ? 0 : Int64((Double(sum.picks) * 1e6 / Double(sum.count)).rounded())
-                }
+                Array(tally.sums[place..<place + players.players.count])
             })
     }
 
@@ -66,38 +64,32 @@ private struct ClosingTally: RosterTally {
     private(set) var places: [ClosingLines.Market: Int] = [:]
 
     /// By market, then by player.
-    private(set) var sums: [Sum] = []
+    private(set) var sums: [PickReference] = []
     private let playerCount: Int
     private var pool = PoolFacts.none
-    private var teams: UInt64 = 0
+    private var teams: Int64 = 0
     /// Of the draft that has begun: where the sums of its market start.
     private var market = 0
-
-    struct Sum {
-        var count: UInt64 = 0
-        var picks: UInt64 = 0
-    }
 
     init(players: Int) { playerCount = players }
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         self.pool = pool
-        teams = UInt64(draft.teams)
+        teams = Int64(draft.teams)
         market = place(of: ClosingLines.Market(draft))
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         let slot = part.slots[place]
         guard slot != RosterColumns.noSlot else { return }
-        var (pick, other) = (UInt64(slot) + 1, teams - UInt64(slot))
+        var (pick, other) = (Int64(slot) + 1, teams - Int64(slot))
         let (numbers, market, teams) = (pool.numbers, market, teams)
         var sums = self.sums.mutableSpan
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
             if player < numbers.count {
                 let sum = market + Int(numbers[player])
-                sums[sum].count += 1
-                sums[sum].picks += pick
+                sums[sum].include(pick)
             }
             (pick, other) = (other + teams, pick + teams)
         }
@@ -107,8 +99,7 @@ private struct ClosingTally: RosterTally {
         for (market, their) in other.places {
             let mine = place(of: market)
             for number in 0..<playerCount {
-                sums[mine + number].count += other.sums[their + number].count
-                sums[mine + number].picks += other.sums[their + number].picks
+                sums[mine + number].include(other.sums[their + number])
             }
         }
     }
@@ -117,7 +108,7 @@ private struct ClosingTally: RosterTally {
     private mutating func place(of market: ClosingLines.Market) -> Int {
         if let known = places[market] { return known }
         let place = sums.count
-        sums += Array(repeating: Sum(), count: playerCount)
+        sums += Array(repeating: PickReference(), count: playerCount)
         places[market] = place
         return place
     }

@@ -84,9 +84,9 @@ public struct ValueReport: Sendable {
 extension Analysis {
     /// Closing line value of every pick of a filter, by player, by entry and as a distribution.
     ///
-    /// A position in the filter leaves out the picks of all others. Values are rounded to millionths and summed in whole
-    /// numbers, so the figures do not depend on how many cores counted. One scan of the picks; against closing, one of
-    /// the whole field before it.
+    /// A position in the filter leaves out the picks of all others. References are fractions and linear values sums of
+    /// them; those of the power curve are rounded to billionths and summed in whole numbers. So the figures do not depend
+    /// on how many cores counted. One scan of the picks; against closing, one of the whole field before it.
     public func value(
         _ filter: ReportFilter = ReportFilter(), against reference: ValueReport.Reference = .closing,
         curve: ValueReport.Curve = .linear
@@ -96,22 +96,23 @@ extension Analysis {
         let tally = rosters.count(
             filter.entries, of: players,
             with: ValueTally(listed: listed, source: source, curve: curve, byEntry: filter.entries.user != nil))
-        var rows = tally.players.enumerated().filter { $1.picks > 0 }.map { number, sums in
+        let totals = tally.totals
+        var rows = totals.enumerated().filter { $1.picks > 0 }.map { number, total in
             ValueReport.Row(
-                player: players.players[number], picks: Int(sums.picks),
-                averagePick: Double(sums.pickSum) / Double(sums.picks),
-                averageReference: Double(sums.references) / 1e6 / Double(sums.picks),
-                averageValue: Double(sums.values) / 1e6 / Double(sums.picks), totalValue: Double(sums.values) / 1e6)
+                player: players.players[number], picks: total.picks,
+                averagePick: Double(total.pickSum) / Double(total.picks),
+                averageReference: total.references / Double(total.picks),
+                averageValue: total.value / Double(total.picks), totalValue: total.value)
         }
         rows.sort {
             ($1.totalValue, $0.player.name, $0.player.number) < ($0.totalValue, $1.player.name, $1.player.number)
         }
-        let picks = tally.players.reduce(0) { $0 + Int($1.picks) }
-        let total = tally.players.reduce(0) { $0 + $1.values }
+        let picks = totals.reduce(0) { $0 + $1.picks }
+        let value = ValueReport.Curve.rounded(totals.reduce(0) { $0 + $1.value })
         return ValueReport(
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), reference: reference,
             curve: curve, picks: picks, picksWithoutReference: tally.withoutReference,
-            averageValue: picks == 0 ? nil : Double(total) / 1e6 / Double(picks), rows: rows,
+            averageValue: picks == 0 ? nil : value / Double(picks), rows: rows,
             entries: tally.entries.sorted { $0.entry < $1.entry },
             distribution: curve.buckets.enumerated().map { place, limits in
                 ValueReport.Bucket(start: limits.start, end: limits.end, picks: Int(tally.distribution[place]))
@@ -120,29 +121,37 @@ extension Analysis {
 }
 
 extension ValueReport.Curve {
-    /// The value of a pick in millionths.
+    /// The value of a pick.
     ///
-    /// - Parameter reference: in millionths of a pick; over 0.
-    func value(of pick: Int64, against reference: Int64) -> Int64 {
+    /// - Parameter reference: in picks; over 0.
+    func value(of pick: Int64, against reference: Double) -> Double {
         switch self {
-        case .linear: pick * 1_000_000 - reference
+        case .linear: Double(pick) - reference
         // The definition with its fractions multiplied out.
-        case .power: Self.nearest(((Double(pick) * 1e6 / Double(reference)).squareRoot() - 1) * 1e6)
+        case .power: (Double(pick) / reference).squareRoot() - 1
         }
     }
 
-    /// The nearest whole number, halves away from zero, without a call to the C library or a
-    /// guess of the processor for every pick.
-    private static func nearest(_ value: Double) -> Int64 { Int64(value + Double(signOf: value, magnitudeOf: 0.5)) }
+    /// A value in billionths: the nearest whole number, halves away from zero, without a call to the C library or a guess
+    /// of the processor for every pick.
+    static func billionths(_ value: Double) -> Int64 {
+        Int64(value * 1e9 + Double(signOf: value, magnitudeOf: 0.5))
+    }
 
-    /// A bucket's width in millionths: half a round of twelve, or a twentieth.
-    private var width: Int64 { self == .linear ? 6_000_000 : 50_000 }
+    /// A sum without what adding up fractions leaves behind its last place: thirds that cancel are 0.
+    static func rounded(_ sum: Double) -> Double {
+        // The 0 turns a negative zero into one that is printed without a sign.
+        (sum * 1e9).rounded() / 1e9 + 0
+    }
+
+    /// A bucket's width in billionths: half a round of twelve, or a twentieth.
+    private var width: Int64 { self == .linear ? 6_000_000_000 : 50_000_000 }
 
     private static let bucketsASide = 10
 
     static let bucketCount = 2 * (bucketsASide + 1)
 
-    /// The place of a value's bucket.
+    /// The place of the bucket of a value in billionths.
     ///
     /// Divides as floating point, which is quicker and here exact: next to a multiple of the width the quotient is further
     /// from a whole number than its last bit.
@@ -155,8 +164,8 @@ extension ValueReport.Curve {
     /// From the least value to the greatest; the outermost are open.
     var buckets: [(start: Double, end: Double)] {
         (0..<Self.bucketCount).map { place in
-            let start = Double((Int64(place) - Int64(Self.bucketsASide) - 1) * width) / 1e6
-            let end = Double((Int64(place) - Int64(Self.bucketsASide)) * width) / 1e6
+            let start = Double((Int64(place) - Int64(Self.bucketsASide) - 1) * width) / 1e9
+            let end = Double((Int64(place) - Int64(Self.bucketsASide)) * width) / 1e9
             return (place == 0 ? -.infinity : start, place == Self.bucketCount - 1 ? .infinity : end)
         }
     }

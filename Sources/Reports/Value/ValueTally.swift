@@ -9,11 +9,17 @@ enum ReferenceSource: Sendable {
 }
 
 /// Sums up what picks are worth.
+///
+/// The picks of a player are summed apart for each closing line that they are held against: under one line their
+/// references have one denominator, and all sums are whole numbers.
 struct ValueTally: RosterTally {
     private(set) var scope = ScopeTally()
 
-    /// By player.
-    private(set) var players: [Player]
+    /// By line, then by player.
+    private var sums: [Sum] = []
+
+    /// Where the sums of a line stand. Against the pick there is a single one.
+    private var places: [ClosingLines.Market?: Int] = [:]
     private(set) var withoutReference = 0
     private(set) var distribution: [UInt64] = Array(repeating: 0, count: ValueReport.Curve.bucketCount)
     private(set) var entries: [ValueReport.Entry] = []
@@ -31,24 +37,36 @@ struct ValueTally: RosterTally {
 
     /// What picks of a player are held against.
     private struct Quote {
-        /// In the catalogue; -1 for one who is not listed.
-        var number: Int
-        /// In millionths of a pick; 0 for none.
-        var reference: Int64
+        /// Where the player's sums stand; -1 for one who is not listed.
+        var sum: Int
+        /// Of the reference, over the denominator that stands with the sums.
+        var numerator: Int64
+        /// The reference in picks; 0 for none.
+        var value: Double
     }
 
-    struct Player {
-        var picks: UInt64 = 0
-        var pickSum: UInt64 = 0
-        /// In millionths.
+    private struct Sum {
+        var picks: Int64 = 0
+        var pickSum: Int64 = 0
+        /// The sum of the references' numerators, all over this denominator; 0 without a reference.
         var references: Int64 = 0
+        var denominator: Int64 = 0
+        /// In billionths.
         var values: Int64 = 0
 
-        mutating func include(pick: Int64, reference: Int64, value: Int64) {
+        mutating func include(_ pick: Int64, numerator: Int64, billionths: Int64) {
             picks += 1
-            pickSum += UInt64(pick)
-            references += reference
-            values += value
+            pickSum += pick
+            references += numerator
+            values += billionths
+        }
+
+        mutating func include(_ other: Self) {
+            picks += other.picks
+            pickSum += other.pickSum
+            references += other.references
+            denominator = max(denominator, other.denominator)
+            values += other.values
         }
     }
 
@@ -57,7 +75,6 @@ struct ValueTally: RosterTally {
         self.source = source
         self.curve = curve
         self.byEntry = byEntry
-        players = Array(repeating: Player(), count: listed.count)
     }
 
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
@@ -66,13 +83,22 @@ struct ValueTally: RosterTally {
         let market = ClosingLines.Market(draft)
         guard self.pool !== pool || self.market != market else { return }
         (self.pool, self.market) = (pool, market)
-        var references = pool.adps.map { Int64($0) * 10_000 }
-        if case .closing(let lines) = source {
-            let closing = lines.references(of: draft)
-            references = pool.numbers.map { Int($0) < closing.count ? closing[Int($0)] : 0 }
+        let references: [PickReference]
+        let first: Int
+        switch source {
+        case .atPick:
+            references = pool.adps.map { PickReference(hundredths: $0) }
+            first = place(of: nil)
+        case .closing(let lines):
+            let closing = lines.references(of: market)
+            references = pool.numbers.map { Int($0) < closing.count ? closing[Int($0)] : PickReference() }
+            first = place(of: market)
         }
         quotes = zip(pool.numbers, references).map { number, reference in
-            Quote(number: listed[Int(number)] ? Int(number) : -1, reference: reference)
+            let sum = first + Int(number)
+            sums[sum].denominator = isAtPick ? PickReference.hundred : reference.denominator
+            return Quote(
+                sum: listed[Int(number)] ? sum : -1, numerator: reference.numerator, value: reference.value)
         }
     }
 
@@ -82,18 +108,20 @@ struct ValueTally: RosterTally {
         guard let draft, slot != RosterColumns.noSlot else { return }
         let teams = Int64(draft.teams)
         var (pick, other) = (Int64(slot) + 1, teams - Int64(slot))
-        var (picks, total) = (0, 0 as Int64)
+        var (picks, total) = (0, 0.0)
         let hasRecorded = isAtPick && !part.recordedADPs.isEmpty
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
-            if player < quotes.count, quotes[player].number >= 0 {
-                let number = quotes[player].number
-                var reference = quotes[player].reference
-                if hasRecorded, let recorded = recorded(index, of: part) { reference = recorded }
-                if reference > 0 {
-                    let value = curve.value(of: pick, against: reference)
-                    players[number].include(pick: pick, reference: reference, value: value)
-                    distribution[curve.bucket(of: value)] += 1
+            if player < quotes.count, quotes[player].sum >= 0 {
+                var quote = quotes[player]
+                if hasRecorded, let recorded = recorded(index, of: part) {
+                    (quote.numerator, quote.value) = (recorded.numerator, recorded.value)
+                }
+                if quote.value > 0 {
+                    let value = curve.value(of: pick, against: quote.value)
+                    let billionths = ValueReport.Curve.billionths(value)
+                    sums[quote.sum].include(pick, numerator: quote.numerator, billionths: billionths)
+                    distribution[curve.bucket(of: billionths)] += 1
                     picks += 1
                     total += value
                 } else {
@@ -103,11 +131,11 @@ struct ValueTally: RosterTally {
             (pick, other) = (other + teams, pick + teams)
         }
         if byEntry {
+            let total = ValueReport.Curve.rounded(total)
             entries.append(
                 ValueReport.Entry(
-                    entry: part.entry(at: place, of: draft), slot: slot, picks: picks,
-                    totalValue: Double(total) / 1e6,
-                    averageValue: picks == 0 ? nil : Double(total) / 1e6 / Double(picks)))
+                    entry: part.entry(at: place, of: draft), slot: slot, picks: picks, totalValue: total,
+                    averageValue: picks == 0 ? nil : total / Double(picks)))
         }
     }
 
@@ -115,23 +143,74 @@ struct ValueTally: RosterTally {
         if case .atPick = source { true } else { false }
     }
 
-    /// The ADP that the source showed at a pick, in millionths; nil where it is the pool's.
-    private func recorded(_ index: Int, of part: RosterColumns) -> Int64? {
+    /// The ADP that the source showed at a pick; nil where it is the pool's.
+    private func recorded(_ index: Int, of part: RosterColumns) -> PickReference? {
         guard index < part.recordedADPs.count else { return nil }
         let recorded = part.recordedADPs[index]
-        return recorded == RosterColumns.noADP || recorded == 0 ? nil : Int64(recorded) * 10_000
+        return recorded == RosterColumns.noADP || recorded == 0 ? nil : PickReference(hundredths: recorded)
+    }
+
+    /// Where the sums of a line start.
+    private mutating func place(of line: ClosingLines.Market?) -> Int {
+        if let known = places[line] { return known }
+        let place = sums.count
+        sums += Array(repeating: Sum(), count: listed.count)
+        places[line] = place
+        return place
     }
 
     mutating func merge(_ other: Self) {
         scope.merge(other.scope)
         withoutReference += other.withoutReference
         entries += other.entries
-        for index in players.indices {
-            players[index].picks += other.players[index].picks
-            players[index].pickSum += other.players[index].pickSum
-            players[index].references += other.players[index].references
-            players[index].values += other.players[index].values
+        for (line, their) in other.places {
+            let mine = place(of: line)
+            for number in listed.indices { sums[mine + number].include(other.sums[their + number]) }
         }
         for index in distribution.indices { distribution[index] += other.distribution[index] }
+    }
+}
+
+extension ValueTally {
+    /// What the picks of a player come to against all lines.
+    struct Total {
+        var picks = 0
+        var pickSum = 0
+        var references = 0.0
+        var value = 0.0
+    }
+
+    /// By player.
+    var totals: [Total] {
+        var totals = [Total](repeating: Total(), count: listed.count)
+        // In one order whatever the cores met first: floating point sums depend on it.
+        for first in places.sorted(by: { Self.precedes($0.key, $1.key) }).map(\.value) {
+            for number in totals.indices where sums[first + number].picks > 0 {
+                let sum = sums[first + number]
+                let denominator = Double(sum.denominator)
+                totals[number].picks += Int(sum.picks)
+                totals[number].pickSum += Int(sum.pickSum)
+                totals[number].references += Double(sum.references) / denominator
+                totals[number].value +=
+                    curve == .linear
+                    ? Double(sum.pickSum * sum.denominator - sum.references) / denominator
+                    : Double(sum.values) / 1e9
+            }
+        }
+        // One line leaves the fraction as it is; several are added up.
+        guard places.count > 1 else { return totals }
+        for number in totals.indices { totals[number].value = ValueReport.Curve.rounded(totals[number].value) }
+        return totals
+    }
+
+    private static func precedes(_ one: ClosingLines.Market?, _ other: ClosingLines.Market?) -> Bool {
+        func order(_ market: ClosingLines.Market?) -> (Int, UInt64) {
+            switch market {
+            case nil: (0, 0)
+            case .contest(let contest): (1, contest.number)
+            case .pool(let pool): (2, pool.number)
+            }
+        }
+        return order(one) < order(other)
     }
 }

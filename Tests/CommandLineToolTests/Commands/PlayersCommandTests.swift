@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import CommandLineTool
+@testable import Draft
+@testable import Reports
 
 @Suite("Players of several pools are matched, and what could not be is listed")
 struct PlayersCommandTests {
@@ -47,5 +49,29 @@ struct PlayersCommandTests {
             Ran(["--ledger", ledger, "simulate", "--rooms", "1", "--teams", "2", "--rounds", "2"]).status == 0)
         #expect(Ran(["--ledger", ledger, "players", "--unmatched"]).output.contains("one pool only"))
         #expect(Ran(["--ledger", ledger, "exposure"]).messages.isEmpty)
+    }
+
+    @Test func aPoolThatNobodyDraftedFromIsNotListedAndThatIsSaid() throws {
+        let ledger = scratch["ledger"]
+        try scratch.write("id,firstName,lastName,position,team,adp\n1,Justin,Jefferson,WR,MIN,1.5\n", to: "pool.csv")
+        let imported = Ran(["--ledger", ledger, "import", scratch["pool.csv"], "--as", "rankings"])
+        #expect(imported.status == 0, "\(imported)")
+        #expect(Ran(["--ledger", ledger, "players"]).output.contains("listed here once entries draft from it"))
+    }
+
+    @Test func whoWasMatchedUnderAnotherNameStandsBesideHisOldOne() {
+        func pool(_ number: UInt64, _ name: String) -> PoolState {
+            var pool = PoolState(id: PoolID(number))
+            var player = PlayerListing.blank
+            (player.name, player.externalID, player.position) = (name, "a1", .wideReceiver)
+            pool.players = [player]
+            return pool
+        }
+        let catalogue = PlayerCatalogue(pools: [pool(1, "Robbie Anderson"), pool(2, "Robbie Chosen")])
+        let page = PlayersPage(catalogue: catalogue, onlyFindings: true, poolTitles: [:])
+        let line = page.text(on: .file).last?.plain ?? ""
+        #expect(line.contains("Robbie Chosen") && line.contains("matched by id under another name  Robbie Anderson"))
+        guard case .array(let findings) = page.json else { return #expect(Bool(false), "\(page.json)") }
+        #expect("\(findings)".contains("Robbie Anderson") && "\(findings)".contains("Robbie Chosen"))
     }
 }

@@ -75,8 +75,47 @@ import Testing
             #expect(ran.status == 64 && ran.messages.contains("is not before --until"), "\(ran)")
         }
         #expect(ledger.run(all: ["adp", "--since", "2026-02-30"]).status == 64)
-        #expect(ledger.run(all: ["adp", "--at", "pick:1"]).status == 66)
+        #expect(ledger.run(all: ["adp", "--at", "pick:1"]).status == 64)
+        #expect(ledger.run(all: ["exposure", "--user", "-1"]).messages.contains("There is no user '-1'"))
         #expect(ledger.run(all: ["adp", "--at", "pos:999999"]).status == 66)
+    }
+
+    @Test(arguments: ["stacks", "construction", "construction --by round", "byes", "duplicates"])
+    func whatCountsWholeRostersTakesNoPosition(command: String) throws {
+        let ledger = try Self.ledger()
+        let words = command.split(separator: " ").map(String.init)
+        let ran = ledger.run(all: words + ["--position", "QB"])
+        #expect(ran.status == 64 && ran.messages.contains("exposure, ownership, adp, pairs, clv and report"), "\(ran)")
+        let attested = ledger.run(all: ["attest", words[0], "--position", "QB"])
+        #expect(attested.status == 64 && attested.messages.contains("counts whole rosters"), "\(attested)")
+    }
+
+    /// Best Ball Mania comes back every year under its name.
+    @Test func aTitleOfSeveralContestsIsNotTakenForTheFirst() throws {
+        let scratch = ScratchFolder()
+        let ledger = ["--ledger", scratch["ledger"]]
+        var sheet = "PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize,"
+        sheet += "Tournament,TournamentTitle\n"
+        for (year, draft) in [(2023, "a"), (2024, "b")] {
+            for (pick, player) in [(1, "One"), (4, "Two")] {
+                sheet += "\(year)-06-01 12:00:0\(pick) UTC,\(pick),\(draft)-\(pick),,\(player),KC,QB,\(draft),"
+                sheet += "e-\(draft),2,t-\(draft),Same Title\n"
+            }
+        }
+        try scratch.write(sheet, to: "a.csv")
+        #expect(Ran(ledger + ["import", scratch["a.csv"], "--as", "underdog"]).status == 0)
+        for command in [["exposure"], ["ownership"], ["report", "--html", "-"], ["attest", "exposure"]] {
+            let ran = Ran(ledger + command + ["--contest", "Same Title"])
+            #expect(ran.status == 64 && ran.output.isEmpty, "\(ran)")
+            #expect(ran.messages.contains("2 contests in"))
+            #expect(ran.messages.contains("name one by its number: 1 (external id t-a), 2 (external id t-b)."))
+        }
+        for name in ["1", "t-b"] {
+            let ran = Ran(ledger + ["exposure", "--contest", name, "--format", "json"])
+            #expect((ran.json as? [String: Any])?["drafts"] as? Int == 1)
+            #expect(
+                Ran(ledger + ["report", "--html", "-", "--contest", name]).output.contains("<h1>Same Title</h1>"))
+        }
     }
 
     @Test func pairsWithAPlayerAreHis() throws {
@@ -109,6 +148,16 @@ import Testing
         let page = try String(contentsOf: file, encoding: .utf8)
         #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n") && page.contains("Ja&#39;Marr Chase"))
         #expect(ledger.run(all: ["report", "--html", "/nowhere/at/all.html"]).status == 73)
+        let piped = ledger.run(all: ["report", "--html", "-", "--include-unfinished"])
+        #expect(piped.output == page && !FileManager.default.fileExists(atPath: "-"))
+    }
+
+    @Test func aPositionRestrictsThePageWhereItSaysSo() throws {
+        let page = try Self.ledger().run(all: [
+            "report", "--html", "-", "--include-unfinished", "--position", "QB", "--user", Self.user,
+        ]).output
+        #expect(page.contains("unfinished rooms too, QB only where a card says so</p>"))
+        #expect(!page.contains("QB only, ") && page.contains("QB drafted"))
     }
 }
 

@@ -9,7 +9,15 @@ struct UsageTests {
     @Test(
         arguments: [
             (["board"], Int32(64), "Missing expected argument '<room>'"),
-            (["nonsense"], 64, "Unexpected argument 'nonsense'"),
+            (["nonsense"], 64, "There is no command 'nonsense'. `draftledger --help`"),
+            (["exposures"], 64, "There is no command 'exposures'. Did you mean `exposure`?"),
+            (["--ledger", "a", "rostres", "1"], 64, "Did you mean `rosters`?"),
+            (["--ledger=a", "pairs", "--top", "-5"], 64, "--top -5: expected 1 or more"),
+            (["pairs", "--minimum", "-1"], 64, "--minimum -1: expected 1 or more"),
+            (["duplicates", "--first", "-2"], 64, "--first -2: expected 1 or more"),
+            (["exposure", "--slot", "-1"], 64, "The value '-1' is invalid for '--slot"),
+            (["exposure", "--at", "seq:5"], 64, "seq:5 is a moment of one room"),
+            (["balances", "--at", "pick:5"], 64, "pick:5 is a moment of one room"),
             (["board", "1", "--at", "yesterday"], 64, "'yesterday' is no moment: expected pos:991"),
             (["board", "1", "--format", "xml"], 64, "xml"),
             (["events", "--type", "pick"], 64, "Did you mean PickMade"),

@@ -80,10 +80,16 @@ struct StylingTests {
                 12  松井 秀喜          NYG
                 """)
         #expect(
-            table.lines(on: .plain(20)).page == """
-                 n  name        team
-                 1  Amon-Ra S…  DET
-                12  松井 秀喜   NYG
+            table.lines(on: .plain(25)).page == """
+                 n  name             team
+                 1  Amon-Ra St. Br…  DET
+                12  松井 秀喜        NYG
                 """)
+        #expect(
+            table.lines(on: .plain(10)).page == """
+                 n  name            team
+                 1  Amon-Ra St. B…  DET
+                12  松井 秀喜       NYG
+                """, "what cannot fit runs over, with names that can still be read")
     }
 }

@@ -126,15 +126,27 @@ import Testing
         #expect(players == (try house.ledger.pool(1)?.players.count))
     }
 
-    @Test func aUserGetsHisRoomsAndNobodyElsesSecrets() throws {
+    @Test func aUserGetsWhatIsHisAndNothingOfAnybodyElse() throws {
         let house = try Self.simulated(seed: 7)
         let user = try #require(try house.ledger.rosterRows().compactMap(\.user).first)
         let path = try export(house, .user(user))
         let his = try house.ledger.rosterRows().filter { $0.user == user }
         let rooms = try rows(path, "SELECT room_id FROM room ORDER BY 1").map { $0["room_id"] as Int64 }
         #expect(rooms == Set(his.map { Int64($0.room.number) }).sorted())
-        let entries = try rows(path, "SELECT entry_id FROM entry WHERE user_id = \(user) ORDER BY 1")
+        let entries = try rows(path, "SELECT entry_id FROM entry ORDER BY 1")
         #expect(entries.map { $0["entry_id"] as Int64 } == his.map { Int64($0.entry.number) }.sorted())
+        let owners = try rows(path, "SELECT DISTINCT user_id FROM entry").map { $0["user_id"] as Int64 }
+        #expect(owners == [Int64(user.number)])
+        let picks = try rows(
+            path, "SELECT count(*) AS n, count(entry.entry_id) AS own FROM pick LEFT JOIN entry USING (entry_id)")
+        let (all, own) = (picks.first?["n"] as Int?, picks.first?["own"] as Int?)
+        #expect(all == own && (all ?? 0) > 0)
+        let report = try Analysis(of: house.ledger).exposure(ReportFilter(RosterFilter(user: user)))
+        let view = try rows(path, "SELECT name, drafted, exposure FROM exposure")
+        #expect(view.map { $0["name"] as String } == report.rows.map(\.player.name))
+        #expect(view.map { $0["drafted"] as Int } == report.rows.map(\.drafted))
+        #expect(view.map { $0["exposure"] as Double } == report.rows.map(\.exposure))
+        try expectOnlyEvents(of: user, in: path, house)
         for row in try rows(path, "SELECT DISTINCT stream FROM event") {
             let name: String = row["stream"]
             switch try #require(StreamKey(name)) {
@@ -147,6 +159,35 @@ import Testing
         let sum = try rows(path, "SELECT sum(amount_cents) AS sum FROM posting WHERE user_id = \(user)")
         let wallet = try house.ledger.balances()
         #expect(sum.first?["sum"] == (wallet[.available(user)] + wallet[.held(user)]).value)
+    }
+
+    /// A room's events are of the user's seats or of no seat.
+    private func expectOnlyEvents(of user: UserID, in path: String, _ house: ImportHouse) throws {
+        let rows = try rows(path, "SELECT position, room_id, type FROM event WHERE stream LIKE 'room/%'")
+        var kinds: Set<String> = []
+        for row in rows {
+            let room = try #require(try house.ledger.room(RoomID(UInt64(row["room_id"] as Int64))))
+            let his = room.members.indices.filter { room.members[$0]?.user == user }.map { Seat($0) }
+            var recorded: RecordedEvent?
+            try house.ledger.events(from: UInt64(row["position"] as Int64), limit: 1) { event in
+                recorded = event
+                return true
+            }
+            kinds.insert(row["type"])
+            switch try #require(recorded?.event) {
+            case .seatTaken(let taken): #expect(taken.user == user)
+            case .seatLeft(let left): #expect(left.user == user)
+            case .pickMade(let pick): #expect(his.contains(pick.seat))
+            case .pickAutomated(let pick): #expect(his.contains(pick.seat))
+            case .commandRejected(let refusal): #expect(refusal.seat.map(his.contains) ?? false)
+            case .autodraftSet(let change): #expect(his.contains(change.seat))
+            case .clockStarted(let clock): #expect(his.contains { room.members[Int($0)]?.slot == clock.slot })
+            default: continue
+            }
+        }
+        #expect(kinds.isSuperset(of: ["RoomOpened", "SeatTaken", "PickMade", "ClockStarted", "DraftCompleted"]))
+        let exported = try #require(try self.rows(path, "SELECT count(*) AS n FROM event").first?["n"] as Int?)
+        #expect(exported < Int(try house.ledger.size) / 2)
     }
 
     @Test func textsComeBackAsTheyAre() throws {
@@ -191,6 +232,10 @@ import Testing
             path, "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         {
             #expect((row["sql"] as String).contains("--"), "\(row)")
+        }
+        let sources = try #require(try rows(path, "SELECT sql FROM sqlite_schema WHERE name = 'pick'").first)
+        for source in PickSource.allCases {
+            #expect((sources["sql"] as String).contains(source.name), "\(source)")
         }
         #expect(try rows(path, "PRAGMA user_version").first?["user_version"] == SQLiteSchema.version)
     }

@@ -11,7 +11,7 @@ import Testing
     private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    enum Kind: CaseIterable { case field, user, oneEntry, empty, strangeNames }
+    enum Kind: CaseIterable { case field, user, oneEntry, empty, strangeNames, longNames }
 
     private static func page(_ kind: Kind) throws -> String {
         let house = try ReportHouse(kind == .field || kind == .user ? RandomField(seed: 2).events : [])
@@ -25,6 +25,7 @@ import Testing
                 single(names: [
                     #"<script>console.error("x")</script>"#, #"O'Neil "Q" & Söhne, Jr."#, "</td></table>", "Łukasz 🏈",
                 ]))
+        case .longNames: return html(single(names: longNames))
         }
     }
 
@@ -32,23 +33,15 @@ import Testing
         ReportPage(analysis, filter, heading: #"Best "Ball" <7>"#, filterWords: "all & everything").html
     }
 
+    private static let longNames = [
+        String(repeating: "W", count: 120), String(repeating: "unbroken", count: 30), String(repeating: "漢", count: 60),
+    ]
+
     /// A field of one entry with these players.
     private static func single(names: [String]) -> Analysis {
-        var pool = PoolState(id: 1)
-        pool.players = names.enumerated().map { index, name in
-            var player = PlayerListing.blank
-            (player.index, player.name, player.position) = (PlayerIndex(index), name, .wideReceiver)
-            return player
-        }
-        var columns = RosterColumns()
-        columns.append(
-            RosterRow(
-                entry: EntryID(room: 1, join: 1), seat: 0, slot: 0, user: 1, tournament: nil, pool: 1,
-                fee: Cents(2_500),
-                startedAt: RandomField.start, status: .complete, preset: .fast, teams: 2, rounds: UInt8(names.count),
-                players: names.indices.map { PlayerIndex($0) }, recordedADPs: []))
+        let columns = RosterColumns.one(players: names.count, fee: Cents(2_500))
         let table = RosterTable(RosterSnapshot(position: 9, parts: [columns]))
-        return Analysis(table, players: PlayerCatalogue(pools: [pool]))
+        return Analysis(table, players: PlayerCatalogue(pools: [.named(names)]))
     }
 
     @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"), arguments: Kind.allCases)
@@ -67,6 +60,23 @@ import Testing
         #expect(!log.contains("CONSOLE"), "\(log)")
         #expect(dom.contains("data-seen=\"0;2;Best &quot;Ball&quot; &lt;7&gt;;0;\""), "\(dom.prefix(300))")
         #expect(dom.contains("<h2>Closing line value</h2>") == (kind != .empty))
+    }
+
+    @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
+    func aLongNameLeavesTheFiguresInSightAndTheBarsAlone() throws {
+        let probe = """
+            <script>
+            const out = [...document.querySelectorAll(".scroll")].filter(s => {
+              const figure = s.querySelector("td.n");
+              return figure.offsetLeft + figure.offsetWidth > s.clientWidth; });
+            const labels = [...document.querySelectorAll("svg[aria-label^=Exposure] text")]
+              .filter(t => t.getAttribute("x") === "0").map(t => t.getBBox().width);
+            document.documentElement.dataset.seen =
+              [out.length, labels.length, Math.max(...labels) <= 135].join(";");
+            </script>
+            """
+        let (dom, _) = try open(try Self.page(.longNames), with: probe, width: 390)
+        #expect(dom.contains("data-seen=\"0;3;true\""), "\(dom.prefix(300))")
     }
 
     @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))

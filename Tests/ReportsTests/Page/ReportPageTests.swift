@@ -52,22 +52,63 @@ import Testing
 
     @Test func namesCannotBreakOut() throws {
         let names = [#"<script>alert("x")</script>"#, #"O'Neil "Q" & Söhne, Jr."#, "a\u{0}b</td>", "Łukasz 🏈 Żółć"]
-        var pool = PoolState(id: 1)
-        pool.players = names.enumerated().map { index, name in
-            var player = PlayerListing.blank
-            (player.index, player.name, player.team) = (PlayerIndex(index), name, "<b>")
-            player.position = [.quarterback, .wideReceiver][index % 2]
-            return player
+        let pool = PoolState.named(names) { player in
+            player.team = "<b>"
+            player.position = [.quarterback, .wideReceiver][Int(player.index) % 2]
         }
-        var columns = RosterColumns()
-        columns.append(
-            RosterRow(
-                entry: EntryID(room: 1, join: 1), seat: 0, slot: 0, user: 1, tournament: nil, pool: 1, fee: nil,
-                startedAt: RandomField.start, status: .complete, preset: .untimed, teams: 2, rounds: 4,
-                players: [0, 1, 2, 3], recordedADPs: []))
+        let columns = RosterColumns.one(players: 4)
         let table = RosterTable(RosterSnapshot(position: 9, parts: [columns]))
         let html = page(Analysis(table, players: PlayerCatalogue(pools: [pool])), ReportFilter(RosterFilter(user: 1)))
         #expect(isWellFormed(html) && !html.contains("<script>alert") && html.contains("&lt;script&gt;alert"))
         #expect(html.contains("O&#39;Neil &quot;Q&quot; &amp; Söhne, Jr.") && html.contains("1</b>entry"))
+    }
+
+    @Test func namesCannotTurnTheDirectionOfWriting() {
+        let names = ["evil\u{202E}eman\u{2067}", "שם\u{200F} ארוך", "\u{85}Plain"]
+        let analysis = Analysis(
+            RosterTable(RosterSnapshot(position: 9, parts: [.one(players: 3)])),
+            players: PlayerCatalogue(pools: [.named(names)]))
+        let html = page(analysis)
+        #expect(!html.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) || $0.value == 0x2067 })
+        #expect(!html.unicodeScalars.contains("\u{85}") && html.contains("evil\u{FFFD}eman\u{FFFD}"))
+        #expect(html.contains("<bdi>שם\u{200F} ארוך</bdi>"), "where names stand in one line, each by itself")
+    }
+
+    @Test func whatIsNotKnownIsSaidAndNotCalledZero() {
+        let analysis = Analysis(
+            RosterTable(RosterSnapshot(position: 9, parts: [.one(players: 3)])),
+            players: PlayerCatalogue(pools: [.named(["A", "B", "C"])]))
+        let html = page(analysis)
+        #expect(html.components(separatedBy: "No bye weeks are known.").count == 3, "the chart and the table")
+        #expect(html.contains("no fee is known") && html.contains("No fee is known.") && !html.contains(">0.00<"))
+        #expect(html.contains("There are no other users&#39; entries to compare with"))
+    }
+
+    @Test func aPositionIsSaidOnTheCardsThatItRestricts() throws {
+        let house = try ReportHouse(RandomField(seed: 2).events)
+        let analysis = try Analysis(of: house.ledger)
+        let html = page(analysis, ReportFilter(RosterFilter(user: 3), position: .quarterback))
+        for section in html.components(separatedBy: "<section").dropFirst() {
+            guard let title = section.firstMatch(of: #/<h2>(.*?)</h2>/#)?.output.1 else { continue }
+            let isOfPlayers =
+                title.hasPrefix("Exposure") || title.hasPrefix("ADP")
+                || ["Own against field", "Closing line value", "Pairs"].contains(title)
+            #expect(section.contains("QB only.") == (isOfPlayers && title != "Pairs"), "\(title)")
+            #expect(section.contains("One of the two is QB.") == (title == "Pairs"), "\(title)")
+        }
+        #expect(html.contains("all users &amp; contests, QB only where a card says so"))
+        let builds = try #require(page(analysis).firstMatch(of: #/<h2>Builds</h2>.*?</section>/#.dotMatchesNewlines()))
+        #expect(page(analysis, ReportFilter(position: .quarterback)).contains(builds.output))
+    }
+
+    @Test(
+        arguments: [
+            (3.25, 1, "3.3"), (-3.25, 1, "-3.3"), (2.5, 0, "3"), (0.04, 1, "0.0"), (-0.04, 1, "0.0"),
+            (1234.5, 1, "1234.5"),
+            (0.125, 2, "0.13"), (99.996, 2, "100.00"), (.nan, 1, nil), (.infinity, 1, nil), (1e300, 1, nil),
+        ] as [(Double, Int, String?)])
+    func halvesAreRoundedAwayFromZero(value: Double, places: Int, text: String?) {
+        #expect(RoundedText.decimal(value, places: places) == text)
+        #expect(HTML.decimal(value, places: places) == text ?? "–")
     }
 }

@@ -71,6 +71,14 @@ import Testing
         ])
         #expect(matched.players.count == 1 && kinds(matched) == [.otherName, .movedTeam])
         #expect(!matched.findings.contains { !$0.kind.isMatch })
+        let compared = matched.findings.map { finding in
+            "\(finding.listing.name) \(finding.listing.team) | "
+                + finding.compared.map { "\($0.name) \($0.team)" }.joined(separator: ", ")
+        }
+        #expect(
+            compared == [
+                "Robbie Chosen CAR | Robbie Anderson NYJ", "Robbie Chosen MIA | Robbie Chosen CAR",
+            ], "as each pool had him, whatever he was merged into")
     }
 
     @Test func neverAcrossPositions() {

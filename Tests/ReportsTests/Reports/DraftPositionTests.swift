@@ -8,15 +8,12 @@ import Testing
 
 @Suite struct DraftPositionTests {
     /// The picks of each draft at which a player was taken, and what "undrafted" counts in the others.
-    private func picks(of name: String, in drafts: [RoomID: [NaiveField.Entry]], slot: Int?) -> (
-        taken: [Int], last: [Int]
-    ) {
+    private func picks(of name: String, in drafts: [RoomID: [NaiveField.Entry]]) -> (taken: [Int], last: [Int]) {
         var (taken, last): ([Int], [Int]) = ([], [])
         for entries in drafts.values {
-            let counted = entries.filter { slot == nil || $0.slot == slot }
-            let numbers = counted.flatMap(\.picks).filter { $0.name == name }.map(\.number)
+            let numbers = entries.flatMap(\.picks).filter { $0.name == name }.map(\.number)
             taken += numbers
-            if numbers.isEmpty, counted.count == entries[0].teams {
+            if numbers.isEmpty, entries.count == entries[0].teams {
                 last.append(entries[0].teams * entries[0].rounds + 1)
             }
         }
@@ -29,13 +26,13 @@ import Testing
         let house = try ReportHouse(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
-        for filter in NaiveField.filters where filter.entries.slot == nil {
+        for filter in NaiveField.filters {
             let drafts = field.drafts(filter)
             let report = analysis.draftPositions(filter, undrafted: undrafted)
             #expect(report.scope.drafts == drafts.count, "seed \(seed) \(filter)")
             #expect(report.partialDrafts == drafts.values.count { $0.count != $0[0].teams })
             for row in report.rows {
-                let (taken, last) = picks(of: row.player.name, in: drafts, slot: nil)
+                let (taken, last) = picks(of: row.player.name, in: drafts)
                 let all = (undrafted == .last ? taken + last : taken).map { Double($0) }
                 let mean = all.reduce(0, +) / Double(all.count)
                 let variance = all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(all.count)
@@ -49,17 +46,20 @@ import Testing
         }
     }
 
-    @Test func aSlotCountsItsOwnPicksOnly() throws {
-        let random = RandomField(seed: 9)
-        let house = try ReportHouse(random.events)
-        let field = try NaiveField(house.ledger, rooms: random.rooms)
-        let filter = ReportFilter(RosterFilter(slot: 1))
-        let report = try Analysis(of: house.ledger).draftPositions(filter)
-        for row in report.rows {
-            let (taken, _) = picks(of: row.player.name, in: field.drafts(filter), slot: 1)
-            #expect(row.drafted == taken.count && row.average == Double(taken.reduce(0, +)) / Double(taken.count))
-        }
-        #expect(!report.rows.isEmpty)
+    /// Every draft has a slot 0, so its drafts are all there are, and a player whom all took has a rate of 1.
+    @Test func aSlotNamesDraftsAndNotPicks() throws {
+        let house = try ReportHouse(RandomField(seed: 9).events)
+        let analysis = try Analysis(of: house.ledger)
+        let (all, ofSlot) = (
+            analysis.draftPositions(), analysis.draftPositions(ReportFilter(RosterFilter(slot: 0)))
+        )
+        #expect(ofSlot.scope.drafts == all.scope.drafts && ofSlot.scope.entries == all.scope.entries)
+        #expect(ofSlot.rows.map(\.average) == all.rows.map(\.average))
+        #expect(ofSlot.rows.map(\.draftRate) == all.rows.map(\.draftRate) && !all.rows.isEmpty)
+        let fifth = analysis.draftPositions(ReportFilter(RosterFilter(slot: 4)))
+        #expect(0 < fifth.scope.drafts && fifth.scope.drafts < all.scope.drafts, "not all rooms have five teams")
+        let drafted = fifth.rows.reduce(0) { $0 + $1.drafted }
+        #expect(drafted > fifth.scope.drafts * 8, "picks of all slots")
     }
 
     @Test(arguments: 1...3 as ClosedRange<UInt64>, DraftPositionReport.Undrafted.allCases)
@@ -79,7 +79,7 @@ import Testing
             let mine = drafts.filter { week.start <= $1[0].start! && $1[0].start! < end }
             #expect(week.drafts == mine.count && week.drafts > 0, "seed \(seed)")
             for row in series.rows {
-                let (taken, last) = picks(of: row.player.name, in: mine, slot: nil)
+                let (taken, last) = picks(of: row.player.name, in: mine)
                 let all = undrafted == .last ? taken + last : taken
                 #expect(row.points[number]?.drafted ?? 0 == taken.count)
                 #expect((row.points[number] == nil) == all.isEmpty)

@@ -23,7 +23,7 @@ import Testing
                 let start = Set(entry.names.prefix(first))
                 let matches = others.count { Set($0.names.prefix(first)) == start }
                 if matches > 0 { matched += 1 }
-                shares.append(others.isEmpty ? 0 : Double(matches) / Double(others.count))
+                if !others.isEmpty { shares.append(Double(matches) / Double(others.count)) }
                 guard filter.entries.user != nil else { continue }
                 let row = try #require(report.rows.first { $0.entry == entry.id })
                 #expect(row.matches == matches && Set(row.players.map(\.name)) == start, "seed \(seed) \(filter)")
@@ -39,6 +39,16 @@ import Testing
             let starts = Dictionary(grouping: everybody) { Set($0.names.prefix(first)) }.mapValues(\.count)
             #expect(report.starts.count == starts.count)
             for start in report.starts { #expect(start.entries == starts[Set(start.players.map(\.name))]) }
+        }
+    }
+
+    @Test func withoutOtherUsersNoShareIsKnown() throws {
+        let house = try ReportHouse(RandomField(seed: 3).events)
+        let own = try Analysis(of: house.ledger, onlyOf: 2)
+        for filter in [ReportFilter(), ReportFilter(RosterFilter(user: 2))] {
+            let report = own.duplicates(filter, first: 1)
+            #expect(report.fieldEntries > 1 && report.averageShare == nil && report.entriesWithMatch == 0)
+            #expect(report.rows.allSatisfy { $0.share == nil })
         }
     }
 

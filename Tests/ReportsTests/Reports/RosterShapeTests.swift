@@ -55,20 +55,27 @@ import Testing
         for filter in NaiveField.filters {
             let counted = field.filtered(filter)
             let report = analysis.construction(filter)
-            var expected: [String: (entries: Int, fees: Int)] = [:]
+            var expected: [String: (entries: Int, fees: Int?)] = [:]
             for entry in counted {
                 let counts = [PlayerPosition.quarterback, .runningBack, .wideReceiver, .tightEnd].map { position in
                     String(entry.picks.count { $0.position == position })
                 }
-                expected[counts.joined(separator: "-"), default: (0, 0)].entries += 1
-                expected[counts.joined(separator: "-"), default: (0, 0)].fees += entry.fee ?? 0
+                let build = counts.joined(separator: "-")
+                expected[build, default: (0, nil)].entries += 1
+                if let fee = entry.fee {
+                    let known = expected[build]?.fees ?? 0
+                    expected[build]?.fees = known + fee
+                }
             }
             #expect(report.builds.count == expected.count, "seed \(seed) \(filter)")
             for row in report.builds {
                 let wanted = expected[row.build.description]
-                #expect(row.entries == wanted?.entries && Int(row.fees.value) == wanted?.fees)
+                #expect(row.entries == wanted?.entries && row.fees.map { Int($0.value) } == wanted?.fees)
                 #expect(row.share == Double(row.entries) / Double(counted.count))
             }
+            let fees = counted.compactMap(\.fee)
+            #expect(report.fees.map { Int($0.value) } == (fees.isEmpty ? nil : fees.reduce(0, +)))
+            #expect(report.entriesWithoutFee == counted.count - fees.count)
             for round in report.rounds {
                 let picks = counted.flatMap(\.picks).filter { $0.round == round.round }
                 #expect(round.picks == picks.count)
@@ -95,19 +102,31 @@ import Testing
             (0..<(counts.max() ?? -1) + 1).map { number in counts.count { $0 == number } }
         }
         for filter in NaiveField.filters {
-            let counted = field.filtered(filter)
+            let all = field.filtered(filter)
+            let counted = all.filter { $0.picks.isEmpty || $0.picks.contains { $0.bye != nil } }
             let report = analysis.byes(filter)
+            #expect(report.entriesWithoutBye == all.count - counted.count)
             #expect(report.overall == distribution(counted.map { most($0.picks) }), "seed \(seed) \(filter)")
             for (group, entries) in report.byPosition {
                 let counts = counted.map { most($0.picks.filter { PositionGroup($0.position) == group }) }
                 #expect(entries == distribution(counts), "seed \(seed) \(filter) \(group)")
             }
-            #expect(report.picksWithoutBye == counted.flatMap(\.picks).count { $0.bye == nil })
+            #expect(report.picksWithoutBye == all.flatMap(\.picks).count { $0.bye == nil })
             for week in report.weeks {
                 #expect(week.players == counted.flatMap(\.picks).count { $0.bye == week.week } && week.players > 0)
             }
             let mean = Double(counted.reduce(0) { $0 + most($1.picks) }) / Double(counted.count)
             #expect(report.average == (counted.isEmpty ? nil : mean))
         }
+    }
+
+    @Test func withoutAnyByeWeekNothingIsSaidOfByes() throws {
+        let columns = RosterColumns.one(players: 3)
+        let report = Analysis(
+            RosterTable(RosterSnapshot(position: 9, parts: [columns])),
+            players: PlayerCatalogue(pools: [PoolState.named(["A", "B", "C"])])
+        ).byes()
+        #expect(report.average == nil && report.overall.isEmpty && report.byPosition.allSatisfy(\.entries.isEmpty))
+        #expect(report.entriesWithoutBye == 1 && report.picksWithoutBye == 3)
     }
 }

@@ -1,4 +1,4 @@
-import Draft
+@testable import Draft
 import DraftLedger
 import Foundation
 import Projections
@@ -68,22 +68,72 @@ import Testing
             #expect(report.rows.count == byPlayer.count)
             for row in report.rows {
                 let values = byPlayer[row.player.name] ?? []
-                #expect(row.picks == values.count && abs(row.totalValue - values.reduce(0, +)) < 1e-4, "\(comment)")
-                #expect(abs(row.averageValue - values.reduce(0, +) / Double(values.count)) < 1e-5)
-                if curve == .linear { #expect(abs(row.averagePick - row.averageReference - row.averageValue) < 1e-5) }
+                #expect(row.picks == values.count && abs(row.totalValue - values.reduce(0, +)) < 1e-6, "\(comment)")
+                #expect(abs(row.averageValue - values.reduce(0, +) / Double(values.count)) < 1e-8)
+                if curve == .linear { #expect(abs(row.averagePick - row.averageReference - row.averageValue) < 1e-8) }
             }
             #expect(report.entries.count == (filter.entries.user == nil ? 0 : counted.count))
             for entry in report.entries {
                 let values = byEntry[entry.entry] ?? []
-                #expect(entry.picks == values.count && abs(entry.totalValue - values.reduce(0, +)) < 1e-4)
+                #expect(entry.picks == values.count && abs(entry.totalValue - values.reduce(0, +)) < 1e-6)
             }
         }
     }
 
     @Test func aLaterPickThanTheReferenceIsWorthSomething() {
-        #expect(ValueReport.Curve.linear.value(of: 24, against: 20_500_000) == 3_500_000)
-        #expect(ValueReport.Curve.power.value(of: 16, against: 4_000_000) == 1_000_000)
-        #expect(ValueReport.Curve.power.value(of: 4, against: 16_000_000) == -500_000)
+        #expect(ValueReport.Curve.linear.value(of: 24, against: 20.5) == 3.5)
+        #expect(ValueReport.Curve.power.value(of: 16, against: 4) == 1)
+        #expect(ValueReport.Curve.power.value(of: 4, against: 16) == -0.5)
+    }
+
+    /// Players of the whole field against its own mean, which is seldom a decimal, are worth nothing; and the same in as
+    /// many pieces as there are cores.
+    @Test func whatIsTakenWhereTheReferenceHasItIsWorthExactlyNothing() throws {
+        var events = RandomField(seed: 1, rooms: 0).events
+        var tens = [10, 11, 12] as [PlayerIndex]
+        for room in [1, 2, 3] as [UInt64] {
+            events += Self.room(room, picks: [tens[0], tens[1], tens[2], 20 + PlayerIndex(room)])
+            tens.append(tens.removeFirst())
+            if room == 2 { tens.swapAt(0, 1) }
+        }
+        let house = try ReportHouse(events)
+        var analysis = try Analysis(of: house.ledger)
+        let report = analysis.value()
+        #expect(report.picks == 12 && report.averageValue == 0)
+        #expect(report.rows.contains { $0.averagePick != $0.averagePick.rounded() }, "thirds")
+        for row in report.rows {
+            #expect(row.totalValue == 0 && row.averageValue == 0 && row.averageReference == row.averagePick)
+        }
+        #expect(report.rows.map(\.player.name) == report.rows.map(\.player.name).sorted(), "ties are by name")
+        var rosters = analysis.rosters
+        rosters.sharing = RosterTable.Sharing(fromEntries: 0, drafts: 1)
+        analysis = Analysis(rosters, players: analysis.players)
+        #expect(analysis.value().rows.map(\.totalValue) == report.rows.map(\.totalValue))
+    }
+
+    /// A finished room of two seats and two rounds that belongs to no contest.
+    private static func room(_ number: UInt64, picks: [PlayerIndex]) -> [PendingEvent] {
+        let room = RoomID(number)
+        let origin = CommandOrigin(
+            occurredAt: RandomField.start, actor: .importer, commandID: CommandID(high: 3, low: number))
+        var opened = RoomOpened.blank
+        opened.pool = 1
+        opened.ruleset = .untimed(teams: 2, rounds: 2)
+        var events: [Event] = [.roomOpened(opened)]
+        for seat in [0, 1] as [Seat] {
+            let entry = EntryID(room: room, join: UInt16(seat) + 1)
+            events.append(
+                .seatTaken(SeatTaken(seat: seat, user: UserID(UInt64(seat) + 1), entry: entry, externalID: "")))
+        }
+        events += [.draftOrderDrawn(DraftOrderDrawn(secret: nil, seats: [0, 1])), .draftStarted(DraftStarted())]
+        for (index, player) in picks.enumerated() {
+            let pick = PickNumber(index + 1)
+            let slot = Snake(teams: 2, rounds: 2).slot(of: pick)
+            events.append(
+                .pickMade(PickMade(pick: pick, slot: slot, seat: slot, player: player, adp: nil, claimedAt: nil)))
+        }
+        events.append(.draftCompleted(.blank))
+        return events.map { PendingEvent(stream: .room(room), event: $0, origin: origin) }
     }
 
     @Test func bucketsMeetAndTheOutermostAreOpen() {
@@ -92,7 +142,7 @@ import Testing
             #expect(buckets.first?.start == -.infinity && buckets.last?.end == .infinity)
             for (left, right) in zip(buckets, buckets.dropFirst()) { #expect(left.end == right.start) }
             for (place, bucket) in buckets.enumerated().dropFirst() {
-                let start = Int64((bucket.start * 1e6).rounded())
+                let start = ValueReport.Curve.billionths(bucket.start)
                 #expect(curve.bucket(of: start) == place && curve.bucket(of: start - 1) == place - 1)
             }
         }

@@ -87,15 +87,12 @@ struct NaiveField {
         return filtered(all)
     }
 
-    /// The whole drafts of a filter, by room; of a slot only its picks.
+    /// The whole drafts of a filter, by room: those in which an entry is the user's and from the slot.
     func drafts(_ filter: ReportFilter) -> [RoomID: [Entry]] {
-        let all = Dictionary(grouping: everybody(filter), by: \.id.room)
-        guard let user = filter.entries.user else { return all }
-        var anySlot = filter
-        anySlot.entries.slot = nil
-        anySlot.entries.user = nil
-        let mine = Set(filtered(anySlot).filter { $0.user == user }.map(\.id.room))
-        return all.filter { mine.contains($0.key) }
+        var anybody = filter
+        (anybody.entries.user, anybody.entries.slot) = (nil, nil)
+        let meant = Set(filtered(filter).map(\.id.room))
+        return Dictionary(grouping: filtered(anybody), by: \.id.room).filter { meant.contains($0.key) }
     }
 
     static let filters: [ReportFilter] = {

@@ -10,7 +10,8 @@ struct ExportCommand: ConsoleCommand {
         discussion: """
             jsonl: the events; the whole ledger, imported into an empty one, gives the same size and the same root. sqlite: \
             one file with the tables contest, room, player, entry, pick, event and posting for SQL, pandas, DuckDB or R; its \
-            .schema says what the columns mean. underdog: a user's entries in the site's own 27 columns. tlog: the static \
+            .schema says what the columns mean; with --user it has nobody else's entries or picks, and its exposure is the \
+            user's. underdog: a user's entries in the site's own 27 columns. tlog: the static \
             files of a tiled log (C2SP tlog-tiles), a copy that anybody can check without us and that grows with each \
             export. A file appears whole or not at all.
 
@@ -29,7 +30,9 @@ struct ExportCommand: ConsoleCommand {
     @Option(name: .customLong("as"), help: ArgumentHelp("In which form.", valueName: "jsonl|underdog|sqlite|tlog"))
     var form: Format = .jsonl
     @Option(help: ArgumentHelp("Only what everyone in this room could see.", valueName: "room")) var room: String?
-    @Option(help: ArgumentHelp("For sqlite and underdog: only what is this user's.", valueName: "user"))
+    @Option(
+        help: ArgumentHelp(
+            "For sqlite and underdog: only this user's entries, picks, queues and wallet.", valueName: "user"))
     var user: String?
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Where to (default: standard output).", valueName: "path"),

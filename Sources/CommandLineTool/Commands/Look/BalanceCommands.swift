@@ -19,6 +19,8 @@ struct BalancesCommand: ConsoleCommand {
     @OptionGroup var moment: MomentOptions
     @OptionGroup var format: FormatOptions
 
+    func validate() throws { try moment.refuseMomentOfRoom("the list") }
+
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }

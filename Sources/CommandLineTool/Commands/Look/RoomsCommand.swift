@@ -14,6 +14,8 @@ struct RoomsCommand: ConsoleCommand {
     @OptionGroup var moment: MomentOptions
     @OptionGroup var format: FormatOptions
 
+    func validate() throws { try moment.refuseMomentOfRoom("the list") }
+
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }

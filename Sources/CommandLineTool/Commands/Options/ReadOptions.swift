@@ -17,6 +17,19 @@ struct MomentOptions: ParsableArguments {
         transform: Self.moment)
     var at: Moment = .latest
 
+    /// For what spans rooms.
+    ///
+    /// - Parameter what: it, with its article.
+    func refuseMomentOfRoom(_ what: String) throws {
+        switch at {
+        case .version, .pick:
+            throw ValidationError(
+                "--at \(at) is a moment of one room; \(what) spans rooms: expected pos:991 or a time such as "
+                    + "2026-08-01T20:15:00Z.")
+        case .latest, .position, .time: return
+        }
+    }
+
     static func moment(_ text: String) throws -> Moment {
         guard let moment = Moment(text) else {
             throw ValidationError(

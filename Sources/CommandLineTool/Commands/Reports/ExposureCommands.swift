@@ -84,7 +84,8 @@ struct DraftPositionCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "adp", abstract: "Show when drafts take each player: the average, its spread, and how often.",
         discussion: """
-            A user names the drafts that he is in; all their picks count. --undrafted last counts a draft that did not \
+            A user names the drafts that he is in, --slot those with a known entry from that slot; all their picks count. \
+            --undrafted last counts a draft that did not \
             take a player as a pick behind the last one.
 
             EXAMPLE:
@@ -110,9 +111,9 @@ struct DraftPositionCommand: ConsoleCommand {
 
     private func table(_ analysis: Analysis, _ filter: ReportFilter) -> FigureTable {
         let report = analysis.draftPositions(filter, undrafted: undrafted)
-        var notes = ["over \(Figures.grouped(report.scope.drafts)) drafts, undrafted: \(undrafted.rawValue)"]
+        var notes = ["all picks of \(Narrator.plural(report.scope.drafts, "draft")), undrafted: \(undrafted.rawValue)"]
         if report.partialDrafts > 0 {
-            notes.append("of \(Figures.grouped(report.partialDrafts)) drafts not all seats are known")
+            notes.append("of \(Narrator.plural(report.partialDrafts, "draft")) not all seats are known")
         }
         return FigureTable(
             name: "ADP", scope: report.scope, filter: options.words, rowsKey: "players",
@@ -148,7 +149,7 @@ struct DraftPositionCommand: ConsoleCommand {
                         })),
             ],
             notes: [
-                "weeks from Monday, UTC, over \(Figures.grouped(series.scope.drafts)) drafts, undrafted: "
+                "weeks from Monday, UTC, all picks of \(Narrator.plural(series.scope.drafts, "draft")), undrafted: "
                     + undrafted.rawValue
             ])
     }

@@ -5,9 +5,10 @@ import Reports
 
 struct PlayersCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "players", abstract: "List the players of all pools, matched across sites.",
+        commandName: "players",
+        abstract: "List the players of the pools that entries drafted from, matched across sites.",
         discussion: """
-            Players are matched by outside id, else by name and position with accents, punctuation and suffixes folded; \
+            A pool that nobody has drafted from yet is left out, as it is of no report. Players are matched by outside id, else by name and position with accents, punctuation and suffixes folded; \
             never across positions, nor across teams by name. --unmatched lists who was kept apart or matched in a way that \
             somebody should look at, and who stands in one pool only.
 

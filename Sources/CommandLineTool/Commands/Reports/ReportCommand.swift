@@ -1,5 +1,7 @@
 import ArgumentParser
+import Draft
 import DraftLedger
+import Projections
 import Reports
 
 struct ReportCommand: ConsoleCommand {
@@ -8,13 +10,15 @@ struct ReportCommand: ConsoleCommand {
         discussion: """
             The page needs no network: it can be mailed, printed, and opened on a phone. Its foot states the ledger's root \
             as of then, signed by the ledger's report key where that is here; `attest` hands on the figures themselves so \
-            that they can be checked.
+            that they can be checked. --position restricts the cards that list players, and they say so.
 
             EXAMPLE:
               draftledger report --html portfolio.html --user 7
             """)
 
-    @Option(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file(extensions: ["html"]))
+    @Option(
+        help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
     var html: String
     @OptionGroup var options: ReportOptions
 
@@ -22,11 +26,17 @@ struct ReportCommand: ConsoleCommand {
         let draft = try options.ledger.open(console)
         defer { draft.close() }
         var page = try options.analyse(draft, on: console) { analysis, filter in
-            ReportPage(
-                analysis, filter, heading: options.contest ?? options.user.map { "Portfolio of \($0)" } ?? "All drafts",
-                filterWords: options.words)
+            let contest = try filter.entries.tournament.flatMap { try draft.tournament($0)?.details.title }
+            return ReportPage(
+                analysis, filter,
+                heading: contest ?? options.contest ?? options.user.map { "Portfolio of \($0)" } ?? "All drafts",
+                filterWords: options.entryWords)
         }
         page.attestation = try draft.positionStatement(at: page.position)?.line
+        guard html != "-" else {
+            try console.output.write(page.html)
+            return .done
+        }
         try OutputFile.write(Array(page.html.utf8), to: html)
         console.note("Wrote \(html)")
         return .done

@@ -7,7 +7,9 @@ import Reports
 /// Which entries a report counts, as of when, in which form.
 struct ReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only this user's entries.", valueName: "user")) var user: String?
-    @Option(help: ArgumentHelp("Only entries of this contest: number, external id or title.", valueName: "contest"))
+    @Option(
+        help: ArgumentHelp(
+            "Only entries of this contest: number, external id, or a title that only it has.", valueName: "contest"))
     var contest: String?
     @Option(help: ArgumentHelp("Only drafts that started then or later.", valueName: "time"), transform: Self.time)
     var since: Timestamp?
@@ -26,10 +28,19 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
+        try moment.refuseMomentOfRoom("a report")
         if let since, let until, since >= until {
             throw ValidationError(
                 "--since \(since.iso8601) is not before --until \(until.iso8601): no draft can start in between.")
         }
+    }
+
+    /// For a report that counts whole rosters.
+    func refusePosition(_ report: String) throws {
+        guard let position else { return }
+        throw ValidationError(
+            "--position \(position.abbreviation): \(report) counts whole rosters. "
+                + "exposure, ownership, adp, pairs, clv and report take a position.")
     }
 
     private static func time(_ text: String) throws -> Timestamp {
@@ -62,7 +73,7 @@ struct ReportOptions: ParsableArguments {
     ) throws -> ExitStatus {
         let table = try analyse(on: console, ownOnly: ownOnly) { analysis, filter in
             var table = try report(analysis, filter)
-            if table.rows.isEmpty { table.reason = Self.reason(analysis, filter) }
+            if table.rows.isEmpty, table.reason == nil { table.reason = Self.reason(analysis, filter) }
             return table
         }
         try console.present(table, as: format.format)
@@ -110,20 +121,22 @@ struct ReportOptions: ParsableArguments {
         if apart > 0 {
             console.note(
                 StyledText(
-                    "\(Narrator.plural(apart, "player")) could be one with somebody of another pool and was kept apart; "
-                        + "`players --unmatched` lists them", .dim))
+                    "\(Narrator.plural(apart, "player")) could be one with somebody of another pool and "
+                        + "\(apart == 1 ? "was" : "were") kept apart; `players --unmatched` lists them", .dim))
         }
         return try body(analysis, ReportFilter(entries, position: position))
     }
 
     /// The filter as it was asked for.
-    var words: String {
+    var words: String { ([entryWords] + (position.map { ["\($0.abbreviation) only"] } ?? [])).joined(separator: ", ") }
+
+    /// Which entries were asked for, whomever of theirs a report lists.
+    var entryWords: String {
         var words = [user.map { "user \($0)" } ?? "all users", contest.map { "contest \($0)" } ?? "all contests"]
         if let since { words.append("from \(since.iso8601)") }
         if let until { words.append("before \(until.iso8601)") }
         if let slot { words.append("slot \(slot)") }
         if let clock { words.append("\(clock) clock") }
-        if let position { words.append("\(position.abbreviation) only") }
         if includeUnfinished { words.append("unfinished rooms too") }
         if case .time(let time) = moment.at { words.append("as of \(time.iso8601)") }
         return words.joined(separator: ", ")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 import Reports
 
 struct ValueCommand: ConsoleCommand {
@@ -50,8 +51,8 @@ struct ValueCommand: ConsoleCommand {
                 ],
                 notes: [
                     "reference: \(reference.rawValue), curve: \(curve.rawValue), positive = taken later",
-                    "average \(average) over \(Figures.grouped(report.picks)) picks; "
-                        + "\(Figures.grouped(report.picksWithoutReference)) have no reference",
+                    "average \(average) over \(Narrator.plural(report.picks, "pick")); "
+                        + "\(Figures.grouped(report.picksWithoutReference)) without reference",
                 ])
         }
     }
@@ -80,6 +81,8 @@ struct ConstructionCommand: ConsoleCommand {
     var by: Dimension?
     @OptionGroup var options: ReportOptions
 
+    func validate() throws { try options.refusePosition("construction") }
+
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
             let report = analysis.construction(filter)
@@ -92,7 +95,14 @@ struct ConstructionCommand: ConsoleCommand {
                     ],
                     rows: report.builds.map { row in
                         [.title(row.build.description), .count(row.entries), .share(row.share), .money(row.fees)]
-                    })
+                    },
+                    members: [
+                        JSON.Member("feesCents", .of(report.fees) { .of($0.value) }),
+                        JSON.Member("entriesWithoutFee", .of(report.entriesWithoutFee)),
+                    ],
+                    notes: report.entriesWithoutFee == 0
+                        ? []
+                        : ["of \(Narrator.plural(report.entriesWithoutFee, "entry", "entries")) the fee is not known"])
             }
             return FigureTable(
                 name: "Construction by round", scope: report.scope, filter: options.words, rowsKey: "rounds",
@@ -116,15 +126,22 @@ struct ByesCommand: ConsoleCommand {
 
     @OptionGroup var options: ReportOptions
 
+    func validate() throws { try options.refusePosition("byes") }
+
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
             let report = analysis.byes(filter)
             let columns = [report.overall] + report.byPosition.map(\.entries)
             var notes = ["entries by the most players on bye in one week"]
+            if let average = report.average { notes.append("\(Figures.fine(average)) on average") }
             if report.picksWithoutBye > 0 {
-                notes.append("of \(Figures.grouped(report.picksWithoutBye)) picks no source names the bye week")
+                notes.append("of \(Narrator.plural(report.picksWithoutBye, "pick")) no source names the bye week")
             }
-            return FigureTable(
+            if report.average != nil, report.entriesWithoutBye > 0 {
+                notes.append(
+                    "left out: \(Narrator.plural(report.entriesWithoutBye, "entry", "entries")) without any known one")
+            }
+            var table = FigureTable(
                 name: "Byes", scope: report.scope, filter: options.words, rowsKey: "distribution",
                 columns: [.figure("onBye", "on bye"), .figure("entries", "entries")]
                     + report.byPosition.map { .figure($0.position.abbreviation, $0.position.abbreviation) },
@@ -134,7 +151,10 @@ struct ByesCommand: ConsoleCommand {
                 members: [
                     JSON.Member("average", .of(report.average) { .of($0) }),
                     JSON.Member("picksWithoutBye", .of(report.picksWithoutBye)),
+                    JSON.Member("entriesWithoutBye", .of(report.entriesWithoutBye)),
                 ], notes: notes)
+            if report.entriesWithoutBye > 0 { table.reason = "No bye weeks are known." }
+            return table
         }
     }
 }

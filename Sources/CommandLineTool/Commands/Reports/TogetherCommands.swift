@@ -75,12 +75,14 @@ struct StacksCommand: ConsoleCommand {
 
     @OptionGroup var options: ReportOptions
 
+    func validate() throws { try options.refusePosition("stacks") }
+
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
             let report = analysis.stacks(filter)
             var notes: [String] = []
             if report.picksWithoutTeam > 0 {
-                notes.append("of \(Figures.grouped(report.picksWithoutTeam)) picks no source names the team")
+                notes.append("of \(Narrator.plural(report.picksWithoutTeam, "pick")) no source names the team")
             }
             return FigureTable(
                 name: "Stacks", scope: report.scope, filter: options.words, rowsKey: "teams",
@@ -123,6 +125,7 @@ struct DuplicatesCommand: ConsoleCommand {
     @OptionGroup var options: ReportOptions
 
     func validate() throws {
+        try options.refusePosition("duplicates")
         guard first >= 1 else { throw ValidationError("--first \(first): expected 1 or more.") }
         guard limit >= 1 else { throw ValidationError("--top \(limit): expected 1 or more.") }
     }
@@ -136,10 +139,15 @@ struct DuplicatesCommand: ConsoleCommand {
                 JSON.Member("entriesWithMatch", .of(report.entriesWithMatch)),
                 JSON.Member("identical", .array(report.identical.map { .array($0.map { .of($0) }) })),
             ]
-            let notes = [
-                "first \(report.first) players against \(Figures.grouped(report.fieldEntries)) entries of the field; "
-                    + "\(Figures.grouped(report.identical.count)) rosters are held more than once"
+            let fieldEntries = Narrator.plural(report.fieldEntries, "entry", "entries")
+            let identical =
+                Narrator.plural(report.identical.count, "roster") + (report.identical.count == 1 ? " is" : " are")
+            var notes = [
+                "first \(report.first) players against \(fieldEntries) of the field; \(identical) held more than once"
             ]
+            if report.averageShare == nil, report.fieldEntries > 0 {
+                notes.append("there are no other users' entries to compare with")
+            }
             let rows: [[Figure]] =
                 options.user == nil
                 ? report.starts.map { [.players($0.players), .count($0.entries), .share($0.share)] }

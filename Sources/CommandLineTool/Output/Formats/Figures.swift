@@ -1,17 +1,10 @@
 import Draft
+import Reports
 
 /// Numbers as people read them.
 enum Figures {
     /// 12,345,678
-    static func grouped(_ value: some BinaryInteger) -> String {
-        let digits = String(value.magnitude)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return value < 0 ? "-" + text : text
-    }
+    static func grouped(_ value: some BinaryInteger) -> String { RoundedText.grouped(value) }
 
     /// Dollars and cents: 1,234.05
     static func money(_ amount: Cents) -> String {
@@ -22,17 +15,12 @@ enum Figures {
     /// One decimal, halves away from zero: 0.3333 is 33.3 %.
     static func percent(_ fraction: Double) -> String { decimal(fraction * 100) + " %" }
 
-    /// One decimal.
-    static func decimal(_ value: Double) -> String {
-        guard value.isFinite, abs(value) < 1e15 else { return "-" }
-        let tenths = Int64((value * 10).rounded())
-        return (tenths < 0 ? "-" : "") + grouped(tenths.magnitude / 10) + "." + String(tenths.magnitude % 10)
-    }
+    /// One decimal, rounded as everywhere.
+    static func decimal(_ value: Double) -> String { RoundedText.decimal(value, groupsThousands: true) ?? "-" }
 
     /// Two decimals.
     static func fine(_ value: Double) -> String {
-        guard value.isFinite, abs(value) < 1e15 else { return "-" }
-        return hundredths(Int64((value * 100).rounded()))
+        RoundedText.decimal(value, places: 2, groupsThousands: true) ?? "-"
     }
 
     /// Hundredths, as ADP is kept: 123.45

@@ -1,3 +1,5 @@
+import Reports
+
 /// How many columns of a terminal text takes. A character is what a reader sees as one, so an accent costs nothing and
 /// a family emoji counts once.
 enum DisplayWidth {
@@ -43,9 +45,11 @@ extension String {
     /// Free of what would steer the terminal instead of being shown: an imported name must not be able to move the
     /// cursor, switch colours or turn the direction of writing.
     var harmless: String {
-        guard !isPlainASCII, unicodeScalars.contains(where: \.steersTerminal) else { return self }
+        guard !isPlainASCII, unicodeScalars.contains(where: SteeringScalars.contains) else { return self }
         var copy = ""
-        for scalar in unicodeScalars { copy.unicodeScalars.append(scalar.steersTerminal ? "\u{FFFD}" : scalar) }
+        for scalar in unicodeScalars {
+            copy.unicodeScalars.append(SteeringScalars.contains(scalar) ? "\u{FFFD}" : scalar)
+        }
         return copy
     }
 }
@@ -53,13 +57,4 @@ extension String {
 extension StringProtocol {
     /// Printable ASCII and nothing else, as most of what is shown is: one column for each byte, and all of it harmless.
     fileprivate var isPlainASCII: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
-}
-
-extension Unicode.Scalar {
-    fileprivate var steersTerminal: Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
 }

@@ -36,7 +36,9 @@ struct TextTable {
     }
 
     private static let gap: StyledText = "  "
-    private static let narrowest = 6
+    /// A name that is cut further tells nobody apart; a table that is still too wide runs over the edge with names that
+    /// can be read.
+    private static let narrowest = 14
 
     /// The widest of the columns that give way loses a column at a time, so that they end up alike.
     private func widths(within limit: Int?) -> [Int] {

@@ -14,8 +14,8 @@ struct Figure: Hashable {
     static func number(_ id: some NumericID) -> Figure { Figure(json: .of(id), text: StyledText("\(id)")) }
     static func share(_ value: Double?) -> Figure { figure(value) { Figures.percent($0) } }
     static func decimal(_ value: Double?) -> Figure { figure(value) { Figures.decimal($0) } }
-    static func money(_ amount: Cents) -> Figure {
-        Figure(json: .of(amount.value), text: StyledText(Figures.money(amount)))
+    static func money(_ amount: Cents?) -> Figure {
+        Figure(json: .of(amount) { .of($0.value) }, text: StyledText(amount.map(Figures.money) ?? ""))
     }
 
     /// Two decimals: lifts, values.
@@ -58,8 +58,8 @@ struct FigureTable: Presentable {
     var members: [JSON.Member] = []
     /// Under the title, for people.
     var notes: [String] = []
-    /// What people are told in place of rows where there are none.
-    var reason = "No entry of this filter has anything to show."
+    /// What people are told in place of rows where there are none; nil where the report does not know why.
+    var reason: String?
 
     /// What the figures are figures of.
     var scopeLine: String {
@@ -70,7 +70,9 @@ struct FigureTable: Presentable {
     func text(on terminal: Terminal) -> [StyledText] {
         let title = StyledText(name, .bold) + StyledText("  \(scopeLine)", .dim)
         let head = [title] + notes.map { StyledText($0, .dim) } + [.empty]
-        guard !rows.isEmpty else { return head + [StyledText(reason)] }
+        guard !rows.isEmpty else {
+            return head + [StyledText(reason ?? "No entry of this filter has anything to show.")]
+        }
         let shown = columns.indices.filter { columns[$0].title != nil }
         var table = TextTable(
             shown.map { index in

@@ -15,8 +15,9 @@ struct PlayersPage: Presentable {
         guard !rows.isEmpty else {
             return [
                 StyledText(
-                    onlyFindings ? "Every player is matched, or there is one pool only." : "No entry has drafted yet.",
-                    .dim)
+                    onlyFindings
+                        ? "Every player is matched, or entries have drafted from one pool only."
+                        : "No entry has drafted yet: a pool is listed here once entries draft from it.", .dim)
             ]
         }
         var table = TextTable(
@@ -38,9 +39,8 @@ struct PlayersPage: Presentable {
     }
 
     private func cells(of finding: MatchFinding) -> [StyledText] {
-        let player = catalogue.players[finding.identity]
-        let others = finding.candidates.map { catalogue.players[$0] }
-            .map { "\($0.name) \($0.position.abbreviation) \($0.team)" }
+        let player = finding.listing
+        let others = finding.compared.map { "\($0.name) \($0.position.abbreviation) \($0.team)" }
         return [
             StyledText(player.name, .bold), StyledText(player.position.abbreviation, .colored(player.position.color)),
             StyledText(player.team), StyledText(pool(finding.player.pool), .dim), StyledText(words(for: finding.kind)),
@@ -79,12 +79,13 @@ struct PlayersPage: Presentable {
     }
 
     private func object(of finding: MatchFinding) -> JSON {
-        let player = catalogue.players[finding.identity]
+        let player = finding.listing
         return .object([
-            "playerID": .of(player.shownID), "name": .of(player.name), "position": .of(player.position.abbreviation),
+            "playerID": .of(catalogue.players[finding.identity].shownID), "name": .of(player.name),
+            "position": .of(player.position.abbreviation),
             "team": .name(player.team), "pool": .of(finding.player.pool), "finding": .of(finding.kind.rawValue),
             "matched": .of(finding.kind.isMatch),
-            "comparedWith": .array(finding.candidates.map { .of(catalogue.players[$0].name) }),
+            "comparedWith": .array(finding.compared.map { .of($0.name) }),
         ])
     }
 }

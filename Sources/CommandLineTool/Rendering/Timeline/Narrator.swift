@@ -45,7 +45,7 @@ struct Narrator {
     /// `: because the server was down`, or nothing.
     static func because(_ reason: String) -> StyledText { reason.isEmpty ? .empty : StyledText(": \(reason)") }
 
-    static func plural(_ count: some BinaryInteger, _ noun: String) -> String {
-        "\(Figures.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    static func plural(_ count: some BinaryInteger, _ noun: String, _ nouns: String? = nil) -> String {
+        "\(Figures.grouped(count)) \(count == 1 ? noun : nouns ?? noun + "s")"
     }
 }

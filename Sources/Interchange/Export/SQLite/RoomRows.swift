@@ -11,7 +11,13 @@ struct RoomRows: Sendable {
     /// Knows who a pool's players are.
     let players: PlayerCatalogue
 
-    init(players: PlayerCatalogue) { self.players = players }
+    /// Whose entries and picks alone are rows; nil for everybody's.
+    let user: UserID?
+
+    init(players: PlayerCatalogue, onlyOf user: UserID? = nil) {
+        self.players = players
+        self.user = user
+    }
 
     mutating func add(_ room: RoomState) {
         rooms.add(room.id)
@@ -27,7 +33,7 @@ struct RoomRows: Sendable {
         rooms.add(room.picks.count)
         rooms.add(room.startedAt)
         for (seat, member) in room.members.enumerated() {
-            guard let member else { continue }
+            guard let member, counts(member) else { continue }
             entries.add(member.entry)
             entries.add(room.id)
             entries.add(room.tournament)
@@ -37,8 +43,11 @@ struct RoomRows: Sendable {
             entries.add(member.slot)
             entries.add(room.entryFee)
         }
-        for pick in room.board { add(pick, of: room) }
+        let slots = Set(room.members.compactMap { $0 }.filter(counts).map(\.slot))
+        for pick in room.board where user == nil || slots.contains(pick.slot) { add(pick, of: room) }
     }
+
+    private func counts(_ member: RoomState.Member) -> Bool { user == nil || member.user == user }
 
     private mutating func add(_ pick: RoomState.BoardPick, of room: RoomState) {
         picks.add(room.id.number << 16 | UInt64(pick.number))

@@ -16,7 +16,9 @@ public struct SQLiteExport: Sendable {
         case everything
         /// What everyone in this room could see: its own stream and board, its contest and players. No queues, no money.
         case room(RoomID)
-        /// What this user could see: the rooms he has entries in as everyone there saw them, his own queues, his wallet.
+        /// What is this user's: his entries and their picks, the events of his rooms that are about his seat or the room as
+        /// a whole, his queues, his wallet. Nobody else's entries, picks or identity: somebody who asks for his data is not
+        /// given others'.
         case user(UserID)
     }
 

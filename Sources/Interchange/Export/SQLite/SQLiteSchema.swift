@@ -7,7 +7,7 @@ enum SQLiteSchema {
     static let tables = """
         CREATE TABLE meta ( -- what the file is a copy of; one row a fact
           key TEXT PRIMARY KEY, -- origin, size, root, format, scope, exportedAt
-          value TEXT -- size: events; root: base64 of the Merkle tree's root over them; scope: all, room/R or user/U
+          value TEXT -- size: events; root: base64 of the Merkle tree's root over them; scope: all, room/R, or user/U (his entries alone)
         );
         -- Money is in whole cents (*_cents). A time is there twice: as ISO 8601 in UTC (*_at) and as microseconds since
         -- 1970 (*_us). What a source does not say is NULL. Rooms, entries and picks are as of the ledger's `size`:
@@ -38,8 +38,8 @@ enum SQLiteSchema {
           teams INTEGER NOT NULL,
           rounds INTEGER NOT NULL,
           entry_fee_cents INTEGER,
-          entries INTEGER NOT NULL, -- seats that are taken
-          picks INTEGER NOT NULL, -- made so far
+          entries INTEGER NOT NULL, -- seats that are taken, whoever's; a user's file has rows of his entries alone
+          picks INTEGER NOT NULL, -- made so far, likewise
           started_at TEXT, -- NULL before the draft starts
           started_us INTEGER
         );
@@ -76,9 +76,9 @@ enum SQLiteSchema {
           slot INTEGER NOT NULL, -- whose turn it was, from 0
           entry_id INTEGER REFERENCES entry,
           pool_id INTEGER NOT NULL,
-          player_index INTEGER, -- NULL for a pick that was skipped
+          player_index INTEGER, -- NULL for a pick that was skipped, and for one that the source does not tell
           person_id INTEGER, -- as in player
-          source TEXT NOT NULL, -- manual, queue, rankings, adp, fallback, skipped, corrected
+          source TEXT NOT NULL, -- manual, queue, rankings, adp, fallback, skipped, corrected; unknown: not told by the source
           adp REAL, -- shown at the pick, in picks; NULL where it was the pool's
           occurred_at TEXT, -- when the pick reached the system, or the source's time
           occurred_us INTEGER,
@@ -138,7 +138,7 @@ enum SQLiteSchema {
         CREATE VIEW person AS -- one row a player, as the latest pool that lists him has him
           SELECT person_id, external_id, name, position, team, bye_week, adp, max(pool_id) AS pool_id
           FROM player GROUP BY person_id;
-        CREATE VIEW exposure AS -- as `draftledger exposure`: every entry of every finished room
+        CREATE VIEW exposure AS -- as `draftledger exposure`: every entry in this file of every finished room
           SELECT p.person_id, p.external_id, p.name, p.position, p.team, d.drafted, d.drafted * 1.0 / n.entries AS exposure,
                  d.fees * 1.0 / n.fees AS fee_weighted_exposure, d.average_pick
           FROM (SELECT pick.person_id, count(*) AS drafted, sum(entry.fee_cents) AS fees,

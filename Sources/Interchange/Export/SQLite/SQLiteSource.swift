@@ -50,9 +50,11 @@ struct SQLiteSource {
     /// Makes the rows of the scope's events, and hands them over in order of the pieces.
     func eachPiece(_ take: (EventRows) throws -> Void) throws {
         guard scope == .everything else {
-            for stream in try streams() {
+            for (stream, part) in try streams() {
                 var rows = EventRows()
-                for event in try ledger.stream(stream, upTo: size) { rows.add(event) }
+                for event in try ledger.stream(stream, upTo: size) where part?.contains(event.event) ?? true {
+                    rows.add(event)
+                }
                 try take(rows)
             }
             return
@@ -75,7 +77,7 @@ struct SQLiteSource {
     func eachPiece(of rooms: [RoomID], _ players: PlayerCatalogue, _ take: (RoomRows) throws -> Void) throws {
         let pieces = (rooms.count + Self.roomsAtATime - 1) / Self.roomsAtATime
         try Pipeline.run(pieces) { piece in
-            var rows = RoomRows(players: players)
+            var rows = RoomRows(players: players, onlyOf: user)
             for id in rooms.dropFirst(piece * Self.roomsAtATime).prefix(Self.roomsAtATime) {
                 if let room = try ledger.room(id, at: .position(size)) { rows.add(room) }
             }
@@ -85,19 +87,22 @@ struct SQLiteSource {
         }
     }
 
-    /// The streams of a part of the ledger.
-    private func streams() throws -> [StreamKey] {
+    private var user: UserID? {
+        if case .user(let user) = scope { user } else { nil }
+    }
+
+    /// The streams of a part of the ledger, and what of a room's events is in it; nil for all.
+    private func streams() throws -> [(StreamKey, RoomShare?)] {
         switch scope {
         case .everything: return []
-        case .room(let room): return [.room(room)]
+        case .room(let room): return [(.room(room), nil)]
         case .user(let user):
-            var streams: [StreamKey] = [.user(user), .wallet(user)]
-            for room in try rooms().map(\.room) {
-                streams.append(.room(room))
-                for (seat, member) in (try ledger.room(room, at: .position(size))?.members ?? []).enumerated()
-                where member?.user == user {
-                    streams.append(.queue(room, Seat(seat)))
-                }
+            var streams: [(StreamKey, RoomShare?)] = [(.user(user), nil), (.wallet(user), nil)]
+            for id in try rooms().map(\.room) {
+                guard let room = try ledger.room(id, at: .position(size)) else { continue }
+                let share = RoomShare(of: user, in: room)
+                streams.append((.room(id), share))
+                streams += share.seats.sorted().map { (.queue(id, $0), nil) }
             }
             return streams
         }

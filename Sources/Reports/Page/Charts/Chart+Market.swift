@@ -12,7 +12,7 @@ extension Chart {
             let (y, leverage) = (Double(index) * 18 + 2, row.leverage ?? 0)
             let width = 75 * abs(leverage) / most
             let group = PositionGroup(row.player.position)
-            chart.text(row.player.name, at: 0, y + 11, longest: 20)
+            chart.text(row.player.name, at: 0, y + 11, room: 155)
             chart.bar(
                 x: leverage < 0 ? 235 - width : 235, y: y + 1, width: max(width, 1), height: 13, fill: group.fill,
                 tip:
@@ -59,7 +59,7 @@ extension Chart {
         var free = 0.0
         for label in labels {
             let y = max(label.y + 4, free)
-            chart.text(label.name, at: 244, y, longest: 18)
+            chart.text(label.name, at: 244, y, room: 114)
             free = y + 13
         }
         chart.height = max(chart.height, free + 4)

@@ -6,7 +6,7 @@ extension Chart {
         let most = rows.map(\.exposure).max() ?? 1
         for (index, row) in rows.enumerated() {
             let y = Double(index) * 18 + 2
-            chart.text(row.player.name, at: 0, y + 11, longest: 21)
+            chart.text(row.player.name, at: 0, y + 11, room: 132)
             let width = 170 * row.exposure / max(most, 0.000_001)
             chart.bar(
                 x: 135, y: y + 1, width: max(width, 1), height: 13, fill: group.fill,
@@ -80,7 +80,7 @@ extension Chart {
         let most = Double(rows.map(\.counts.stacked).max() ?? 1)
         for (index, row) in rows.enumerated() {
             let y = Double(index) * 18 + 22
-            chart.text(row.team, at: 38, y + 11, .end)
+            chart.text(row.team, at: 38, y + 11, .end, room: 38)
             var x = 45.0
             for kind in kinds {
                 let width = 230 * Double(kind.count(row.counts)) / max(most, 1)

@@ -18,10 +18,11 @@ struct Chart {
         case end
     }
 
+    /// - Parameter room: how many units the text may take; what does not fit is cut off.
     mutating func text(
-        _ text: String, at x: Double, _ y: Double, _ anchor: Anchor = .start, style: String = "", longest: Int? = nil
+        _ text: String, at x: Double, _ y: Double, _ anchor: Anchor = .start, style: String = "", room: Double? = nil
     ) {
-        let shown = longest.map { text.count > $0 ? text.prefix($0 - 1) + "…" : text } ?? text
+        let shown = room.map { LabelWidth.fitted(text, to: $0) } ?? text
         let classes = [anchor == .start ? "" : anchor.rawValue, style].filter { !$0.isEmpty }.joined(separator: " ")
         shapes += "<text x=\"\(number(x))\" y=\"\(number(y))\""
         if !classes.isEmpty { shapes += " class=\"\(classes)\"" }

@@ -1,0 +1,55 @@
+import ArgumentParser
+
+/// What the words of a command line mean before the parser sees them.
+enum CommandWords {
+    /// A negative number behind an option is its value. The parser would take it for an option of its own and say that the
+    /// value is missing, when what is wrong is the value.
+    static func withNegativeValues(_ arguments: [String]) -> [String] {
+        var words: [String] = []
+        for word in arguments {
+            if isNegative(word), let option = words.last, option.hasPrefix("--"), option.count > 2,
+                !option.contains("=")
+            {
+                words[words.count - 1] = "\(option)=\(word)"
+            } else {
+                words.append(word)
+            }
+        }
+        return words
+    }
+
+    private static func isNegative(_ word: String) -> Bool {
+        word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
+    }
+
+    /// What is wrong with a command line that names a command that there is not; nil for all others.
+    static func unknownCommand(of arguments: [String]) -> ToolError? {
+        var words = arguments[...]
+        while let word = words.first, word.hasPrefix("--ledger") {
+            words = words.dropFirst(word == "--ledger" ? 2 : 1)
+        }
+        guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
+        let nearest = commands.map { (name: $0, distance: distance($0, word)) }.min { $0.distance < $1.distance }
+        let hint = nearest.flatMap { $0.distance <= max(1, word.count / 3) ? " Did you mean `\($0.name)`?" : nil } ?? ""
+        return ToolError(
+            .usage, "There is no command '\(word)'.\(hint) `draftledger --help` lists those that there are.")
+    }
+
+    private static let commands = DraftLedgerCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
+        .map { $0._commandName }
+
+    /// How many letters have to be added, dropped or replaced to make one word of the other.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        var row = Array(0...other.count)
+        for (index, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, another) in other.enumerated() {
+                let replaced = diagonal + (letter == another ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

@@ -1,0 +1,28 @@
+/// Numbers as people read them, rounded in one way wherever they are shown.
+public enum RoundedText {
+    /// With that many decimals, halves away from zero: 3.25 is 3.3, -0.04 is 0.0. The same in every country.
+    ///
+    /// - Parameter groupsThousands: 1,234.5 rather than 1234.5.
+    /// - Returns: nil for what is no number, and for what has no such decimals.
+    public static func decimal(_ value: Double, places: Int = 1, groupsThousands: Bool = false) -> String? {
+        let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+        let units = (value * scale).rounded()
+        guard units.isFinite, abs(units) < 1e18 else { return nil }
+        let (whole, rest) = UInt64(abs(units)).quotientAndRemainder(dividingBy: UInt64(scale))
+        let decimals = String(rest)
+        let padding = String(repeating: "0", count: places - (places == 0 ? 0 : decimals.count))
+        return (units < 0 ? "-" : "") + (groupsThousands ? grouped(whole) : String(whole))
+            + (places == 0 ? "" : "." + padding + decimals)
+    }
+
+    /// 571,476
+    public static func grouped(_ number: some BinaryInteger) -> String {
+        let digits = String(number.magnitude)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return number < 0 ? "-" + text : text
+    }
+}

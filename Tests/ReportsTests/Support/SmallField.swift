@@ -1,0 +1,29 @@
+@testable import Draft
+@testable import Projections
+
+extension PoolState {
+    /// Players of these names and nothing else that is known of them, as receivers.
+    static func named(_ names: [String], _ change: (inout PlayerListing) -> Void = { _ in }) -> PoolState {
+        var pool = PoolState(id: 1)
+        pool.players = names.enumerated().map { index, name in
+            var player = PlayerListing.blank
+            (player.index, player.name, player.position) = (PlayerIndex(index), name, .wideReceiver)
+            change(&player)
+            return player
+        }
+        return pool
+    }
+}
+
+extension RosterColumns {
+    /// One entry of a finished room of two, with the first players of pool 1.
+    static func one(players: Int, fee: Cents? = nil) -> RosterColumns {
+        var columns = RosterColumns()
+        columns.append(
+            RosterRow(
+                entry: EntryID(room: 1, join: 1), seat: 0, slot: 0, user: 1, tournament: nil, pool: 1, fee: fee,
+                startedAt: RandomField.start, status: .complete, preset: .untimed, teams: 2, rounds: UInt8(players),
+                players: (0..<players).map { PlayerIndex($0) }, recordedADPs: []))
+        return columns
+    }
+}
