@@ -104,8 +104,9 @@ struct DraftScript {
         let before = eligibility
         eligibility = Eligibility.after(room, at: decidedAt, before: key == current ? before : nil)
         if let before, before != eligibility, turns[current]?.automation == nil {
-            let length = max(0, (decidedAt - before.since).microseconds) + 1
-            turns[current]?.waits.append(Turn.Wait(cause: before.cause, length: Interval(microseconds: length)))
+            let until = decidedAt >= before.since ? decidedAt : nil
+            let resume = turns[current]?.resumes.last
+            turns[current]?.waits.append(Turn.Wait(cause: before.cause, until: until, resume: resume))
         }
         guard key != current else { return }
         current = key

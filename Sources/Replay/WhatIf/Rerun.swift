@@ -28,6 +28,8 @@ struct Rerun {
     private var eligibility: Eligibility?
     /// Which of the turn's stretches in which the rules could pick this is, from 0.
     private var stretch = 0
+    /// Until when the scheduler lets the rules wait in each of them.
+    private var waits: [(cause: Eligibility.Cause, until: Timestamp)] = []
     private var now = Timestamp.distantPast
     private var versions: [StreamKey: UInt32] = [:]
 
@@ -72,6 +74,7 @@ struct Rerun {
         self.key = key
         stretch = 0
         turn = script.turn(key, skipping: skipped)
+        waits = []
         guard let turn else { return }
         for placed in turn.steps where !skipped.contains(placed.step) {
             let shift = shift(in: turn, after: placed.resume)
@@ -81,6 +84,9 @@ struct Rerun {
                 enqueue(first.recordedAt, placed.step, shift)
             case .command(let command): enqueue(command.decidedAt, placed.step, shift)
             }
+        }
+        waits = turn.waits.map { wait in
+            (wait.cause, wait.until.map { $0 + shift(in: turn, after: wait.resume) } ?? .distantPast)
         }
         for placed in insertions[turn.key] ?? [] {
             enqueue(placed.insertion.moment, placed.step, shift(in: turn, after: placed.resume))
@@ -123,14 +129,14 @@ struct Rerun {
     private func nextAutomation() -> (at: Timestamp, order: Int)? {
         guard let eligibility else { return nil }
         if let own = ownAutomation { return (eligibility.since + own.delay, own.step) }
-        let waits = turn?.waits ?? []
-        let wait = stretch < waits.count && waits[stretch].cause == eligibility.cause ? waits[stretch].length : .zero
-        return (eligibility.since + max(wait, Interval(microseconds: 1)), .max)
+        let isKnown = stretch < waits.count && waits[stretch].cause == eligibility.cause
+        let since = isKnown ? max(eligibility.since, waits[stretch].until) : eligibility.since
+        return (since + Interval(microseconds: 1), .max)
     }
 
     /// What the scheduler did in this stretch of the turn; nil where it did not pick, or had another reason.
     private var ownAutomation: Turn.Automation? {
-        guard let own = turn?.automation, own.cause == eligibility?.cause, stretch >= turn?.waits.count ?? 0 else {
+        guard let own = turn?.automation, own.cause == eligibility?.cause, stretch >= waits.count else {
             return nil
         }
         return own

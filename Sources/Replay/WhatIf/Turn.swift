@@ -27,8 +27,7 @@ struct Turn {
     /// The cascade that ended the turn instead of a pick, if one did.
     var cascade: Int?
 
-    /// The stretches of the turn in which the rules could pick but did not, in order: how long the scheduler is known
-    /// to have waited at least. A service that is down waits for minutes.
+    /// The stretches of the turn in which the rules could have come to pick but did not, in order.
     var waits: [Wait] = []
 
     /// A command's place in the script, and the resume of the turn after which it came: nil for none.
@@ -39,7 +38,10 @@ struct Turn {
 
     struct Wait {
         var cause: Eligibility.Cause
-        var length: Interval
+        /// Until when the scheduler is known to have let the rules wait, and the resume of the turn that this was after;
+        /// a service that is down does so for minutes. Nil where something else came before they could pick.
+        var until: Timestamp?
+        var resume: Int?
     }
 
     struct Automation {

@@ -64,6 +64,18 @@ struct PausedTests {
         #expect(report.endWas.status == .complete)
     }
 
+    @Test func `A service that was down comes back no sooner under another clock`() throws {
+        var table = DraftTable()
+        table.pick(9, at: 5)
+        // Nobody handles the end of pick 2's clock until the room is given up.
+        table.must(.voidRoom(1, approvedBy: 901, reason: "down"), at: At.at(900))
+        for change in [WhatIfChange.none, WhatIfChange(grace: .zero), WhatIfChange(clock: .seconds(10))] {
+            let report = try run(table, change)
+            #expect(report.firstDivergence == nil && report.outcomes == [])
+            #expect(report.status == .voided)
+        }
+    }
+
     /// Everybody picks five seconds after the clock begins, nobody whom the rules would pick.
     private func finish(_ table: inout DraftTable) {
         while table.room.status == .active {
