@@ -7,8 +7,8 @@ import Draft
 /// somebody else got another player. So the first divergence is certain, and what follows it is what the same acts
 /// would have come to. See `RecordedCommand` for what cannot be run again.
 public struct WhatIf: Sendable {
-    private let history: RoomHistory
-    private let script: DraftScript
+    let history: RoomHistory
+    let script: DraftScript
 
     /// Takes a room's history apart; costs what an audit of the room does.
     ///
@@ -42,7 +42,7 @@ public struct WhatIf: Sendable {
         PickDivergence.first(between: try rerun(one).rerun.events, and: try rerun(other).rerun.events)
     }
 
-    private func rerun(_ change: WhatIfChange) throws(WhatIfError) -> (rerun: Rerun, skipping: Set<Int>) {
+    func rerun(_ change: WhatIfChange) throws(WhatIfError) -> (rerun: Rerun, skipping: Set<Int>) {
         try check(change)
         var skipping: Set<Int> = []
         for position in change.without {
