@@ -87,11 +87,11 @@ struct CaseCommandTests {
 
     @Test func aCaseIsWholeInItsJSON() throws {
         let number = try upheldCase(pick: "5")
-        let case1 = try record(number)
-        #expect(case1["case"] as? Int == Int(number) && case1["claim"] as? String == "Mine.")
-        #expect(case1["pickNumber"] as? Int == 5 && case1["openedAt"] is String)
-        #expect((case1["resolution"] as? [String: Any])?["verdict"] as? String == "upheld")
-        #expect((case1["resolution"] as? [String: Any])?["resolvedBy"] as? Int == 900)
+        let recorded = try record(number)
+        #expect(recorded["case"] as? Int == Int(number) && recorded["claim"] as? String == "Mine.")
+        #expect(recorded["pickNumber"] as? Int == 5 && recorded["openedAt"] is String)
+        #expect((recorded["resolution"] as? [String: Any])?["verdict"] as? String == "upheld")
+        #expect((recorded["resolution"] as? [String: Any])?["resolvedBy"] as? Int == 900)
         let disputed = try #require(run("dispute", "--case", number, "--format", "json").json as? [String: Any])
         #expect((disputed["case"] as? [String: Any])?["case"] as? Int == Int(number))
         let bare = try #require(run("dispute", "1", "--pick", "5", "--format", "json").json as? [String: Any])

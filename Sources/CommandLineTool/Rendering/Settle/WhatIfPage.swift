@@ -9,7 +9,9 @@ struct WhatIfPage: Presentable {
 
     func text(on terminal: Terminal) -> [StyledText] {
         guard let divergence = report.firstDivergence else {
-            return [StyledText("Nothing would have been different.", .bold)] + insertions + end + outcomes + untold
+            let isSame = report.insertions.isEmpty && report.outcomes.isEmpty && report.end == report.endWas
+            let head = isSame ? "Nothing would have been different." : "No pick would have been different."
+            return [StyledText(head, .bold)] + insertions + end + outcomes + untold
         }
         var lines = [
             StyledText(
