@@ -29,6 +29,10 @@ public struct DisputeReport: Sendable {
         /// By the time that decides: when a command reached the edge, else when the event was recorded.
         public var moment: Timestamp
         public var recordedAt: Timestamp
+        /// When its cause reached the edge; nil where a source gave no time, and for what no command caused.
+        public var occurredAt: Timestamp?
+        /// Whether a command caused it.
+        public var hasCause: Bool
         public var text: String
         /// The seat that it is about, where it is about one.
         public var seat: Seat?
@@ -37,6 +41,9 @@ public struct DisputeReport: Sendable {
         /// To the deadline and to the end of grace of the clock that ran; negative by how much it came too late.
         public var marginToDeadline: Interval?
         public var marginToGrace: Interval?
+
+        /// When it happened, as far as anybody knows: the ledger's clock tells nothing about what a source reported.
+        public var time: Timestamp? { occurredAt ?? (hasCause ? nil : recordedAt) }
     }
 
     public var room: RoomID

@@ -86,8 +86,8 @@ struct DisputeTimeline {
     private func plain(_ recorded: RecordedEvent, _ text: String) -> DisputeReport.Moment {
         DisputeReport.Moment(
             position: recorded.position, type: recorded.event.type, moment: recorded.moment,
-            recordedAt: recorded.recordedAt, text: text,
-            seat: facts.seat, isClaimants: false, marginToDeadline: nil, marginToGrace: nil)
+            recordedAt: recorded.recordedAt, occurredAt: recorded.origin?.occurredAt, hasCause: recorded.origin != nil,
+            text: text, seat: facts.seat, isClaimants: false, marginToDeadline: nil, marginToGrace: nil)
     }
 
     private func moment(
@@ -99,7 +99,7 @@ struct DisputeTimeline {
         let isClaimants = actor?.role == .user && actor?.user != nil && actor?.user == facts.claimant
         var moment = DisputeReport.Moment(
             position: recorded.position, type: recorded.event.type, moment: recorded.moment,
-            recordedAt: recorded.recordedAt,
+            recordedAt: recorded.recordedAt, occurredAt: recorded.origin?.occurredAt, hasCause: recorded.origin != nil,
             text: narration.text, seat: narration.seat, isClaimants: isClaimants, marginToDeadline: nil,
             marginToGrace: nil)
         switch recorded.event {

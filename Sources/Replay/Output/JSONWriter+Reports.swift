@@ -44,9 +44,11 @@ extension JSONWriter {
         endObject()
     }
 
-    /// `{"room","pickNumber","label","seat","claimant","verdict","reasons":[{"rule","bearing","text","positions"}],
+    /// `{"room","pickNumber","label","seat","claimant","verdict","case","reasons":[{"rule","bearing","text","positions"}],
     /// "timeline":[…]}`
-    public mutating func value(_ report: DisputeReport) {
+    ///
+    /// - Parameter record: the case that was judged; null where it was a pick without one.
+    public mutating func value(_ report: DisputeReport, of record: CaseRecord? = nil) {
         beginObject()
         name("room")
         value(report.room.number)
@@ -60,6 +62,8 @@ extension JSONWriter {
         optional(report.claimant?.number) { $0.value($1) }
         name("verdict")
         value(report.verdict.name)
+        name("case")
+        optional(record) { $0.value($1) }
         name("reasons")
         array(report.reasons) { writer, reason in
             writer.beginObject()
@@ -78,6 +82,32 @@ extension JSONWriter {
         endObject()
     }
 
+    /// A case about which the rules can say nothing: as a dispute, with a null verdict and the reason under `unjudged`.
+    public mutating func value(_ record: CaseRecord, unjudged reason: String) {
+        beginObject()
+        name("room")
+        value(record.opened.room.number)
+        name("pickNumber")
+        value(record.opened.pick)
+        name("label")
+        null()
+        name("seat")
+        value(record.opened.seat)
+        name("claimant")
+        optional(record.opened.claimant?.number) { $0.value($1) }
+        name("verdict")
+        null()
+        name("unjudged")
+        value(reason)
+        name("case")
+        value(record)
+        name("reasons")
+        array([String]()) { $0.value($1) }
+        name("timeline")
+        array([String]()) { $0.value($1) }
+        endObject()
+    }
+
     private mutating func value(_ moment: DisputeReport.Moment) {
         beginObject()
         name("position")
@@ -85,7 +115,7 @@ extension JSONWriter {
         name("type")
         value(moment.type.name)
         name("occurredAt")
-        value(moment.moment)
+        optional(moment.occurredAt) { $0.value($1) }
         name("recordedAt")
         value(moment.recordedAt)
         name("seat")

@@ -2,8 +2,9 @@ import Draft
 public import DraftLedger
 
 extension JSONWriter {
-    /// `{"room","changed","firstDivergence","status","seats":[{"seat","slot","entry","user","changed","was","becomes"}],
-    /// "outcomes":[…],"untold":[…]}`; `changed` counts the seats that would have other players.
+    /// `{"room","changed","firstDivergence","status","statusWas","pause","nextPick","seats":[{"seat","slot","entry","user",
+    /// "changed","was","becomes"}],"outcomes":[…],"insertions":[…],"untold":[…]}`; `changed` counts the seats that would
+    /// have other players; `nextPick` is null when all are made.
     public mutating func value(_ report: WhatIfReport) {
         beginObject()
         name("room")
@@ -25,6 +26,12 @@ extension JSONWriter {
         }
         name("status")
         value(report.status.name)
+        name("statusWas")
+        value(report.endWas.status.name)
+        name("pause")
+        optional(report.end.pause) { $0.value("\($1)") }
+        name("nextPick")
+        optional(report.status == .complete ? nil : report.end.nextPick) { $0.value($1) }
         name("seats")
         array(report.seats) { $0.value($1, report) }
         name("outcomes")
@@ -40,8 +47,30 @@ extension JSONWriter {
             writer.value(outcome.becomes?.name ?? "accepted")
             writer.endObject()
         }
+        name("insertions")
+        array(report.insertions) { $0.value($1) }
         name("untold")
         array(report.untold) { $0.value($1) }
+        endObject()
+    }
+
+    /// `{"command","actor","at","becomes","message"}`; `becomes` is `accepted`, `neverSent` or a refusal's code.
+    private mutating func value(_ inserted: WhatIfReport.Inserted) {
+        beginObject()
+        name("command")
+        value(inserted.command.name)
+        name("actor")
+        value(inserted.actor.text)
+        name("at")
+        value(inserted.moment)
+        name("becomes")
+        switch inserted.outcome {
+        case .accepted: value("accepted")
+        case .neverSent: value("neverSent")
+        case .refused(let refusal): value(refusal.code.name)
+        }
+        name("message")
+        if case .refused(let refusal) = inserted.outcome { value(refusal.message) } else { null() }
         endObject()
     }
 

@@ -21,7 +21,11 @@ struct DraftScript {
     /// Accepted commands that cannot be told from their events: run again, they are missing.
     private(set) var untold: [UInt64] = []
 
+    /// The pauses that came to an end, by the step of the resume that ended them.
+    private(set) var pauses: [Int: PauseSpan] = [:]
+
     private var current = Turn.Key(generation: 0, pick: 0)
+    private var openPause: (step: Int, turn: Turn.Key, after: Int?, at: Timestamp)?
     private var eligibility: Eligibility?
 
     init(_ history: RoomHistory) {
@@ -46,7 +50,7 @@ struct DraftScript {
             // A refused edit that cannot be told counts in its queue's version all the same.
             let isCounted = if case .queue = group.first.stream { group.rejection != nil } else { false }
             if group.first.event.isSetting || isCounted || (current.pick == 0 && group.rejection == nil) {
-                turns[current]?.steps.append(steps.count)
+                place(steps.count, in: current)
                 return steps.append(.setting(group.events))
             }
             let isRemark = group.rejection != nil || group.origin == nil
@@ -65,9 +69,28 @@ struct DraftScript {
                 recording: group.first.recordedAt - decidedAt)
         case .makePick(_, let pick):
             let own = Turn.Key(generation: current.generation, pick: pick.pick)
-            turns[turns[own] == nil ? current : own]?.steps.append(step)
-        default: turns[current]?.steps.append(step)
+            place(step, in: turns[own] == nil ? current : own)
+        case .pauseRoom where command.refusal == nil:
+            openPause = (step, current, turns[current]?.resumes.last, decidedAt)
+            place(step, in: current)
+        case .resumeRoom where command.refusal == nil: end(step, at: decidedAt)
+        default: place(step, in: current)
         }
+    }
+
+    private mutating func place(_ step: Int, in turn: Turn.Key) {
+        let resume = turns[turn]?.resumes.last
+        turns[turn]?.steps.append(Turn.Placed(step: step, resume: resume))
+    }
+
+    /// A resume goes where its pause is, so that it comes as long after it as it did.
+    private mutating func end(_ step: Int, at moment: Timestamp) {
+        guard let pause = openPause else { return place(step, in: current) }
+        openPause = nil
+        turns[pause.turn]?.steps.append(Turn.Placed(step: step, resume: pause.after))
+        turns[current]?.resumes.append(step)
+        pauses[step] = PauseSpan(
+            pause: pause.step, resume: step, turn: pause.turn, after: pause.after, startsAt: pause.at, endsAt: moment)
     }
 
     /// Notes what a group has changed: the turn, and what the scheduler could have done.
@@ -81,13 +104,17 @@ struct DraftScript {
         let before = eligibility
         eligibility = Eligibility.after(room, at: decidedAt, before: key == current ? before : nil)
         if let before, before != eligibility, turns[current]?.automation == nil {
-            let length = max(0, (decidedAt - before.since).microseconds) + 1
-            turns[current]?.waits.append(Turn.Wait(cause: before.cause, length: Interval(microseconds: length)))
+            let until = decidedAt >= before.since ? decidedAt : nil
+            let resume = turns[current]?.resumes.last
+            turns[current]?.waits.append(Turn.Wait(cause: before.cause, until: until, resume: resume))
         }
         guard key != current else { return }
         current = key
         turns[key] = Turn(key: key, startsAt: decidedAt)
     }
+
+    /// The resume that ended the pause which a step began; nil for any other step.
+    func resume(ofPause step: Int) -> Int? { pauses.values.first { $0.pause == step }?.resume }
 
     /// The turn to take commands from when a pick comes on the clock: its own; the one that a cascade gave it, where
     /// that cascade is left out; or, where a cascade has happened that did not, the nearest that the pick had.

@@ -4,8 +4,8 @@ import DraftLedger
 /// Runs a room's commands once more through the same rules, on state in memory.
 ///
 /// Everybody reacts as long after a turn begins as they did: a command keeps its distance from the beginning of the
-/// turn that it was sent in, or, a pick, from that of the pick that it names. Where nothing has changed, that is the
-/// very time at which it came.
+/// turn that it was sent in, or, a pick, from that of the pick that it names; after a pause it keeps its distance from
+/// the pause's end. A pause keeps its length. Where nothing has changed, that is the very time at which it came.
 struct Rerun {
     /// A command on its way: when it will be decided, and in which order with others of that moment.
     private struct Due {
@@ -18,7 +18,7 @@ struct Rerun {
     private let script: DraftScript
     private let change: WhatIfChange
     private let skipped: Set<Int>
-    private let insertions: [Turn.Key: [(step: Int, insertion: WhatIfChange.Insertion)]]
+    private let insertions: [Turn.Key: [PlacedInsertion]]
     private let view: RoomView
     private let cryptography = LedgerCryptography(drawMaster: [])
 
@@ -28,18 +28,20 @@ struct Rerun {
     private var eligibility: Eligibility?
     /// Which of the turn's stretches in which the rules could pick this is, from 0.
     private var stretch = 0
+    /// Until when the scheduler lets the rules wait in each of them.
+    private var waits: [(cause: Eligibility.Cause, until: Timestamp)] = []
     private var now = Timestamp.distantPast
     private var versions: [StreamKey: UInt32] = [:]
 
     /// What happened this time.
     private(set) var events: [RecordedEvent] = []
 
-    /// How each step that was a command ended this time: nil when it was accepted.
-    private(set) var outcomes: [Int: RefusalCode?] = [:]
+    /// How each step that was a command ended this time: nil when it was accepted. A step whose turn never came has none.
+    private(set) var outcomes: [Int: Refusal?] = [:]
 
     init(
         _ script: DraftScript, of history: RoomHistory, under change: WhatIfChange, skipping: Set<Int>,
-        inserting: [Turn.Key: [(step: Int, insertion: WhatIfChange.Insertion)]]
+        inserting: [Turn.Key: [PlacedInsertion]]
     ) {
         self.script = script
         self.change = change
@@ -72,23 +74,41 @@ struct Rerun {
         self.key = key
         stretch = 0
         turn = script.turn(key, skipping: skipped)
+        waits = []
         guard let turn else { return }
-        let shift = key.pick == 0 ? .zero : now - turn.startsAt
-        for step in turn.steps where !skipped.contains(step) {
-            switch script.steps[step] {
+        for placed in turn.steps where !skipped.contains(placed.step) {
+            let shift = shift(in: turn, after: placed.resume)
+            switch script.steps[placed.step] {
             case .setting(let events):
                 guard let first = events.first else { continue }
-                enqueue(Due(decidedAt: first.recordedAt + shift, order: step, step: step, shift: shift))
-            case .command(let command):
-                enqueue(Due(decidedAt: command.decidedAt + shift, order: step, step: step, shift: shift))
+                enqueue(first.recordedAt, placed.step, shift)
+            case .command(let command): enqueue(command.decidedAt, placed.step, shift)
             }
         }
-        for (step, insertion) in insertions[turn.key] ?? [] {
-            enqueue(Due(decidedAt: insertion.moment + shift, order: step, step: step, shift: shift))
+        waits = turn.waits.map { wait in
+            (wait.cause, wait.until.map { $0 + shift(in: turn, after: wait.resume) } ?? .distantPast)
+        }
+        for placed in insertions[turn.key] ?? [] {
+            enqueue(placed.insertion.moment, placed.step, shift(in: turn, after: placed.resume))
         }
     }
 
-    private mutating func enqueue(_ due: Due) {
+    /// How much later than they did, the commands of a turn come that were sent after a resume in it.
+    ///
+    /// - Parameter resume: nil for those sent before any.
+    private func shift(in turn: Turn, after resume: Int?) -> Interval {
+        guard let resume, let span = script.pauses[resume] else { return key.pick == 0 ? .zero : now - turn.startsAt }
+        let isPauseSkipped = skipped.contains(span.pause)
+        if !isPauseSkipped, let due = queue.first(where: { $0.step == resume }) { return due.shift }
+        let before = shift(in: turn, after: span.turn == turn.key ? span.after : nil)
+        // Without its end the pause lasts, and everybody waits as long as they did.
+        if !isPauseSkipped, skipped.contains(resume) { return before }
+        // The pause is not in this turn any more: nobody waits for its end.
+        return Interval(microseconds: before.microseconds - span.length(after: turn.startsAt).microseconds)
+    }
+
+    private mutating func enqueue(_ moment: Timestamp, _ step: Int, _ shift: Interval) {
+        let due = Due(decidedAt: moment + shift, order: step, step: step, shift: shift)
         let place = queue.firstIndex { (due.decidedAt, due.order) < ($0.decidedAt, $0.order) } ?? queue.endIndex
         queue.insert(due, at: place)
     }
@@ -109,14 +129,14 @@ struct Rerun {
     private func nextAutomation() -> (at: Timestamp, order: Int)? {
         guard let eligibility else { return nil }
         if let own = ownAutomation { return (eligibility.since + own.delay, own.step) }
-        let waits = turn?.waits ?? []
-        let wait = stretch < waits.count && waits[stretch].cause == eligibility.cause ? waits[stretch].length : .zero
-        return (eligibility.since + max(wait, Interval(microseconds: 1)), .max)
+        let isKnown = stretch < waits.count && waits[stretch].cause == eligibility.cause
+        let since = isKnown ? max(eligibility.since, waits[stretch].until) : eligibility.since
+        return (since + Interval(microseconds: 1), .max)
     }
 
     /// What the scheduler did in this stretch of the turn; nil where it did not pick, or had another reason.
     private var ownAutomation: Turn.Automation? {
-        guard let own = turn?.automation, own.cause == eligibility?.cause, stretch >= turn?.waits.count ?? 0 else {
+        guard let own = turn?.automation, own.cause == eligibility?.cause, stretch >= waits.count else {
             return nil
         }
         return own
@@ -145,9 +165,8 @@ struct Rerun {
     private mutating func perform(_ due: Due) {
         now = max(now, due.decidedAt)
         if due.step >= script.steps.count {
-            guard let insertion = insertions.values.joined().first(where: { $0.step == due.step })?.insertion else {
-                return
-            }
+            let placed = insertions.values.joined().first { $0.step == due.step }
+            guard let insertion = placed?.insertion else { return }
             let origin = CommandOrigin(
                 occurredAt: insertion.moment + due.shift, actor: insertion.actor,
                 commandID: CommandID(high: .max, low: UInt64(due.step)))
@@ -200,11 +219,11 @@ struct Rerun {
     /// - Returns: why the command was refused; nil when it was accepted.
     private mutating func decide(
         _ command: Command, _ origin: CommandOrigin, recording: Interval
-    ) -> RefusalCode? {
+    ) -> Refusal? {
         let decision = Draft.decide(command, origin: origin, now: now, state: view, cryptography: cryptography)
         let decided: [StreamEvent]
         switch decision {
-        case .refused(let refusal): return refusal.code
+        case .refused(let refusal): return refusal
         case .accepted(let events): decided = events.filter { $0.stream.isOf(view.id) }
         }
         let place = view.position
@@ -219,4 +238,11 @@ struct Rerun {
         follow(recorded)
         return nil
     }
+}
+
+/// A command that was never sent, with its place behind the script's steps and the resume in its turn that it comes after.
+struct PlacedInsertion {
+    var step: Int
+    var resume: Int?
+    var insertion: WhatIfChange.Insertion
 }

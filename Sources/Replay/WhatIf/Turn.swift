@@ -15,8 +15,11 @@ struct Turn {
     var key: Key
     var startsAt: Timestamp
 
-    /// Commands sent during the turn or for its pick, by their place in the script.
-    var steps: [Int] = []
+    /// Commands sent during the turn or for its pick, in their order.
+    var steps: [Placed] = []
+
+    /// The resumes that came while the turn was on the clock, by their place in the script.
+    var resumes: [Int] = []
 
     /// The scheduler's pick that ended the turn, if it did.
     var automation: Automation?
@@ -24,13 +27,21 @@ struct Turn {
     /// The cascade that ended the turn instead of a pick, if one did.
     var cascade: Int?
 
-    /// The stretches of the turn in which the rules could pick but did not, in order: how long the scheduler is known
-    /// to have waited at least. A service that is down waits for minutes.
+    /// The stretches of the turn in which the rules could have come to pick but did not, in order.
     var waits: [Wait] = []
+
+    /// A command's place in the script, and the resume of the turn after which it came: nil for none.
+    struct Placed {
+        var step: Int
+        var resume: Int?
+    }
 
     struct Wait {
         var cause: Eligibility.Cause
-        var length: Interval
+        /// Until when the scheduler is known to have let the rules wait, and the resume of the turn that this was after;
+        /// a service that is down does so for minutes. Nil where something else came before they could pick.
+        var until: Timestamp?
+        var resume: Int?
     }
 
     struct Automation {
@@ -43,6 +54,22 @@ struct Turn {
         /// From its decision to its record.
         var recording: Interval
     }
+}
+
+/// A pause with its end. The end belongs to the pause and not to the turn in which it came: a night is as long whatever is
+/// drafted in it, so that a room whose picks go otherwise wakes all the same.
+struct PauseSpan {
+    /// The places in the script of what began it and of what ended it.
+    var pause: Int
+    var resume: Int
+    /// The turn that the pause was sent in, and the resume of that turn after which it was.
+    var turn: Turn.Key
+    var after: Int?
+    var startsAt: Timestamp
+    var endsAt: Timestamp
+
+    /// How much of it lies after a moment.
+    func length(after moment: Timestamp) -> Interval { endsAt - max(startsAt, moment) }
 }
 
 /// Since when the rules could make the pick on the clock, and why.

@@ -7,8 +7,8 @@ import Draft
 /// somebody else got another player. So the first divergence is certain, and what follows it is what the same acts
 /// would have come to. See `RecordedCommand` for what cannot be run again.
 public struct WhatIf: Sendable {
-    private let history: RoomHistory
-    private let script: DraftScript
+    let history: RoomHistory
+    let script: DraftScript
 
     /// Takes a room's history apart; costs what an audit of the room does.
     ///
@@ -28,7 +28,8 @@ public struct WhatIf: Sendable {
         return WhatIfReport(
             room: history.room, was: was, becomes: becomes,
             firstDivergence: PickDivergence.first(between: history.events, and: rerun.events),
-            outcomes: outcomes(of: rerun, skipping), untold: script.untold,
+            outcomes: outcomes(of: rerun, skipping), insertions: insertions(of: change, in: rerun),
+            untold: script.untold,
             pool: history.pools.pool(was.pool, before: .max))
     }
 
@@ -41,10 +42,15 @@ public struct WhatIf: Sendable {
         PickDivergence.first(between: try rerun(one).rerun.events, and: try rerun(other).rerun.events)
     }
 
-    private func rerun(_ change: WhatIfChange) throws(WhatIfError) -> (rerun: Rerun, skipping: Set<Int>) {
+    func rerun(_ change: WhatIfChange) throws(WhatIfError) -> (rerun: Rerun, skipping: Set<Int>) {
         try check(change)
         var skipping: Set<Int> = []
-        for position in change.without { skipping.insert(try step(at: position)) }
+        for position in change.without {
+            let step = try step(at: position)
+            skipping.insert(step)
+            // Nobody ends a pause that never began.
+            if let resume = script.resume(ofPause: step) { skipping.insert(resume) }
+        }
         var rerun = Rerun(
             script, of: history, under: change, skipping: skipping, inserting: try insertions(of: change))
         rerun.run()
@@ -73,15 +79,17 @@ public struct WhatIf: Sendable {
     /// Inserted commands by the turn in which they come.
     private func insertions(
         of change: WhatIfChange
-    ) throws(WhatIfError) -> [Turn.Key: [(step: Int, insertion: WhatIfChange.Insertion)]] {
-        var byTurn: [Turn.Key: [(step: Int, insertion: WhatIfChange.Insertion)]] = [:]
+    ) throws(WhatIfError) -> [Turn.Key: [PlacedInsertion]] {
+        var byTurn: [Turn.Key: [PlacedInsertion]] = [:]
         let turns = script.turns.values.sorted { $0.startsAt < $1.startsAt }
         for (index, insertion) in change.inserted.enumerated() {
             guard insertion.command.anchor.isOf(history.room), insertion.command.isOfDraft else {
                 throw .foreignCommand(insertion.command.kind, room: history.room)
             }
             guard let turn = turns.last(where: { $0.startsAt <= insertion.moment }) ?? turns.first else { continue }
-            byTurn[turn.key, default: []].append((script.steps.count + index, insertion))
+            let resume = turn.resumes.last { script.pauses[$0].map { $0.endsAt <= insertion.moment } ?? false }
+            byTurn[turn.key, default: []].append(
+                PlacedInsertion(step: script.steps.count + index, resume: resume, insertion: insertion))
         }
         return byTurn
     }
@@ -89,9 +97,23 @@ public struct WhatIf: Sendable {
     private func outcomes(of rerun: Rerun, _ skipped: Set<Int>) -> [WhatIfReport.Outcome] {
         script.steps.enumerated().compactMap { step, content in
             guard case .command(let command) = content, !skipped.contains(step) else { return nil }
-            guard let outcome = rerun.outcomes[step], outcome != command.refusal else { return nil }
+            guard let outcome = rerun.outcomes[step], outcome?.code != command.refusal else { return nil }
             return WhatIfReport.Outcome(
-                position: command.position, command: command.command.kind, was: command.refusal, becomes: outcome)
+                position: command.position, command: command.command.kind, was: command.refusal,
+                becomes: outcome?.code)
+        }
+    }
+
+    private func insertions(of change: WhatIfChange, in rerun: Rerun) -> [WhatIfReport.Inserted] {
+        change.inserted.enumerated().map { index, insertion in
+            let outcome: WhatIfReport.Inserted.Outcome =
+                switch rerun.outcomes[script.steps.count + index] {
+                case nil: .neverSent
+                case .some(nil): .accepted
+                case .some(let refusal?): .refused(refusal)
+                }
+            return WhatIfReport.Inserted(
+                command: insertion.command.kind, actor: insertion.actor, moment: insertion.moment, outcome: outcome)
         }
     }
 }

@@ -11,6 +11,37 @@ public struct WhatIfReport: Sendable {
         public var becomes: RefusalCode?
     }
 
+    /// What became of a command that was never sent.
+    public struct Inserted: Hashable, Sendable {
+        public enum Outcome: Hashable, Sendable {
+            case accepted
+            case refused(Refusal)
+            /// The draft never came to the turn in which it was to be sent.
+            case neverSent
+        }
+
+        public var command: CommandKind
+        public var actor: Actor
+        /// As it was asked for, in the time of what really happened.
+        public var moment: Timestamp
+        public var outcome: Outcome
+    }
+
+    /// How far a draft came.
+    public struct End: Hashable, Sendable {
+        public var status: RoomStatus
+        /// The kind of the pause that lasts; nil where none does.
+        public var pause: RoomPaused.Kind?
+        /// The pick that is next; one more than there are picks when all are made.
+        public var nextPick: PickNumber
+
+        init(_ room: RoomState) {
+            status = room.status
+            pause = room.status == .paused ? room.pause?.kind : nil
+            nextPick = room.currentPickNumber
+        }
+    }
+
     /// One seat's two rosters.
     public struct Seat: Hashable, Sendable {
         public var seat: Draft.Seat
@@ -36,11 +67,20 @@ public struct WhatIfReport: Sendable {
     /// Commands that would have been refused instead of accepted, or accepted, or refused for another reason.
     public var outcomes: [Outcome]
 
+    /// What became of the inserted commands, in the order in which they were given.
+    public var insertions: [Inserted]
+
     /// Positions of accepted commands that could not be run again.
     public var untold: [UInt64]
 
+    /// How far the draft came.
+    public var endWas: End
+
+    /// How far it would have come.
+    public var end: End
+
     /// How the room would have ended.
-    public var status: RoomStatus
+    public var status: RoomStatus { end.status }
 
     private let pool: PoolState?
 
@@ -52,14 +92,16 @@ public struct WhatIfReport: Sendable {
 
     init(
         room: RoomID, was: RoomState, becomes: RoomState, firstDivergence: PickDivergence?, outcomes: [Outcome],
-        untold: [UInt64], pool: PoolState?
+        insertions: [Inserted], untold: [UInt64], pool: PoolState?
     ) {
         self.pool = pool
         self.room = room
         self.firstDivergence = firstDivergence
         self.outcomes = outcomes
         self.untold = untold
-        status = becomes.status
+        self.insertions = insertions
+        endWas = End(was)
+        end = End(becomes)
         seats = was.members.indices.map { index in
             let seat = Draft.Seat(index)
             let member = was.member(at: seat)

@@ -18,6 +18,17 @@ struct LookCommandTests {
 
     private func has(_ value: Any?, _ names: Set<String>) -> Bool { keys(value).isSuperset(of: names) }
 
+    @Test func aRoomThatIsOverHasNoPickThatIsNext() {
+        let scratch = ScratchFolder()
+        // With this seed room 2 is voided in its draft, and room 4 cancelled before it.
+        let options = ["--rooms", "4", "--teams", "4", "--rounds", "5", "--seed", "3"]
+        #expect(Ran(["--ledger", scratch["ledger"], "simulate"] + options).status == 0)
+        for (room, standing) in [("2", "voided · 10 of 20 picks made"), ("4", "cancelled · 0 of 20 picks made")] {
+            let lines = Ran(["--ledger", scratch["ledger"], "room", room]).lines
+            #expect(lines.contains(standing), "\(lines.prefix(3))")
+        }
+    }
+
     @Test func board() throws {
         let ledger = try Self.ledger()
         let ran = ledger.run("board", "12", "--format", "json")

@@ -51,6 +51,15 @@ struct SettleCommandTests {
         #expect((short["changed"] as? Int ?? 0) > 0)
         #expect((short["firstDivergence"] as? [String: Any])?["pickNumber"] is Int)
         #expect((short["seats"] as? [Any])?.count == 4)
+        let stranger = "2020-01-01T00:00:00Z user/77 pick 1 3"
+        let refused = try object(run("what-if", "1", "--insert", stranger, "--format", "json"))
+        let inserted = try #require((refused["insertions"] as? [[String: Any]])?.first)
+        #expect(inserted["becomes"] as? String == "unknownRoom")
+        #expect(inserted["message"] is String && refused["changed"] as? Int == 0)
+        let told = run("what-if", "1", "--insert", stranger).output
+        #expect(
+            told.contains("The inserted makePick of user/77")
+                && told.contains("would have been refused as unknownRoom: "))
         for wrong in ["--grace=-1", "--clock=x", "--limits=QB=a", "--insert=yesterday"] {
             #expect(run("what-if", "1", wrong).status == 64, "\(wrong)")
         }
@@ -68,7 +77,11 @@ struct SettleCommandTests {
         let parted = Ran(["diff", ledger, copy])
         #expect(parted.status == 1 && parted.output.contains("They part at position"))
         #expect(run("diff", "--fold", "room", "room@1").status == 0)
-        #expect(run("diff", "--fold", "picks", "picks,rounds=1").status == 1)
+        let limited = run("diff", "--fold", "picks", "picks,limits=1/1/1/1", "--format", "json")
+        let folds = try #require(limited.json as? [String: Any])
+        #expect(limited.status == 1 && (folds["parted"] as? [[String: Any]])?.first?["position"] is Int)
+        let apart = run("diff", "--fold", "picks", "room")
+        #expect(apart.status == 64 && apart.messages.contains("say different things of a draft"))
         #expect(run("diff", "--fold", "room", "attic").status == 64)
         #expect(Ran(["diff", ledger, scratch["none"]]).status == 66)
     }

@@ -247,6 +247,7 @@ struct TamperedMoneyTests {
             let notes = Self.audit(events)
             let found = notes.findings.filter { forgery.rules.contains($0.rule) }
             #expect(!found.isEmpty, "found \(notes.findings.map { "\($0.rule): \($0.message)" })")
+            #expect(notes.findings.filter(\.showsInternals) == [])
             return
         }
         Issue.record("the house has nothing to forge")

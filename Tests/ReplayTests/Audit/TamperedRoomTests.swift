@@ -252,6 +252,7 @@ struct TamperedRoomTests {
             #expect(
                 !found.isEmpty,
                 "found \(notes.findings.map { "\($0.rule) at \($0.position ?? 0)" }), not at \(position)")
+            #expect(notes.findings.filter(\.showsInternals) == [])
             return
         }
         Issue.record("no room has anything to forge")

@@ -83,23 +83,4 @@ struct FoldDiffTests {
             #expect(found == index)
         }
     }
-
-    @Test func `Other rules show where they first matter`() throws {
-        let longer = try #require(RoomFold(name: "room@1,rounds=3"))
-        #expect(FoldDiff.firstDifference(in: Self.events, between: RoomFold(), and: longer) == nil)
-        let larger = try #require(RoomFold(name: "picks,teams=3"))
-        let picks = try #require(RoomFold(name: "picks"))
-        #expect(FoldDiff.firstDifference(in: Self.events, between: picks, and: larger) == nil)
-        let shorter = try #require(RoomFold(name: "picks,rounds=1"))
-        let found = try #require(FoldDiff.firstDifference(in: Self.events, between: picks, and: shorter))
-        // One round of two teams has room for two picks: the third is the first that only one of them counts.
-        #expect(Self.events[found].event.pickMade == 3)
-    }
-
-    @Test(arguments: [
-        "", "room@2", "room,", "room,grace", "room,grace=-1", "picks,limits=1/2/3", "rooms", "room,teams=1",
-    ])
-    func `Folds that there are not are not read`(name: String) {
-        #expect(RoomFold(name: name) == nil)
-    }
 }

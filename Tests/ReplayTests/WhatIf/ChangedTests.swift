@@ -79,6 +79,44 @@ struct ChangedTests {
         #expect(late.firstDivergence?.pick != 1)
     }
 
+    @Test func `An inserted command that the rules refuse is reported with their reason`() throws {
+        var table = DraftTable()
+        let user = table.userOnClock
+        table.expire()
+        finish(&table)
+        let click = Command.makePick(1, MakePick(pick: 1, player: 9))
+        let report = try run(
+            table,
+            WhatIfChange(inserted: [
+                .init(click, as: .user(user), at: At.at(35.001)), .init(click, as: .user(77), at: At.at(20)),
+                .init(click, as: .user(user), at: At.start - .seconds(100_000)),
+                .init(.setAutodraft(1, seat: 0, on: false), as: .admin(nil), at: At.at(20)),
+            ]))
+        #expect(report.firstDivergence == nil)
+        let codes = report.insertions.map { inserted -> RefusalCode? in
+            if case .refused(let refusal) = inserted.outcome { refusal.code } else { nil }
+        }
+        #expect(codes == [.clockExpired, .forbidden, .unknownRoom, nil])
+        #expect(report.insertions[0].command == .makePick && report.insertions[0].moment == At.at(35.001))
+        #expect(report.insertions[3].outcome == .accepted)
+    }
+
+    @Test func `A command inserted into a turn that never comes was never sent`() throws {
+        var table = DraftTable()
+        table.pick(9, at: 5)
+        table.must(.pauseRoom(1, kind: .manual, reason: "fire"), at: At.at(10))
+        table.must(.resumeRoom(1), at: At.at(100))
+        let resume = table.last - 1
+        finish(&table)
+        let late = At.at(3_000)
+        let report = try run(
+            table,
+            WhatIfChange(
+                without: [resume],
+                inserted: [.init(.makePick(1, MakePick(pick: 12, player: 40)), as: .user(1), at: late)]))
+        #expect(report.insertions.map(\.outcome) == [.neverSent])
+    }
+
     @Test func `Other limits change only what the rules pick`() throws {
         var table = DraftTable()
         for _ in 0..<2 { table.expire() }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Replay
 
 struct CaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,6 +40,7 @@ struct CaseOpenCommand: ConsoleCommand {
         let id = try draft.resolveRoom(room)
         guard let room = try draft.room(id), pick >= 1, pick <= room.ruleset.snake.pickCount, !room.seatOfSlot.isEmpty
         else { throw ToolError(.noInput, "Room \(id) has no pick \(pick) that could be disputed.") }
+        try draft.checkKnown(seat: nil, pick: pick, of: id)
         let seat = room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))]
         let number = CaseID((try draft.cases().last?.number ?? 0) + 1)
         let opened = DisputeOpened(
@@ -74,7 +76,18 @@ struct CaseAttachCommand: ConsoleCommand {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let evidence = EvidenceAttached(digest: digest, title: title ?? name)
         let id = try draft.knownCase(number)
-        try draft.settle(.attachEvidence(id, evidence), as: .admin(nil, onBehalfOf: try draft.claimant(of: id)))
+        let record = try CaseRecord(id, in: draft)
+        if let earlier = record?.documents.first(where: { $0.content.digest == digest }) {
+            throw ToolError(
+                .badData,
+                "Case \(id) has this document already, as '\(earlier.content.title)' at position \(earlier.position): "
+                    + "both have the SHA-256 \(digest.hexadecimal).")
+        }
+        try draft.settle(.attachEvidence(id, evidence), as: .admin(nil, onBehalfOf: record?.opened.claimant))
+        try console.print([
+            StyledText("case \(id)", .bold)
+                + StyledText(": attached \(evidence.title), SHA-256 \(digest.hexadecimal)")
+        ])
         return .done
     }
 }

@@ -41,11 +41,7 @@ struct CaseShowCommand: ConsoleCommand {
         let draft = try ledger.open(console)
         defer { draft.close() }
         let id = try draft.knownCase(number)
-        let names = LedgerNames(draft)
-        if format.format == .text, let state = CaseState.folding(try draft.stream(.dispute(id))) {
-            try console.print(CasesPage(cases: [(id, state)], names: names).lines(of: id, state) + [.empty])
-        }
-        try console.present(DisputePage(report: try Dispute(draft).judge(case: id), names: names), as: format.format)
+        try console.present(try draft.casePage(id), as: format.format)
         return .done
     }
 }

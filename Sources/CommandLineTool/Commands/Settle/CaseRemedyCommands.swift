@@ -70,7 +70,8 @@ struct CaseRefundCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "refund", abstract: "Give the claimant of an upheld case money back.",
         discussion: """
-            Two different users approve, neither of whom is the claimant.
+            Two different users approve, neither of whom is the claimant. More than the entry's fee, less what went back \
+            already by the rules or by a case about the entry, is paid only with --beyond-fee.
 
             EXAMPLE:
               draftledger case refund 3 --cents 2500 --approver 901 --second-approver 902
@@ -83,6 +84,7 @@ struct CaseRefundCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("The other user who approves.", valueName: "user"), transform: UserArgument.parse)
     var secondApprover: UserID
     @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
+    @Flag(help: "Pay although more than the entry's fee will have gone back then.") var beyondFee = false
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws {
@@ -93,16 +95,36 @@ struct CaseRefundCommand: ConsoleCommand {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
         let (id, opened, resolution) = try draft.upheldCase(number)
-        guard let claimant = opened.claimant else {
+        guard let claimant = opened.claimant, let account = try EntryAccount(of: opened, in: draft) else {
             throw ToolError(.badData, "Case \(id) has no claimant with a wallet to refund to.")
         }
+        guard beyondFee || Cents(cents) <= account.left else { throw tooMuch(account, for: claimant) }
         let adjustment = BalanceAdjusted(
             amount: Cents(cents), firstApprover: approver, secondApprover: secondApprover, dispute: id,
             reason: reason ?? resolution.reason)
         try draft.settle(.adjustBalance(claimant, adjustment), as: .admin(nil))
+        let paid = account.paid + Cents(cents)
         try console.print([
-            StyledText("user \(claimant)", .bold) + StyledText(" got \(Figures.money(Cents(cents))) back")
+            StyledText("user \(claimant)", .bold)
+                + StyledText(
+                    " got \(Figures.money(Cents(cents))) back: \(Figures.money(paid)) paid for the entry by now, "
+                        + "\(Figures.money(account.returned)) returned by the rules, of a fee of "
+                        + "\(Figures.money(account.fee))")
         ])
         return .done
+    }
+
+    /// What was found and what is left, with every payment before: whoever reads it has to decide whether to go beyond.
+    private func tooMuch(_ account: EntryAccount, for claimant: UserID) -> ToolError {
+        let payments = account.payments.map { payment in
+            "\(Figures.money(payment.adjustment.amount)) at position \(payment.position)"
+                + (payment.adjustment.dispute.map { " for case \($0)" } ?? "")
+        }
+        let paid = payments.isEmpty ? "nothing was paid" : "paid were \(payments.joined(separator: ", "))"
+        return ToolError(
+            .badData,
+            "\(Figures.money(Cents(cents))) is more than is left of user \(claimant)'s fee: of "
+                + "\(Figures.money(account.fee)), \(Figures.money(account.returned)) were returned by the rules, \(paid), "
+                + "so \(Figures.money(account.left)) is left. --beyond-fee pays all the same.")
     }
 }

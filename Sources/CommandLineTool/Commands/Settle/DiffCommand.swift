@@ -9,7 +9,8 @@ struct DiffCommand: ConsoleCommand {
         discussion: """
             Two ledgers are compared by the roots of their trees: some dozen hashes, however large they are. With --fold \
             the rooms of one ledger are folded twice; a fold is room or picks, with a version and settings such as \
-            room@1,grace=0. Exits with 1 when they part.
+            room@1,grace=0. With a setting the room's commands are decided once more under it, and the first command that \
+            ends otherwise, or with picks the first pick that goes otherwise, is where they part. Exits with 1 when they do.
 
             EXAMPLE:
               draftledger diff prod.ledger copy.ledger
@@ -24,9 +25,16 @@ struct DiffCommand: ConsoleCommand {
 
     func validate() throws {
         guard fold else { return }
-        for name in [first, second] where RoomFold(name: name) == nil {
-            throw ValidationError(
-                "'\(name)' is no fold: expected room or picks, with settings such as room@1,grace=0,limits=3/7/9/3.")
+        let folds = try [first, second].map { name in
+            guard let fold = NamedFold(name) else {
+                throw ValidationError(
+                    "'\(name)' is no fold: expected room or picks, with grace=SECONDS, clock=SECONDS or "
+                        + "limits=QB/RB/WR/TE behind it, such as room@1,grace=0,limits=3/7/9/3.")
+            }
+            return fold
+        }
+        if folds[0].scope != folds[1].scope {
+            throw ValidationError(FoldError.differentScopes(folds[0].scope, folds[1].scope).description)
         }
     }
 
@@ -44,16 +52,16 @@ struct DiffCommand: ConsoleCommand {
     }
 
     private func compareFolds(on console: Console) throws -> ExitStatus {
-        guard let left = RoomFold(name: first), let right = RoomFold(name: second) else { return .usage }
+        guard let left = NamedFold(first), let right = NamedFold(second) else { return .usage }
         let draft = try ledger.open(console)
         defer { draft.close() }
         let rooms = try draft.rooms()
         let parted = try console.withProgress("diff", unit: "rooms") { progress in
             try rooms.enumerated().compactMap { index, room -> FoldDiffPage.Parting? in
                 progress?(UInt64(index), UInt64(rooms.count))
-                let events = try draft.timeline(of: room.room)
-                let found = FoldDiff.firstDifference(in: events, between: left, and: right)
-                return found.map { FoldDiffPage.Parting(room: room.room, event: events[$0]) }
+                let history = try RoomHistory(of: room.room, in: draft)
+                let found = try NamedFold.firstDifference(in: history, between: left, and: right)
+                return found.map { FoldDiffPage.Parting(room: room.room, event: $0) }
             }
         }
         let page = FoldDiffPage(

@@ -38,14 +38,16 @@ struct DisputeCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }
-        let judge = Dispute(draft)
-        let report =
-            if let dispute {
-                try judge.judge(case: CaseID(dispute))
-            } else {
-                try judge.judge(room: try draft.resolveRoom(room ?? ""), pick: pick ?? 0, seat: seat)
-            }
-        try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
+        if let dispute {
+            let page = try draft.casePage(CaseID(dispute))
+            if case .unjudged(let reason) = page.judgment { throw ToolError(.noInput, reason) }
+            try console.present(page, as: format.format)
+        } else {
+            let id = try draft.resolveRoom(room ?? "")
+            try draft.checkKnown(seat: seat, pick: pick ?? 0, of: id)
+            let report = try Dispute(draft).judge(room: id, pick: pick ?? 0, seat: seat)
+            try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
+        }
         return .done
     }
 }

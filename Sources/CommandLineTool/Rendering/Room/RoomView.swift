@@ -64,7 +64,8 @@ extension RoomView {
         switch room.status {
         case .waiting: pieces.append("\(room.memberCount) of \(snake.teams) seats taken")
         case .complete: pieces.append("\(room.picks.count) picks")
-        case .active, .paused, .countdown, .cancelled, .voided:
+        case .cancelled, .voided: pieces.append("\(room.picks.count) of \(snake.pickCount) picks made")
+        case .active, .paused, .countdown:
             if room.currentPickNumber <= snake.pickCount {
                 pieces.append("pick \(room.currentPickNumber) of \(snake.pickCount)")
                 pieces.append("\(snake.label(of: room.currentPickNumber))")

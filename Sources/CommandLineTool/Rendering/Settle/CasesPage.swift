@@ -24,29 +24,8 @@ struct CasesPage: Presentable {
         return table.lines(on: terminal)
     }
 
-    /// One case in full.
-    func lines(of id: CaseID, _ state: CaseState) -> [StyledText] {
-        var lines = [
-            StyledText("Case \(id)", .bold) + StyledText(": \(claimant(of: state)) claims: \(state.opened.claim)")
-        ]
-        lines += state.evidence.map { evidence in
-            StyledText("  attached  ", .dim)
-                + StyledText("\(evidence.title), SHA-256 \(Self.hexadecimal(evidence.digest))")
-        }
-        if let resolution = state.resolution {
-            lines.append(
-                StyledText("  resolved  ", .dim) + StyledText(resolution.verdict.name, .bold)
-                    + StyledText(" by \(names.user(resolution.resolvedBy)): \(resolution.reason)"))
-        }
-        return lines
-    }
-
     private func claimant(of state: CaseState) -> String {
         state.opened.claimant.map { names.user($0) } ?? "seat \(state.opened.seat)"
-    }
-
-    private static func hexadecimal(_ digest: Digest256) -> String {
-        digest.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     var json: JSON { .array(objects) }

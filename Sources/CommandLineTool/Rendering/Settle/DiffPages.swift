@@ -46,7 +46,7 @@ struct LedgerDiffPage: Presentable {
 
 /// Where two folds of the same rooms part.
 struct FoldDiffPage: Presentable {
-    /// A room in which they do, and the first event after which they give different states.
+    /// A room in which they do, and the first event at which they do.
     struct Parting {
         var room: RoomID
         var event: RecordedEvent
@@ -66,7 +66,7 @@ struct FoldDiffPage: Presentable {
         guard !parted.isEmpty else { return [verdict] }
         var table = TextTable([
             .init("room", .trailing), .init("position", .trailing), .init("seq", .trailing),
-            .init("the first event after which they differ", shrinks: true),
+            .init("the first event at which they differ, as recorded", shrinks: true),
         ])
         table.rows = parted.map { parting in
             [

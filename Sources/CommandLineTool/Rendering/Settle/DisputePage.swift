@@ -17,7 +17,7 @@ struct DisputePage: Presentable {
         ]
         for reason in report.reasons { lines += self.lines(of: reason, on: terminal) }
         lines += [.empty, StyledText("What happened", .bold)]
-        return lines + timeline.lines(on: terminal) + [.empty, legend]
+        return lines + DisputeMoments(moments: report.timeline).lines(on: terminal)
     }
 
     private func lines(of reason: DisputeReport.Reason, on terminal: Terminal) -> [StyledText] {
@@ -42,45 +42,24 @@ struct DisputePage: Presentable {
         }
     }
 
-    private var timeline: TextTable {
-        var table = TextTable([
-            .init("position", .trailing), .init("time"), .init("deadline", .trailing), .init("grace", .trailing),
-            .init("what happened", shrinks: true),
-        ])
-        table.rows = report.timeline.map { moment in
-            [
-                StyledText("\(moment.position)", .dim), StyledText(Narrator.clock(moment.moment)),
-                margin(moment.marginToDeadline), margin(moment.marginToGrace),
-                StyledText(moment.text, moment.isClaimants ? .bold : .plain),
-            ]
-        }
-        return table
-    }
-
-    private func margin(_ margin: Interval?) -> StyledText {
-        guard let margin else { return .empty }
-        // To the last digit: disputes are about single milliseconds.
-        let (whole, micros) = margin.microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-        let decimals = String(String(micros + 1_000_000).dropFirst())
-        let text = (margin.microseconds < 0 ? "-" : "+") + "\(whole).\(decimals)"
-        return StyledText(text, margin.microseconds < 0 ? .alarm : .plain)
-    }
-
-    private var legend: StyledText {
-        StyledText(
-            "Margins to the deadline and to the end of grace are in seconds; bold is what the claimant did. "
-                + "Numbers in brackets are positions: `record` and `prove` show each.", .dim)
-    }
-
     var json: JSON { .encoded { $0.value(report) } }
 
+    static let columns = [
+        "room", "pickNumber", "verdict", "position", "type", "occurredAt", "recordedAt", "seat", "isClaimants",
+        "marginToDeadlineMicroseconds", "marginToGraceMicroseconds", "text",
+    ]
+
+    /// The moments, with the verdict beside each.
     var csv: CSVTable {
         CSVTable(
-            ["position", "type", "occurredAt", "recordedAt", "seat", "isClaimants", "text"],
+            Self.columns,
             report.timeline.map { moment in
                 [
-                    .of(moment.position), .of(moment.type.name), .of(moment.moment), .of(moment.recordedAt),
-                    .of(moment.seat) { .of($0) }, .of(moment.isClaimants), .of(moment.text),
+                    .of(report.room), .of(report.pickNumber), .of(report.verdict.name), .of(moment.position),
+                    .of(moment.type.name), .of(moment.occurredAt) { .of($0) }, .of(moment.recordedAt),
+                    .of(moment.seat) { .of($0) }, .of(moment.isClaimants),
+                    .of(moment.marginToDeadline) { .of($0.microseconds) },
+                    .of(moment.marginToGrace) { .of($0.microseconds) }, .of(moment.text),
                 ]
             })
     }

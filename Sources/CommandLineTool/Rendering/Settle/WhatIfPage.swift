@@ -9,7 +9,9 @@ struct WhatIfPage: Presentable {
 
     func text(on terminal: Terminal) -> [StyledText] {
         guard let divergence = report.firstDivergence else {
-            return [StyledText("Nothing would have been different.", .bold)] + outcomes + untold
+            let isSame = report.insertions.isEmpty && report.outcomes.isEmpty && report.end == report.endWas
+            let head = isSame ? "Nothing would have been different." : "No pick would have been different."
+            return [StyledText(head, .bold)] + insertions + end + outcomes + untold
         }
         var lines = [
             StyledText(
@@ -17,8 +19,37 @@ struct WhatIfPage: Presentable {
             StyledText("First at pick \(names.label(of: divergence.pick, in: report.room)): ")
                 + side(divergence.was) + StyledText(" → ", .dim) + side(divergence.becomes),
         ]
+        lines += insertions + end
         for seat in report.seats where seat.isAffected { lines += [.empty] + self.lines(of: seat, on: terminal) }
         return lines + [.empty] + outcomes + untold
+    }
+
+    /// What became of the commands that were never sent: one that is refused changes nothing, and says why.
+    private var insertions: [StyledText] {
+        report.insertions.map { inserted in
+            let what = "The inserted \(inserted.command.name) of \(inserted.actor.text) at \(inserted.moment.iso8601)"
+            switch inserted.outcome {
+            case .accepted: return StyledText("\(what) would have been accepted.")
+            case .refused(let refusal):
+                return StyledText(what + " would have been ") + StyledText("refused as \(refusal.code.name)", .alarm)
+                    + StyledText(": \(refusal.message)")
+            case .neverSent:
+                return StyledText(what + " would ") + StyledText("never have been sent", .alarm)
+                    + StyledText(": the draft does not come to that turn.")
+            }
+        }
+    }
+
+    /// How far the draft would have come, where not to its end.
+    private var end: [StyledText] {
+        let end = report.end
+        guard end.status != .complete else { return [] }
+        let isSame = report.endWas.status == end.status
+        let was = isSame ? ", as it is in the ledger." : "; in the ledger it is \(report.endWas.status.name)."
+        if end.status.isTerminal { return [StyledText("The room would be \(end.status.name)" + was)] }
+        let status = end.pause.map { "\(end.status.name) (\($0))" } ?? end.status.name
+        let place = names.label(of: end.nextPick, in: report.room)
+        return [StyledText("The room would still be \(status) at pick \(place)" + was, .alarm)]
     }
 
     private func side(_ side: PickDivergence.Side?) -> StyledText {

@@ -78,7 +78,9 @@ extension MoneyAuditor {
         expected.rake = own.rake
         expected.refunds = own.refunds
         if totals != expected {
-            contest(recorded, "\(expected)", "\(totals)", "The contest's books do not state what went through them.")
+            contest(
+                recorded, Event.tournamentFinalized(expected).inWords, Event.tournamentFinalized(totals).inWords,
+                "The contest's books do not state what went through them.")
         }
         let lastPaid = min(PrizeTable(tournament.details.prizes)?.lastPlace ?? 0, own.standingEntries)
         if tournament.lastPlaceAwarded < lastPaid {

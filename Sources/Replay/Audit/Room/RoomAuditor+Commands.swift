@@ -77,7 +77,7 @@ extension RoomAuditor {
                 let recorded = group.events[index]
                 if event.stream != recorded.stream || event.event != recorded.event {
                     return finding(
-                        .decision, recorded, expected: "\(event.event)", actual: "\(recorded.event)",
+                        .decision, recorded, expected: event.event.inWords, actual: recorded.event.inWords,
                         "The rules decide the command otherwise.")
                 }
             }

@@ -22,7 +22,7 @@ enum CorrectionRule {
             what =
                 "The pick was corrected (\(corrected.mode)) from \(facts.name(corrected.oldPlayer)) to "
                 + "\(facts.name(corrected.newPlayer))"
-        case .cascade: what = "Pick \(corrected.pick) and all after it were undone and made again"
+        case .cascade: what = "Pick \(corrected.pick) and all after it were undone, to be made again"
         }
         return .init(
             .correction, nil, what + ", approved by user \(corrected.approvedBy): \(corrected.reason)",

@@ -1,0 +1,178 @@
+import Draft
+import DraftLedger
+import Foundation
+import Projections
+import Replay
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("Cases and what follows from them")
+struct CaseCommandTests {
+    private let scratch = ScratchFolder()
+    private let ledger: String
+
+    init() {
+        ledger = scratch["ledger"]
+        let simulated = Ran([
+            "--ledger", ledger, "simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7",
+            "--entry-fee", "2500",
+        ])
+        #expect(simulated.status == 0)
+    }
+
+    private func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
+
+    /// Opens a case about a pick and upholds it.
+    private func upheldCase(room: String = "1", pick: String) throws -> String {
+        #expect(run("case", "open", room, "--pick", pick, "--claim", "Mine.").status == 0)
+        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let number = String(try #require(cases.last?["case"] as? Int))
+        #expect(run("case", "resolve", number, "--verdict", "upheld", "--by", "900", "--reason", "Late.").status == 0)
+        return number
+    }
+
+    private func refund(_ number: String, _ cents: Int, _ more: String...) -> Ran {
+        Ran(
+            [
+                "--ledger", ledger, "case", "refund", number, "--cents", "\(cents)", "--approver", "901",
+                "--second-approver", "902",
+            ] + more)
+    }
+
+    private func record(_ number: String) throws -> [String: Any] {
+        let json = try #require(run("case", "show", number, "--format", "json").json as? [String: Any])
+        return try #require(json["case"] as? [String: Any])
+    }
+
+    @Test func aFeeGoesBackOnce() throws {
+        let number = try upheldCase(pick: "5")
+        #expect(refund(number, 2_501).status == 65)
+        #expect(refund(number, 2_000).status == 0)
+        let again = refund(number, 2_000)
+        #expect(again.status == 65)
+        #expect(again.messages.contains("of 25.00") && again.messages.contains("20.00 at position"))
+        #expect(again.messages.contains("5.00 is left"))
+        #expect(refund(number, 500).status == 0)
+        #expect(refund(number, 1).status == 65)
+        // Another case about a pick of the same entry draws on the same fee: pick 4 of 4 teams is pick 5's neighbour.
+        let neighbour = try upheldCase(pick: "4")
+        #expect(refund(neighbour, 1).status == 65)
+        let beyond = refund(number, 300, "--beyond-fee")
+        #expect(beyond.status == 0 && beyond.output.contains("28.00 paid for the entry by now"))
+
+        let payments = try #require(try record(number)["payments"] as? [[String: Any]])
+        #expect(payments.map { $0["amountCents"] as? Int } == [2_000, 500, 300])
+        #expect(payments.allSatisfy { $0["position"] is Int && $0["secondApprover"] as? Int == 902 })
+        let text = run("dispute", "--case", number).output
+        #expect(text.contains("paid      20.00 to user") && text.contains("paid      3.00 to user"))
+        #expect(run("audit").status == 0)
+    }
+
+    @Test func aVoidedRoomHasGivenTheFeeBackAlready() throws {
+        // With this seed room 2 is voided.
+        let other = scratch["other"]
+        let options = ["--rooms", "4", "--teams", "4", "--rounds", "5", "--seed", "3", "--entry-fee", "2500"]
+        #expect(Ran(["--ledger", other, "simulate"] + options).status == 0)
+        let draft = try DraftLedger.open(at: other)
+        defer { draft.close() }
+        let states = try draft.rooms().compactMap { try draft.room($0.room) }
+        let voided = try #require(states.first { $0.status == .voided })
+        let seat = try #require(voided.members.firstIndex { $0?.user != nil })
+        let claim = DisputeOpened(
+            room: voided.id, pick: 1, seat: Seat(seat), roomVersion: 1, claimant: voided.members[seat]?.user, claim: "")
+        let account = try #require(try EntryAccount(of: claim, in: draft))
+        #expect(account.fee == Cents(2_500) && account.returned == Cents(2_500) && account.left == .zero)
+    }
+
+    @Test func aCaseIsWholeInItsJSON() throws {
+        let number = try upheldCase(pick: "5")
+        let recorded = try record(number)
+        #expect(recorded["case"] as? Int == Int(number) && recorded["claim"] as? String == "Mine.")
+        #expect(recorded["pickNumber"] as? Int == 5 && recorded["openedAt"] is String)
+        #expect((recorded["resolution"] as? [String: Any])?["verdict"] as? String == "upheld")
+        #expect((recorded["resolution"] as? [String: Any])?["resolvedBy"] as? Int == 900)
+        let disputed = try #require(run("dispute", "--case", number, "--format", "json").json as? [String: Any])
+        #expect((disputed["case"] as? [String: Any])?["case"] as? Int == Int(number))
+        let bare = try #require(run("dispute", "1", "--pick", "5", "--format", "json").json as? [String: Any])
+        #expect(bare["case"] is NSNull)
+        // The simulated cases have corrections that name them.
+        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let records = try cases.map { try record("\($0["case"] as? Int ?? 0)") }
+        #expect(records.contains { ($0["corrections"] as? [[String: Any]])?.first?["mode"] is String })
+        #expect(records.contains { ($0["documents"] as? [[String: Any]])?.first?["sha256"] is String })
+    }
+
+    @Test func aDocumentIsAttachedOnce() throws {
+        #expect(run("case", "open", "1", "--pick", "5", "--claim", "Mine.").status == 0)
+        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let number = String(try #require(cases.last?["case"] as? Int))
+        try scratch.write("a recording", to: "proof.txt")
+        let attached = run("case", "attach", number, scratch["proof.txt"], "--title", "Recording")
+        let digest = LedgerCryptography(drawMaster: []).sha256(Array("a recording".utf8)).hexadecimal
+        #expect(attached.status == 0 && attached.output.contains("attached Recording, SHA-256 \(digest)"))
+        let again = run("case", "attach", number, scratch["proof.txt"], "--title", "Another name")
+        #expect(again.status == 65 && again.messages.contains("'Recording' at position"))
+        let documents = try #require(try record(number)["documents"] as? [[String: Any]])
+        #expect(documents.count == 1 && documents[0]["sha256"] as? String == digest)
+    }
+}
+
+@Suite("Disputes in rooms of which only one seat is known")
+struct PartlyKnownRoomTests {
+    private let scratch = ScratchFolder()
+    private let ledger: String
+
+    /// One user's own export: the second team of twelve.
+    init() throws {
+        ledger = scratch["ledger"]
+        let header = "PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize\n"
+        let picks = [(2, "Ann Other", "WR"), (23, "Bob Some", "RB")].map { number, name, position in
+            let names = name.split(separator: " ")
+            return "2024-06-07 00:28:\(10 + number) UTC,\(number),a-\(number),\(names[0]),\(names[1]),CHI,\(position),"
+                + "d-1,e-1,12\n"
+        }
+        try scratch.write(header + picks.joined(), to: "own.csv")
+        let ran = Ran(["--ledger", ledger, "import", scratch["own.csv"], "--as", "underdog"])
+        #expect(ran.status == 0, "\(ran.messages)")
+    }
+
+    private func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
+
+    @Test func aPickOfAnUnknownSeatIsNoCase() throws {
+        for command in [["dispute", "1", "--pick", "5"], ["case", "open", "1", "--pick", "5", "--claim", "Mine."]] {
+            let ran = Ran(["--ledger", ledger] + command)
+            #expect(ran.status == 66)
+            #expect(ran.messages.contains("Of room 1 only seat 1 is known. Pick 5 is seat 4's"), "\(ran.messages)")
+        }
+        #expect(run("case", "list").output.contains("No case is recorded."))
+    }
+
+    @Test func aCaseThatIsOnRecordIsShownAllTheSame() throws {
+        do {
+            let draft = try DraftLedger.open(at: ledger, for: .writing)
+            defer { draft.close() }
+            let version = try #require(try draft.room(1)).version
+            let claim = DisputeOpened(
+                room: 1, pick: 5, seat: 4, roomVersion: version, claimant: nil, claim: "Mine.")
+            try draft.settle(.openDispute(1, claim), as: .admin(nil))
+        }
+        let text = run("case", "show", "1")
+        #expect(text.status == 0)
+        #expect(text.output.contains("claims: Mine.") && text.output.contains("The rules can say nothing about it"))
+        let json = try #require(run("case", "show", "1", "--format", "json").json as? [String: Any])
+        #expect(json["verdict"] is NSNull && (json["case"] as? [String: Any])?["claim"] as? String == "Mine.")
+        #expect((json["unjudged"] as? String)?.contains("only seat 1 is known") == true)
+        #expect(run("dispute", "--case", "1").status == 66)
+    }
+
+    @Test func whatTheSourceGivesNoTimeForHasNone() throws {
+        let text = run("dispute", "1", "--pick", "2").output
+        #expect(text.contains("── 2024-06-07 ──"))
+        #expect(text.contains("  —  "), "\(text)")
+        let json = try #require(run("dispute", "1", "--pick", "2", "--format", "json").json as? [String: Any])
+        let timeline = try #require(json["timeline"] as? [[String: Any]])
+        #expect(timeline.contains { $0["occurredAt"] is NSNull && $0["recordedAt"] is String })
+        #expect(timeline.contains { ($0["occurredAt"] as? String)?.hasPrefix("2024-06-07T00:28:12") == true })
+    }
+}
