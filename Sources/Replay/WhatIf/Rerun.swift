@@ -76,7 +76,10 @@ struct Rerun {
         turn = script.turn(key, skipping: skipped)
         waits = []
         guard let turn else { return }
-        for placed in turn.steps where !skipped.contains(placed.step) {
+        // What took the draft back happened once. A turn that is lent to a later generation does not do it again, or the
+        // draft would never end.
+        let isLent = turn.key != key
+        for placed in turn.steps where !skipped.contains(placed.step) && !(isLent && placed.step == turn.cascade) {
             let shift = shift(in: turn, after: placed.resume)
             switch script.steps[placed.step] {
             case .setting(let events):
@@ -88,7 +91,7 @@ struct Rerun {
         waits = turn.waits.map { wait in
             (wait.cause, wait.until.map { $0 + shift(in: turn, after: wait.resume) } ?? .distantPast)
         }
-        for placed in insertions[turn.key] ?? [] {
+        for placed in insertions[turn.key] ?? [] where outcomes[placed.step] == nil {
             enqueue(placed.insertion.moment, placed.step, shift(in: turn, after: placed.resume))
         }
     }

@@ -109,8 +109,10 @@ private struct ByeTally: RosterTally {
             weeks[week] += UInt64(players)
             onBye[week] = .zero
         }
-        overall[most] += 1
-        for group in byPosition.indices { byPosition[group][Int(mostOf[group])] += 1 }
+        // Only a forged history gives an entry more players than a draft has rounds; they count as that many.
+        let limit = overall.count - 1
+        overall[min(most, limit)] += 1
+        for group in byPosition.indices { byPosition[group][min(Int(mostOf[group]), limit)] += 1 }
     }
 
     mutating func merge(_ other: Self) {

@@ -38,10 +38,11 @@ struct DraftPositionTally: RosterTally {
             squares += other.squares
         }
 
+        /// Down to nothing: a history that gives one draft a player twice, as only a forged one does, asks for more.
         mutating func exclude(_ other: Self) {
-            count -= other.count
-            sum -= other.sum
-            squares -= other.squares
+            count -= min(count, other.count)
+            sum -= min(sum, other.sum)
+            squares -= min(squares, other.squares)
         }
     }
 

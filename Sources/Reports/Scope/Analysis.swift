@@ -35,7 +35,9 @@ public struct Analysis: Sendable {
         let rosters = try RosterTable(of: ledger, at: moment, user: user, progress: progress)
         var pools: [PoolState] = []
         for pool in rosters.pools {
-            if let state = try ledger.pool(pool) { pools.append(state) }
+            // As of the same moment: a namesake who joins a pool tomorrow must not change who was meant yesterday.
+            let events = try ledger.stream(.pool(pool), upTo: rosters.position)
+            if !events.isEmpty { pools.append(PoolState.folding(events, as: pool)) }
         }
         var closings: [TournamentID: Timestamp] = [:]
         for tournament in rosters.tournaments {
