@@ -20,7 +20,8 @@ extension DraftLedger {
     ///
     /// A ledger that has not grown keeps its checkpoint, with the cosignatures that witnesses have added.
     ///
-    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
+    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyMissing`,
+    ///   `signingKeyForeign`, `diskFull`, `inputOutput`.
     @discardableResult
     public func publishCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint {
         guard access == .writing else { throw .notWritable(path) }
@@ -31,14 +32,15 @@ extension DraftLedger {
     /// unfinished.
     func publishAlone() throws -> SignedCheckpoint {
         let file = CheckpointFile(in: path)
-        try file.check(ledger)
+        try Self.checkPublished(ledger)
         let edge = try ledger.treeEdge()
         let next = KeyFile.nextForCheckpoints(of: path)
         let published = try file.read()
         if let published, published.unverified.size == edge.size, !next.exists { return published }
 
+        let hasPublished = try published ?? CheckpointHistory(in: path).last() != nil
         let signers = try CheckpointSigners(
-            current: try signingKey(hasPublished: published != nil), ledger: ledger, path: path)
+            current: try signingKey(hasPublished: hasPublished), ledger: ledger, path: path)
         var checkpoint: SignedCheckpoint
         if let published, published.unverified.size == edge.size {
             checkpoint = published
@@ -62,11 +64,23 @@ extension DraftLedger {
         return checkpoint
     }
 
+    /// Checks that what was published is this ledger's and that the ledger extends it, and that the key that will sign
+    /// next is its own. For who hands something out in the ledger's name.
+    ///
+    /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyForeign`.
+    public func checkPublished() throws(DraftLedgerError) { try rethrowing { try Self.checkPublished(ledger) } }
+
+    static func checkPublished(_ ledger: Ledger) throws {
+        try CheckpointTrust(of: ledger).checkKey()
+        try CheckpointFile(in: ledger.path).check(ledger)
+    }
+
     /// The key that verifies the ledger's checkpoints.
     ///
-    /// - Throws: `signingKeyMissing` where the ledger has none yet, or not here.
+    /// - Throws: `signingKeyMissing` where the ledger has none yet, or not here; `signingKeyForeign`.
     public func verifierKey() throws(DraftLedgerError) -> VerifierKey {
         try rethrowing {
+            try CheckpointTrust(of: ledger).checkKey()
             guard let key = try SigningKey.read(in: path) else {
                 throw DraftLedgerError(
                     .signingKeyMissing,

@@ -57,11 +57,15 @@ extension DraftLedger {
         try rethrowing { try AddCheckpointRequest(from: oldSize, to: checkpoint, from: hashSource) }
     }
 
-    /// Checks that the ledger extends what a checkpoint states, whoever signed it.
+    /// Checks that a checkpoint is this ledger's, signed by a key of it, and that the ledger extends it.
     ///
-    /// - Throws: `ledgerRolledBack`, `ledgerForked`.
-    public func check(_ kept: SignedCheckpoint) throws(DraftLedgerError) {
-        try rethrowing { try CheckpointFile.check(kept.unverified, against: ledger, named: "The checkpoint") }
+    /// - Parameter name: what errors call it, such as the path of its file.
+    /// - Throws: `checkpointDamaged`, `ledgerRolledBack`, `ledgerForked`.
+    public func check(_ kept: SignedCheckpoint, named name: String = "The checkpoint") throws(DraftLedgerError) {
+        try rethrowing {
+            try CheckpointTrust(of: ledger).check(kept, named: name)
+            try CheckpointFile.check(kept.unverified, against: ledger, named: name)
+        }
     }
 
     /// Checks that the ledger extends a checkpoint that somebody kept: its signature by the key given, its size, its root.

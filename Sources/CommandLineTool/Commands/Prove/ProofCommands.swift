@@ -71,7 +71,7 @@ struct ProveCommand: ConsoleCommand {
             (draft, checkpoint) = try ledger.openPublished(console)
         }
         defer { draft.close() }
-        if kept != nil { try draft.check(checkpoint) }
+        if let kept { try draft.check(checkpoint, named: "The checkpoint in \(kept)") }
         try output.write(Array(try draft.proof(of: position, in: checkpoint).description.utf8), on: console)
         return .done
     }
