@@ -45,6 +45,50 @@ struct TamperTests {
         #expect(try ledger.verify().checks.contains("nodes"))
     }
 
+    /// A proof from a damaged ledger would hold nowhere; whoever asked for it must learn that, not who is given it.
+    @Test(arguments: [300, 256, 511] as [UInt64])
+    func whatDoesNotLeadToTheSignedRootIsNotHandedOut(position: UInt64) throws {
+        let out = ledger.path + ".out"
+        defer { try? FileManager.default.removeItem(atPath: out) }
+        try ledger.edit(position) { $0[$0.count - 1] ^= 1 }
+        // Of the damaged record, of one beside it, and of one whose way to the root leads past both.
+        for command in [
+            ["prove", "\(position)"], ["prove", "\(position ^ 1)"], ["prove", "\(position)", "--in", ledger.kept],
+            ["consistency", "--from", "\(position + 1 - position % 2)"],
+            ["witness", "request", "--old", "\(position + 1 - position % 2)", "-o", out],
+        ] {
+            let (end, output, errors) = try ledger.run(command)
+            #expect(end == .exit(65) && output.isEmpty && errors.contains("Run `verify`"), "\(command): \(errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: out))
+        #expect(try ledger.run("prove", "5").end == .exit(0), "the rest is as it was")
+    }
+
+    @Test func evidenceOfADamagedRecordIsNotGathered() throws {
+        let out = ledger.path + ".tar"
+        defer { try? FileManager.default.removeItem(atPath: out) }
+        let command = ["evidence", "create", "1", "--pick", "3", "-o", out]
+        #expect(try ledger.run(command).end == .exit(0))
+        try FileManager.default.removeItem(atPath: out)
+        let picks = try ledger.run("events", "--room", "1", "--type", "PickMade", "--format", "json").output
+        let line = try #require(picks.split(separator: "\n").first)
+        let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        try ledger.edit(try #require(json?["position"] as? UInt64)) { $0[$0.count - 1] ^= 1 }
+        let (end, _, errors) = try ledger.run(command)
+        #expect(end == .exit(65) && errors.contains("Run `verify`"), "\(errors)")
+        #expect(!FileManager.default.fileExists(atPath: out))
+    }
+
+    /// Two ledgers are compared by stored hashes, and no more than that is said.
+    @Test func aComparisonSaysWhatItComparedBy() throws {
+        let copy = ledger.path + ".copy"
+        try FileManager.default.copyItem(atPath: ledger.path, toPath: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        try ledger.edit(300) { $0[$0.count - 1] ^= 1 }
+        let (end, output, _) = try ledger.run("diff", ledger.path, copy)
+        #expect(end == .exit(0) && output.contains("by their trees' hashes") && output.contains("`verify`"))
+    }
+
     @Test func aRecordTakenOutOrSwappedIsFound() throws {
         try ledger.change("events") { table, transaction in
             let (one, other) = (

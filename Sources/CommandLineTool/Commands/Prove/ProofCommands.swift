@@ -93,6 +93,13 @@ struct ConsistencyCommand: ConsoleCommand {
     var to: UInt64?
     @OptionGroup var ledger: LedgerOptions
 
+    func validate() throws {
+        guard from > 0 else {
+            throw ValidationError("--from is 0, expected at least 1: every ledger extends an empty one.")
+        }
+        if let to, to < from { throw ValidationError("--to is \(to), expected at least the \(from) of --from.") }
+    }
+
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }

@@ -7,7 +7,8 @@ struct DiffCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Find where two ledgers, or two folds of one, part.",
         discussion: """
-            Two ledgers are compared by the roots of their trees: some dozen hashes, however large they are. With --fold \
+            Two ledgers are compared by the roots of their trees: some dozen hashes, however large they are, as they are \
+            stored: `verify` checks that they are those of the records. With --fold \
             the rooms of one ledger are folded twice; a fold is room or picks, with a version and settings such as \
             room@1,grace=0. Exits with 1 when they part.
 

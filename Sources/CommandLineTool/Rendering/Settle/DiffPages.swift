@@ -12,9 +12,10 @@ struct LedgerDiffPage: Presentable {
         let sizes = [diff.sizes.first, diff.sizes.second]
         let verdict =
             switch diff.relation {
-            case .identical: StyledText("Both have the same \(Figures.grouped(sizes[0])) events.", .bold)
+            case .identical:
+                StyledText("Both have the same \(Figures.grouped(sizes[0])) events by their trees' hashes.", .bold)
             case .firstIsPrefix, .secondIsPrefix:
-                StyledText("The shorter is the beginning of the longer.", .bold)
+                StyledText("The shorter is the beginning of the longer by their trees' hashes.", .bold)
             case .parted: StyledText("They part at position \(diff.position ?? 0).", .alarm)
             }
         var lines = [verdict]
@@ -26,6 +27,10 @@ struct LedgerDiffPage: Presentable {
             lines.append(
                 event.map { StyledText("  \($0.stream)  ", .dim) + Narrator(names: names).words(for: $0) }
                     ?? StyledText("  no event there", .dim))
+        }
+        if diff.relation != .parted {
+            lines.append(
+                StyledText("`verify` checks that a ledger's records are the ones that its hashes are of.", .dim))
         }
         return lines
     }
