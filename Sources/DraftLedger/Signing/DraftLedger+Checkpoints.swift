@@ -1,3 +1,4 @@
+import Draft
 import Ledger
 public import Merkle
 
@@ -107,21 +108,28 @@ extension DraftLedger {
 
     /// Adds the cosignatures in a witness's answer to the published checkpoint.
     ///
+    /// Of two by one witness the newer one stays.
+    ///
     /// - Parameter witnesses: the keys of the witnesses that are trusted; lines of others are left out.
-    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that does not cosign the published checkpoint.
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that does not cosign the published checkpoint, or states
+    ///   the time 0 or one more than ten minutes ahead.
     public func addWitness(_ answer: [UInt8], from witnesses: [VerifierKey]) throws(DraftLedgerError)
         -> SignedCheckpoint
     {
-        try cosign { try $0.adding(answer, from: witnesses) }
+        try cosign { try $0.adding(answer, from: witnesses, latest: latestCosigning) }
     }
 
     /// Adds the signature lines of a witness's answer to the published checkpoint without believing them: who verifies
     /// the checkpoint knows which witnesses count.
     ///
-    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature.
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature, states an impossible time, or
+    ///   would take the place of what is there already.
     public func addUnverifiedWitness(_ answer: [UInt8]) throws(DraftLedgerError) -> SignedCheckpoint {
-        try cosign { try $0.adding(unverified: answer) }
+        try cosign { try $0.adding(unverified: answer, latest: latestCosigning) }
     }
+
+    /// A witness's clock may be that much ahead.
+    private var latestCosigning: UInt64 { UInt64(max(0, now.microseconds / 1_000_000)) + 600 }
 
     private func cosign(
         _ adding: (SignedCheckpoint) throws -> SignedCheckpoint
