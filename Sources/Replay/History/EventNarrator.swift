@@ -71,7 +71,8 @@ struct EventNarrator {
             margin < .zero
                 ? ", \(margin.magnitudeText) after the grace" : ", \(margin.magnitudeText) before the end of grace"
         }
-        return "A \(rejected.command.name)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
+        return
+            "\(rejected.command.name.withCapitalArticle)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
             + (rejected.claimedAt.map { " The client says that it clicked at \($0.iso8601)." } ?? "")
     }
 

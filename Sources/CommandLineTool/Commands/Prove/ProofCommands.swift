@@ -88,8 +88,11 @@ struct ConsistencyCommand: ConsoleCommand {
               draftledger consistency --from 512 --to 991
             """)
 
-    @Option(help: ArgumentHelp("The size of the earlier ledger.", valueName: "events")) var from: UInt64
-    @Option(help: ArgumentHelp("The size of the later one (default: the ledger's).", valueName: "events"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The size of the earlier ledger.", valueName: "events"))
+    var from: UInt64
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The size of the later one (default: the ledger's).", valueName: "events"))
     var to: UInt64?
     @OptionGroup var ledger: LedgerOptions
 

@@ -29,9 +29,13 @@ struct CaseOpenCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The room, by number or external id.") var room: String
-    @Option(help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number")) var pick: PickNumber
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
+    var pick: PickNumber
     @Option(help: ArgumentHelp("What is claimed, in the claimant's words.", valueName: "text")) var claim: String
     @OptionGroup var ledger: LedgerOptions
+
+    func validate() throws { try Words.require(claim, of: "--claim") }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
@@ -67,6 +71,8 @@ struct CaseAttachCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("What it is (default: its name).", valueName: "text")) var title: String?
     @OptionGroup var ledger: LedgerOptions
 
+    func validate() throws { try title.map { try Words.require($0, of: "--title") } }
+
     func execute(on console: Console) throws -> ExitStatus {
         let digest = LedgerCryptography(drawMaster: []).sha256(try InputFile.read(file))
         let draft = try ledger.open(console, for: .writing)
@@ -75,6 +81,20 @@ struct CaseAttachCommand: ConsoleCommand {
         let evidence = EvidenceAttached(digest: digest, title: title ?? name)
         let id = try draft.knownCase(number)
         try draft.settle(.attachEvidence(id, evidence), as: .admin(nil, onBehalfOf: try draft.claimant(of: id)))
+        try console.print([
+            StyledText("case \(id)", .bold)
+                + StyledText(" holds \(evidence.title), SHA-256 \(Figures.hexadecimal(digest))")
+        ])
         return .done
+    }
+}
+
+/// What somebody says, where a record of it without a word would say nothing.
+enum Words {
+    static func require(_ text: String, of option: String) throws {
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw ValidationError(
+                "\(option) says nothing: found \(text.isEmpty ? "no text" : "blanks"), expected words.")
+        }
     }
 }

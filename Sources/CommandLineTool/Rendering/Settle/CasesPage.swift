@@ -31,7 +31,7 @@ struct CasesPage: Presentable {
         ]
         lines += state.evidence.map { evidence in
             StyledText("  attached  ", .dim)
-                + StyledText("\(evidence.title), SHA-256 \(Self.hexadecimal(evidence.digest))")
+                + StyledText("\(evidence.title), SHA-256 \(Figures.hexadecimal(evidence.digest))")
         }
         if let resolution = state.resolution {
             lines.append(
@@ -43,10 +43,6 @@ struct CasesPage: Presentable {
 
     private func claimant(of state: CaseState) -> String {
         state.opened.claimant.map { names.user($0) } ?? "seat \(state.opened.seat)"
-    }
-
-    private static func hexadecimal(_ digest: Digest256) -> String {
-        digest.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     var json: JSON { .array(objects) }
