@@ -104,6 +104,15 @@ struct PublishingTests {
         #expect(run("verify").status == 0 && run("checkpoint").output == published)
     }
 
+    /// Whoever may not read the key drafts and proves all the same; only who is to sign needs it.
+    @Test func aKeyThatCannotBeReadKeepsNobodyFromDrafting() throws {
+        try "no key".write(toFile: ledger + "/log.key", atomically: true, encoding: .utf8)
+        grow()
+        #expect(run("verify").status == 0)
+        #expect(run("prove", "1").messages.contains("using the published checkpoint"))
+        #expect(run("key").status == 66)
+    }
+
     @Test func aLostCheckpointIsNoReasonForANewKey() throws {
         try remove("checkpoint", "log.key")
         grow()

@@ -5,6 +5,8 @@ import LMDB
 import Merkle
 import Testing
 
+@testable import CommandLineTool
+
 /// Copies of a ledger that somebody has been at, with the knowledge of how it is stored: every change is found, located
 /// and told by the exit status, and no command dies of it.
 @Suite("A ledger that was tampered with is found out")
@@ -86,7 +88,13 @@ struct TamperTests {
         defer { try? FileManager.default.removeItem(atPath: copy) }
         try ledger.edit(300) { $0[$0.count - 1] ^= 1 }
         let (end, output, _) = try ledger.run("diff", ledger.path, copy)
-        #expect(end == .exit(0) && output.contains("by their trees' hashes") && output.contains("`verify`"))
+        #expect(end == .exit(0) && output.contains("by their trees' hashes") && output.contains("--full"))
+        let full = try ledger.run("diff", "--full", ledger.path, copy)
+        #expect(full.end == .exit(65) && full.output.isEmpty && full.errors.contains("`verify`"), "\(full.errors)")
+        try ledger.restore()
+        let same = try ledger.run("diff", "--full", ledger.path, copy)
+        #expect(
+            same.end == .exit(0) && same.output.contains("Both have the same \(Figures.grouped(ledger.size)) events."))
     }
 
     @Test func aRecordTakenOutOrSwappedIsFound() throws {

@@ -15,7 +15,8 @@ struct CheckpointTrust {
 
     init(of ledger: Ledger) throws {
         keyFile = .checkpoints(of: ledger.path)
-        own = try keyFile.read()?.verifierKey
+        // One that this process may not read, or cannot, signs nothing either: who is to sign is told.
+        own = try? keyFile.read()?.verifierKey
         rotated = try KeyRotation.all(in: ledger).flatMap {
             [$0.stated.previousVerifierKey, $0.stated.verifierKey].compactMap { try? VerifierKey($0) }
         }

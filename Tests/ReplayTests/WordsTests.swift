@@ -1,0 +1,16 @@
+import Draft
+import DraftLedger
+import Testing
+
+@testable import Replay
+
+@Suite struct WordsTests {
+    @Test func aNameHasTheArticleThatItIsSpokenWith() {
+        #expect("attachEvidence".withArticle == "an attachEvidence")
+        #expect("EntryFeeHeld".withCapitalArticle == "An EntryFeeHeld")
+        #expect("UserRegistered".withArticle == "a UserRegistered")
+        #expect("unknown".withArticle == "an unknown")
+        #expect("importer".withArticle == "an importer")
+        #expect("makePick".withCapitalArticle == "A makePick")
+    }
+}
