@@ -139,7 +139,7 @@ struct EventNarrator {
         case .positionLimitsSet: what = "got new position limits"
         case .commandRejected(let rejected):
             what = "kept its content: \(rejected.command.name) was refused as \(rejected.code.name)"
-        default: what = "saw a \(recorded.event.type.name)"
+        default: what = "saw \(recorded.event.type.name.withArticle)"
         }
         return "The queue (version \(recorded.version)) \(what)."
     }

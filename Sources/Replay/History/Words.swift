@@ -1,17 +1,5 @@
 import Draft
 
-extension String {
-    /// The name of a kind of event or command with the article that it is spoken with: "an EntryFeeHeld".
-    var withArticle: String {
-        let name = lowercased()
-        let isVowel = "aeio".contains { name.first == $0 } || name.hasPrefix("u") && !name.hasPrefix("use")
-        return "\(isVowel ? "an" : "a") \(self)"
-    }
-
-    /// The same at the beginning of a sentence.
-    var withCapitalArticle: String { withArticle.prefix(1).uppercased() + withArticle.dropFirst() }
-}
-
 extension Interval {
     /// In seconds with as many decimals as it has, a sign in front where one is asked for: "0.001 s", "+5 s".
     func seconds(signed: Bool = false) -> String {

@@ -1,4 +1,5 @@
 public import Draft
+import DraftLedger
 
 /// What is to have been different.
 public struct WhatIfChange: Hashable, Sendable {

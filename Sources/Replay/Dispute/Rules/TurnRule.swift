@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 
 /// Whose pick it was, and who made it.
 enum TurnRule {

@@ -1,10 +1,8 @@
-import Draft
-import DraftLedger
 import Testing
 
-@testable import Replay
+@testable import DraftLedger
 
-@Suite struct WordsTests {
+@Suite struct ArticleTests {
     @Test func aNameHasTheArticleThatItIsSpokenWith() {
         #expect("attachEvidence".withArticle == "an attachEvidence")
         #expect("EntryFeeHeld".withCapitalArticle == "An EntryFeeHeld")
