@@ -40,7 +40,7 @@ extension ExitStatus {
             .unknownStream, .unknownProjection, .signingKeyMissing:
             self = .noInput
         case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge, .ledgerRolledBack, .ledgerForked,
-            .checkpointDamaged:
+            .checkpointDamaged, .signingKeyForeign, .proofBroken:
             self = .badData
         case .badOrigin, .ambiguousName: self = .usage
         default: self = .inputOutput

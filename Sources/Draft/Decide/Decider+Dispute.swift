@@ -63,14 +63,15 @@ extension Decider {
         let judge = resolution.resolvedBy
         guard judge.number > 0 else { throw Refusal(.approverRequired, "Nobody is named who resolved case \(id).") }
         guard origin.actor.user == nil || origin.actor.user == judge else {
-            throw Refusal(.forbidden, "User \(judge) must resolve case \(id) himself.")
+            throw Refusal(.forbidden, "Case \(id) is resolved by user \(judge) and nobody else in that name.")
         }
         guard judge != dispute.opened.claimant else {
             throw Refusal(.conflictOfInterest, "User \(judge) is the claimant of case \(id).")
         }
         if let seat = state.room(dispute.opened.room)?.seat(of: judge) {
             throw Refusal(
-                .conflictOfInterest, "User \(judge) sits in room \(dispute.opened.room) himself.", seat: seat)
+                .conflictOfInterest, "User \(judge) sits in room \(dispute.opened.room), which the case is about.",
+                seat: seat)
         }
         try check(resolution.reason, named: "reason", limit: 4000)
         return [StreamEvent(.dispute(id), .disputeResolved(resolution))]

@@ -58,7 +58,7 @@ extension Decider {
         }
         guard approver.number > 0 else { throw Refusal(.approverRequired, "Nobody approved voiding room \(id).") }
         guard approver != origin.actor.user else {
-            throw Refusal(.conflictOfInterest, "User \(approver) cannot approve what he asks for himself.")
+            throw Refusal(.conflictOfInterest, "User \(approver) cannot approve what the same user asks for.")
         }
         if let seat = room.seat(of: approver) {
             throw Refusal(.conflictOfInterest, "The approver, user \(approver), sits in room \(id).", seat: seat)

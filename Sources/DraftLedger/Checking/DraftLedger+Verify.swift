@@ -29,6 +29,7 @@ extension DraftLedger {
                 findingCount: verification.findingCount)
             // Of records that cannot be read no root can be computed; that is a finding already.
             if verification.isSound {
+                try foreignKey().map { report.add($0) }
                 try disagreementWithCheckpoint().map { report.add($0) }
                 if full {
                     try verifyHistory(&report)
@@ -36,6 +37,16 @@ extension DraftLedger {
                 }
             }
             return report
+        }
+    }
+
+    /// What another ledger's key signs is no statement of this one.
+    private func foreignKey() throws -> VerifyReport.Finding? {
+        do {
+            try CheckpointTrust(of: ledger).checkKey()
+            return nil
+        } catch let error as DraftLedgerError where error.code == .signingKeyForeign {
+            return VerifyReport.Finding(check: "key", position: nil, message: error.message)
         }
     }
 
@@ -55,8 +66,10 @@ extension DraftLedger {
         do {
             let checkpoints = try history.read()
             report.checked.append(("checkpoints", UInt64(checkpoints.count)))
+            let trust = try CheckpointTrust(of: ledger)
             for checkpoint in checkpoints {
                 do {
+                    try trust.check(checkpoint, named: history.path)
                     try CheckpointFile.check(checkpoint.unverified, against: ledger, named: history.path)
                 } catch let error as DraftLedgerError where error.isOfHistory {
                     report.add(VerifyReport.Finding(check: "checkpoints", position: nil, message: error.message))

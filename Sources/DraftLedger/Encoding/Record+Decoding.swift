@@ -72,7 +72,7 @@ struct RecordView {
 
     @inline(never)
     private func truncated(_ type: EventType) -> RecordError {
-        RecordError(.truncated, "a \(type.name) of \(bytes.count) bytes ends too early", position: position)
+        RecordError(.truncated, "\(type.name.withArticle) of \(bytes.count) bytes ends too early", position: position)
     }
 
     func decoded() throws(RecordError) -> RecordedEvent {

@@ -47,9 +47,11 @@ struct RecordWriter: FieldCoder {
         put(recordedAt?.microseconds ?? 0)
         if type.hasOrigin { put(origin) }
         event.write(&self)
-        if let overflow { throw RecordError(.tooLarge, "the field '\(overflow)' of a \(type.name) is too long") }
+        if let overflow {
+            throw RecordError(.tooLarge, "the field '\(overflow)' of \(type.name.withArticle) is too long")
+        }
         guard used <= RecordLayout.maximumLength else {
-            throw RecordError(.tooLarge, "a \(type.name) of \(used) bytes; a record holds at most 65,535")
+            throw RecordError(.tooLarge, "\(type.name.withArticle) of \(used) bytes; a record holds at most 65,535")
         }
         let blockLength = UInt16((blockEnd ?? used) - RecordLayout.messageHeaderLength)
         buffer[0] = UInt8(truncatingIfNeeded: blockLength)

@@ -5,6 +5,18 @@ extension DraftLedgerError {
         DraftLedgerError(.notWritable, "\(path) was opened for reading. Open it for writing to append to it.")
     }
 
+    /// What was to be handed out would not hold: a record or a stored hash is not the one that was signed.
+    ///
+    /// - Parameters:
+    ///   - what: was to be proven.
+    ///   - error: how the proof fails.
+    public static func proofBroken(_ what: String, _ error: any Error) -> DraftLedgerError {
+        DraftLedgerError(
+            .proofBroken,
+            "\(what) does not lead to the signed root, so a record or a stored hash is damaged: \(error). "
+                + "Run `verify`, which says where, and restore data.mdb from a copy.")
+    }
+
     /// A storage error by what it means to a ledger of drafts.
     init(_ error: LedgerError) {
         let code: Code =

@@ -7,7 +7,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case readOnly, inputOutput, conflict, recordUnreadable, badMoment, notWritable
             case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
             case drawKeyMissing, clockBackwards, recordTooLarge
-            case ledgerRolledBack, ledgerForked, checkpointDamaged, signingKeyMissing, badOrigin
+            case ledgerRolledBack, ledgerForked, checkpointDamaged, signingKeyMissing, signingKeyForeign, badOrigin
+            case proofBroken
             case ambiguousName
         }
         private let kind: Kind
@@ -56,6 +57,10 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let checkpointDamaged = Code(kind: .checkpointDamaged)
         /// The key that signs checkpoints is gone.
         public static let signingKeyMissing = Code(kind: .signingKeyMissing)
+        /// The key that is to sign for the ledger is another ledger's.
+        public static let signingKeyForeign = Code(kind: .signingKeyForeign)
+        /// A record, or a stored hash, does not lead to the root of the checkpoint that it is to be proven in.
+        public static let proofBroken = Code(kind: .proofBroken)
         /// A text that cannot be a ledger's name.
         public static let badOrigin = Code(kind: .badOrigin)
         /// Records with their own times would run backwards.

@@ -45,7 +45,7 @@ extension RecordedEvent {
             origin: header.origin(), event: event)
         if let failure = header.finish() { throw failure }
         guard origin == nil || event.type.hasOrigin else {
-            throw JSONLineError(.badValue, "a \(typeName) has no cause, but an 'actor' is named", at: root)
+            throw JSONLineError(.badValue, "\(typeName.withArticle) has no cause, but an 'actor' is named", at: root)
         }
     }
 

@@ -49,7 +49,7 @@ extension DraftLedger {
     ///   its pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
     /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `readOnly`,
     ///   `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
-    ///   extend its published checkpoint.
+    ///   extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its own.
     public static func open(
         at path: String, for access: Access = .reading, checksPages: Bool = false
     ) throws(DraftLedgerError) -> DraftLedger {
@@ -58,7 +58,7 @@ extension DraftLedger {
                 at: path, mode: access == .writing ? .readWrite : .readOnly,
                 options: Ledger.Options(checksPages: checksPages))
             do {
-                if access == .writing { try CheckpointFile(in: path).check(ledger) }
+                if access == .writing { try checkPublished(ledger) }
                 let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
                 let draft = try DraftLedger(
                     ledger: ledger, access: access, cryptography: cryptography, clock: Ledger.Options.systemClock)

@@ -33,14 +33,18 @@ struct CheckpointFile {
         try AtomicFile.replace(path, with: Array(checkpoint.description.utf8))
     }
 
-    /// Checks that the ledger extends what was published: the same events, and maybe more. Of the history too, for who
-    /// puts an old database back may put its checkpoint back with it.
+    /// Checks that what was published is the ledger's own, and that the ledger extends it: the same events, and maybe more.
+    /// Of the history too, for who puts an old database back may put its checkpoint back with it.
     ///
     /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`.
     func check(_ ledger: Ledger) throws {
-        if let published = try read()?.unverified { try Self.check(published, against: ledger, named: path) }
+        let trust = try CheckpointTrust(of: ledger)
         let history = CheckpointHistory(in: (path as NSString).deletingLastPathComponent)
-        if let last = try history.last()?.unverified { try Self.check(last, against: ledger, named: history.path) }
+        for (published, name) in [(try read(), path), (try history.last(), history.path)] {
+            guard let published else { continue }
+            try trust.check(published, named: name)
+            try Self.check(published.unverified, against: ledger, named: name)
+        }
     }
 
     /// Checks that a ledger extends a checkpoint that somebody kept.

@@ -1,3 +1,4 @@
+import Draft
 import Ledger
 public import Merkle
 
@@ -20,7 +21,8 @@ extension DraftLedger {
     ///
     /// A ledger that has not grown keeps its checkpoint, with the cosignatures that witnesses have added.
     ///
-    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
+    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyMissing`,
+    ///   `signingKeyForeign`, `diskFull`, `inputOutput`.
     @discardableResult
     public func publishCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint {
         guard access == .writing else { throw .notWritable(path) }
@@ -31,14 +33,15 @@ extension DraftLedger {
     /// unfinished.
     func publishAlone() throws -> SignedCheckpoint {
         let file = CheckpointFile(in: path)
-        try file.check(ledger)
+        try Self.checkPublished(ledger)
         let edge = try ledger.treeEdge()
         let next = KeyFile.nextForCheckpoints(of: path)
         let published = try file.read()
         if let published, published.unverified.size == edge.size, !next.exists { return published }
 
+        let hasPublished = try published ?? CheckpointHistory(in: path).last() != nil
         let signers = try CheckpointSigners(
-            current: try signingKey(hasPublished: published != nil), ledger: ledger, path: path)
+            current: try signingKey(hasPublished: hasPublished), ledger: ledger, path: path)
         var checkpoint: SignedCheckpoint
         if let published, published.unverified.size == edge.size {
             checkpoint = published
@@ -62,11 +65,23 @@ extension DraftLedger {
         return checkpoint
     }
 
+    /// Checks that what was published is this ledger's and that the ledger extends it, and that the key that will sign
+    /// next is its own. For who hands something out in the ledger's name.
+    ///
+    /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyForeign`.
+    public func checkPublished() throws(DraftLedgerError) { try rethrowing { try Self.checkPublished(ledger) } }
+
+    static func checkPublished(_ ledger: Ledger) throws {
+        try CheckpointTrust(of: ledger).checkKey()
+        try CheckpointFile(in: ledger.path).check(ledger)
+    }
+
     /// The key that verifies the ledger's checkpoints.
     ///
-    /// - Throws: `signingKeyMissing` where the ledger has none yet, or not here.
+    /// - Throws: `signingKeyMissing` where the ledger has none yet, or not here; `signingKeyForeign`.
     public func verifierKey() throws(DraftLedgerError) -> VerifierKey {
         try rethrowing {
+            try CheckpointTrust(of: ledger).checkKey()
             guard let key = try SigningKey.read(in: path) else {
                 throw DraftLedgerError(
                     .signingKeyMissing,
@@ -93,21 +108,28 @@ extension DraftLedger {
 
     /// Adds the cosignatures in a witness's answer to the published checkpoint.
     ///
+    /// Of two by one witness the newer one stays.
+    ///
     /// - Parameter witnesses: the keys of the witnesses that are trusted; lines of others are left out.
-    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that does not cosign the published checkpoint.
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that does not cosign the published checkpoint, or states
+    ///   the time 0 or one more than ten minutes ahead.
     public func addWitness(_ answer: [UInt8], from witnesses: [VerifierKey]) throws(DraftLedgerError)
         -> SignedCheckpoint
     {
-        try cosign { try $0.adding(answer, from: witnesses) }
+        try cosign { try $0.adding(answer, from: witnesses, latest: latestCosigning) }
     }
 
     /// Adds the signature lines of a witness's answer to the published checkpoint without believing them: who verifies
     /// the checkpoint knows which witnesses count.
     ///
-    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature.
+    /// - Throws: `notWritable`, `checkpointDamaged` for an answer that is no cosignature, states an impossible time, or
+    ///   would take the place of what is there already.
     public func addUnverifiedWitness(_ answer: [UInt8]) throws(DraftLedgerError) -> SignedCheckpoint {
-        try cosign { try $0.adding(unverified: answer) }
+        try cosign { try $0.adding(unverified: answer, latest: latestCosigning) }
     }
+
+    /// A witness's clock may be that much ahead.
+    private var latestCosigning: UInt64 { UInt64(max(0, now.microseconds / 1_000_000)) + 600 }
 
     private func cosign(
         _ adding: (SignedCheckpoint) throws -> SignedCheckpoint

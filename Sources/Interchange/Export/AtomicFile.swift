@@ -1,40 +1,59 @@
 import Foundation
 
 /// A file that appears whole or not at all: it is written under another name beside its place, brought to the disk, and
-/// only then renamed over what may stand there.
+/// only then renamed over what may stand there. Without `commit()` it leaves nothing behind.
 ///
-/// Without `commit()` it leaves nothing behind.
-final class AtomicFile {
+/// What stands there and is no regular file, such as a pipe or a device, is written through instead: to replace it would
+/// take it from whoever reads at its other end.
+public final class AtomicFile {
     private let path: String
+    private let target: OutputTarget
 
-    /// Where it is until it is complete.
+    /// Where it is until it is complete; the target itself where that is written through.
     let temporaryPath: String
 
     private let handle: FileHandle
     private var isCommitted = false
 
-    /// - Throws: `cannotCreate`.
-    init(path: String) throws(InterchangeError) {
+    /// Begins a file. Waits for the reader of a named pipe.
+    ///
+    /// - Parameter seeks: whether it is written in any order, so that only a regular file will do.
+    /// - Throws: `cannotCreate`, also for a directory and for what is in the directory of a ledger.
+    public init(path: String, seeks: Bool = false) throws(InterchangeError) {
         self.path = path
-        temporaryPath = "\(path).\(UUID().uuidString.prefix(8)).part"
-        guard FileManager.default.createFile(atPath: temporaryPath, contents: nil),
-            let handle = FileHandle(forWritingAtPath: temporaryPath)
-        else {
-            throw InterchangeError(
-                .cannotCreate, "\(path) cannot be created. Check that its directory is there and can be written.")
+        target = try OutputTarget(path)
+        switch target {
+        case .stream(let path):
+            guard !seeks else {
+                throw InterchangeError(.cannotCreate, "\(path) is no regular file, and only such a one will do here.")
+            }
+            temporaryPath = path
+        case .file(let place, let permissions):
+            temporaryPath = "\(place).\(UUID().uuidString.prefix(8)).part"
+            // What only some may read, nobody else may read meanwhile; what nobody may write is written all the same.
+            let attributes = permissions.map { [FileAttributeKey.posixPermissions: Int($0 | 0o600)] }
+            guard FileManager.default.createFile(atPath: temporaryPath, contents: nil, attributes: attributes) else {
+                throw Self.notCreated(path)
+            }
+            UnfinishedFiles.add(temporaryPath)
+        }
+        guard let handle = FileHandle(forWritingAtPath: temporaryPath) else {
+            if case .file = target { unlink(temporaryPath) }
+            throw Self.notCreated(path)
         }
         self.handle = handle
-        UnfinishedFiles.add(temporaryPath)
     }
 
     deinit {
+        guard case .file = target else { return }
         UnfinishedFiles.forget(temporaryPath)
         guard !isCommitted else { return }
         try? handle.close()
         try? FileManager.default.removeItem(atPath: temporaryPath)
     }
 
-    func write(_ bytes: [UInt8]) throws(InterchangeError) {
+    /// - Throws: `outputFailed`.
+    public func write(_ bytes: [UInt8]) throws(InterchangeError) {
         do {
             try handle.write(contentsOf: bytes)
         } catch {
@@ -43,30 +62,37 @@ final class AtomicFile {
     }
 
     /// Puts the file in its place.
-    func commit() throws(InterchangeError) {
+    ///
+    /// - Throws: `outputFailed`.
+    public func commit() throws(InterchangeError) {
         do {
-            try handle.synchronize()
+            if case .file = target { try handle.synchronize() }
             try handle.close()
         } catch {
             throw failed(error)
         }
-        guard rename(temporaryPath, path) == 0 else {
+        guard case .file(let place, let permissions) = target else { return }
+        if let permissions { chmod(temporaryPath, permissions) }
+        guard rename(temporaryPath, place) == 0 else {
             throw InterchangeError(
                 .outputFailed, "\(path) cannot be put in its place: \(String(cString: strerror(errno))).")
         }
         isCommitted = true
         // The new name itself has to reach the disk too.
-        let directory = (path as NSString).deletingLastPathComponent
-        let descriptor = open(directory.isEmpty ? "." : directory, O_RDONLY)
+        let descriptor = open((place as NSString).deletingLastPathComponent, O_RDONLY)
         if descriptor >= 0 {
             fsync(descriptor)
             close(descriptor)
         }
     }
 
-    private func failed(_ error: any Error) -> InterchangeError {
+    private static func notCreated(_ path: String) -> InterchangeError {
         InterchangeError(
-            .outputFailed,
-            "\(path) cannot be written: \(error.localizedDescription) What stood there before still does.")
+            .cannotCreate, "\(path) cannot be created. Check that its directory is there and can be written.")
+    }
+
+    private func failed(_ error: any Error) -> InterchangeError {
+        let kept = if case .file = target { " What stood there before still does." } else { "" }
+        return InterchangeError(.outputFailed, "\(path) cannot be written: \(error.localizedDescription)\(kept)")
     }
 }

@@ -8,7 +8,12 @@ struct Cosignature {
     /// The Ed25519 signature over `message(time:text:)`.
     let signature: [UInt8]
 
+    /// The latest time that the format can state.
     static let latestTime = UInt64(Int64.max)
+
+    /// The times that one can have been made at. At the time 0 nobody has seen any tree: the standard knows it for
+    /// signatures that state no time, and a cosignature of this kind is about nothing else.
+    static func times(upTo latest: UInt64) -> Range<UInt64> { 1..<max(1, min(latest, latestTime) + 1) }
 
     init(time: UInt64, signature: [UInt8]) {
         self.time = time

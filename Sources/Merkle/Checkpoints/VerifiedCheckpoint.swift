@@ -11,7 +11,8 @@ public struct VerifiedCheckpoint: Sendable {
 extension SignedCheckpoint {
     /// Verifies that the log has signed, and the cosignatures of the witnesses that the caller trusts.
     ///
-    /// Lines of unknown signers are ignored; a line of a known key that is not its signature refuses the whole.
+    /// Lines of unknown signers are ignored; a line of a known key that is not its signature refuses the whole. A
+    /// cosignature of the time 0 states nothing, and is as good as none.
     /// How many witnesses are enough is the caller's question, or `TrustPolicy`'s.
     ///
     /// - Throws: `TrustError.wrongOrigin`, `.notSignedByLog`, `.badSignature`, `.noKnownSigner` or `.ambiguousKey`.
@@ -26,7 +27,8 @@ extension SignedCheckpoint {
             throw .notSignedByLog(log.name)
         }
         return VerifiedCheckpoint(
-            checkpoint: unverified, log: log, cosignatures: signatures.filter { $0.key.type == .cosignature })
+            checkpoint: unverified, log: log,
+            cosignatures: signatures.filter { Cosignature.times(upTo: Cosignature.latestTime).contains($0.time ?? 0) })
     }
 }
 

@@ -10,6 +10,8 @@ public enum TrustError: Error, Hashable, Sendable {
     case notSignedByLog(KeyName)
     /// The checkpoint is another log's.
     case wrongOrigin(found: String, expected: [KeyName])
+    /// A witness states a time, in seconds since 1970 UTC, at which it cannot have cosigned.
+    case cosignatureTime(name: KeyName, found: UInt64, latest: UInt64)
     /// Too few witnesses have cosigned.
     case quorumNotMet(rule: String, cosignedBy: [String])
 }
@@ -27,6 +29,9 @@ extension TrustError: CustomStringConvertible {
             "the log \(name) has not signed this checkpoint, only others have"
         case .wrongOrigin(let found, let expected):
             "found a checkpoint of \(FormatError.excerpt(found.utf8)), expected one of \(list(expected.map(\.text)))"
+        case .cosignatureTime(let name, let found, let latest):
+            "the cosignature of \(name) states the time \(found), expected one from 1 to \(latest), "
+                + "in seconds since 1970: check the clocks of both"
         case .quorumNotMet(let rule, let cosignedBy):
             "cosigned by \(list(cosignedBy)), expected \(rule): ask more witnesses for their cosignature"
         }

@@ -40,11 +40,11 @@ public struct VerifierKey: Hashable, Sendable {
         try self.init(Array(text.utf8)[...])
     }
 
-    init(_ text: ArraySlice<UInt8>, line: Int? = nil) throws(FormatError) {
-        let parts = try KeyParts(text, format: .verifierKey, line: line)
+    init(_ text: ArraySlice<UInt8>) throws(FormatError) {
+        let parts = try KeyParts(text, format: .verifierKey)
         self.init(name: parts.name, type: parts.type, checkedPublicKey: parts.key)
         guard id == parts.id else {
-            throw FormatError(.verifierKey, line: line, found: "the id \(parts.id)", expected: "this key's id \(id)")
+            throw FormatError(.verifierKey, found: "the id \(parts.id)", expected: "this key's id \(id)")
         }
     }
 
@@ -73,10 +73,10 @@ struct KeyParts {
 }
 
 extension KeyParts {
-    init(_ text: ArraySlice<UInt8>, format: FormatError.Format, line: Int? = nil) throws(FormatError) {
+    init(_ text: ArraySlice<UInt8>, format: FormatError.Format) throws(FormatError) {
         // A signer key must not show up in an error: those end up in logs.
         func refusal(of found: String, expected: String) -> FormatError {
-            FormatError(format, line: line, found: found, expected: expected)
+            FormatError(format, found: found, expected: expected)
         }
         let parts = text.split(separator: UInt8(ascii: "+"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else {

@@ -18,7 +18,10 @@ extension TrustPolicy {
             try parser.define(String(decoding: keyword, as: UTF8.self), items.dropFirst(), at: reader)
         }
         guard let quorum = parser.quorum else {
-            throw reader.refusal(of: "the end", expected: "a quorum line; \"quorum none\" asks for no cosignatures")
+            // An empty file has no line to name.
+            throw FormatError(
+                .policy, line: reader.line > 0 ? reader.line : nil, found: "the end",
+                expected: "a quorum line; \"quorum none\" asks for no cosignatures")
         }
         self.init(logs: parser.logs, witnesses: parser.witnesses, quorum: quorum)
     }
@@ -53,7 +56,7 @@ private struct PolicyParser {
 
     private mutating func defineLog(_ items: Items, at place: LineReader) throws(FormatError) {
         try check(items, count: 1...2, form: "log <vkey> [<url>]", at: place)
-        let key = try VerifierKey(items[0], line: place.line)
+        let key = try key(items[0], at: place)
         guard key.type == .ed25519 else {
             throw place.refusal(of: "a witness's key", expected: "a log's key, of type 1 (Ed25519)")
         }
@@ -66,7 +69,7 @@ private struct PolicyParser {
 
     private mutating func defineWitness(_ items: Items, at place: LineReader) throws(FormatError) {
         try check(items, count: 2...3, form: "witness <name> <vkey> [<url>]", at: place)
-        let key = try VerifierKey(items[1], line: place.line)
+        let key = try key(items[1], at: place)
         guard key.type == .cosignature else {
             throw place.refusal(of: "a log's key", expected: "a witness's key, of type 4 (cosignature/v1)")
         }
@@ -108,6 +111,14 @@ private struct PolicyParser {
             throw place.refusal(of: items[0], expected: "none, or a witness or group that is defined above")
         }
         quorum = rule
+    }
+
+    private func key(_ item: ArraySlice<UInt8>, at place: LineReader) throws(FormatError) -> VerifierKey {
+        do {
+            return try VerifierKey(item)
+        } catch {
+            throw place.refusal(of: "a key with \(error.found)", expected: error.expected)
+        }
     }
 
     private func threshold(_ item: ArraySlice<UInt8>, of count: Int, at place: LineReader) throws(FormatError) -> Int {

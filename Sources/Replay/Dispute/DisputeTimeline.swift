@@ -78,7 +78,8 @@ struct DisputeTimeline {
         case .evidenceAttached(let evidence): "A document was attached: \(evidence.title)"
         case .disputeResolved(let resolved):
             "The dispute was resolved as \(resolved.verdict.name) by user \(resolved.resolvedBy): \(resolved.reason)"
-        case .commandRejected(let rejected): "A \(rejected.command.name) was refused as \(rejected.code.name)."
+        case .commandRejected(let rejected):
+            "\(rejected.command.name.withCapitalArticle) was refused as \(rejected.code.name)."
         default: "\(event.type.name)."
         }
     }

@@ -12,7 +12,8 @@ extension EvidenceBundle {
     ///   - seat: the claimant's; nil for the seat whose pick it is.
     ///   - latest: a published checkpoint that covers the room.
     ///   - published: earlier ones, which show that the history was the same at the time.
-    /// - Throws: `EvidenceError`, `DisputeError`, or what keeps the ledger from being read.
+    /// - Throws: `EvidenceError`, `DisputeError`, `DraftLedgerError.proofBroken` for a record that is not the one that was
+    ///   signed, or what keeps the ledger from being read.
     public init(
         of room: RoomID, pick: PickNumber, seat: Seat? = nil, in ledger: DraftLedger, latest: SignedCheckpoint,
         published: [SignedCheckpoint] = []
@@ -41,19 +42,17 @@ extension EvidenceBundle {
         var records: [EvidenceRecord] = []
         for (section, events) in sections {
             for event in events.sorted(by: { $0.position < $1.position }) {
-                let proof = try InclusionProof(
-                    index: event.position, size: latest.unverified.size, from: hashes.source)
+                let record = try ledger.record(at: event.position)
+                let proof = try hashes.proof(of: record, at: event.position, in: latest.unverified)
                 records.append(
-                    EvidenceRecord(
-                        section: section, position: event.position, record: try ledger.record(at: event.position),
-                        proof: proof))
+                    EvidenceRecord(section: section, position: event.position, record: record, proof: proof))
             }
         }
         let checkpoints = Self.telling(published, about: events, pick: pick, before: latest) + [latest]
         self.init(
             claim: claim, checkpoints: checkpoints,
-            consistency: try zip(checkpoints, checkpoints.dropFirst()).map { old, new in
-                try ConsistencyProof(from: old.unverified.size, to: new.unverified.size, from: hashes.source)
+            consistency: try zip(checkpoints, checkpoints.dropFirst()).map {
+                try hashes.consistency(from: $0.unverified, to: $1.unverified)
             }, records: records)
     }
 
@@ -133,5 +132,27 @@ private final class RememberedHashes {
         return hash
     }
 
-    var source: SubtreeHashSource { { try self.hash(of: $0) } }
+    private var source: SubtreeHashSource { { try self.hash(of: $0) } }
+
+    /// Proves a record, and checks that a stranger will come to the checkpoint's root by that.
+    func proof(of record: [UInt8], at position: UInt64, in checkpoint: Checkpoint) throws -> InclusionProof {
+        let proof = try InclusionProof(index: position, size: checkpoint.size, from: source)
+        do {
+            try proof.verify(leaf: .leaf(record), index: position, size: checkpoint.size, root: checkpoint.root)
+        } catch {
+            throw DraftLedgerError.proofBroken("The proof of position \(position)", error)
+        }
+        return proof
+    }
+
+    /// Proves that one checkpoint extends another, and checks that a stranger will find so.
+    func consistency(from old: Checkpoint, to new: Checkpoint) throws -> ConsistencyProof {
+        let proof = try ConsistencyProof(from: old.size, to: new.size, from: source)
+        do {
+            try proof.verify(oldSize: old.size, oldRoot: old.root, newSize: new.size, newRoot: new.root)
+        } catch {
+            throw DraftLedgerError.proofBroken("The growth from \(old.size) to \(new.size) events", error)
+        }
+        return proof
+    }
 }

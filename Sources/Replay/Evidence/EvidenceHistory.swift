@@ -117,7 +117,8 @@ struct EvidenceHistory {
             guard isAtHome else {
                 throw EvidenceError.badFile(
                     item.name + EvidenceRecord.recordSuffix,
-                    "a \(event.event.type.name) of \(event.stream) has no place among the \(item.section.rawValue)")
+                    "\(event.event.type.name.withArticle) of \(event.stream) has no place among the \(item.section.rawValue)"
+                )
             }
             sections[item.section, default: []].append(event)
         }

@@ -85,7 +85,8 @@ struct EventNarrator {
             margin < .zero
                 ? ", \(margin.magnitudeText) after the grace" : ", \(margin.magnitudeText) before the end of grace"
         }
-        return "A \(rejected.command.name)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
+        return
+            "\(rejected.command.name.withCapitalArticle)\(what)\(number) was refused as \(rejected.code.name)\(margin ?? "")."
             + (rejected.claimedAt.map { " The client says that it clicked at \($0.iso8601)." } ?? "")
     }
 
@@ -152,7 +153,7 @@ struct EventNarrator {
         case .positionLimitsSet: what = "got new position limits"
         case .commandRejected(let rejected):
             what = "kept its content: \(rejected.command.name) was refused as \(rejected.code.name)"
-        default: what = "saw a \(recorded.event.type.name)"
+        default: what = "saw \(recorded.event.type.name.withArticle)"
         }
         return "The queue (version \(recorded.version)) \(what)."
     }

@@ -1,4 +1,5 @@
 public import Draft
+import DraftLedger
 
 /// What is to have been different.
 public struct WhatIfChange: Hashable, Sendable {
@@ -81,7 +82,7 @@ extension WhatIfError: CustomStringConvertible {
                 + "left out."
         case .badClock(let what): "The clock cannot be changed so: \(what)."
         case .foreignCommand(let kind, let room):
-            "A \(kind.name) is not a command of room \(room)'s draft. Insert a pick, a queue edit, an autodraft wish, "
+            "\(kind.name.withCapitalArticle) is not a command of room \(room)'s draft. Insert a pick, a queue edit, an autodraft wish, "
                 + "a pause, a resume, an extension or a correction."
         case .notDrafted(let room): "Room \(room) has not started its draft, so there is nothing to run again."
         case .unreadable(let text, let expected): "The command \"\(text)\" cannot be read; expected \(expected)."

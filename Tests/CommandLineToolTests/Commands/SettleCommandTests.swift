@@ -96,7 +96,9 @@ struct SettleCommandTests {
         let claimant = String(try #require(mine["claimant"] as? Int))
 
         try scratch.write("a recording", to: "proof.txt")
-        #expect(run("case", "attach", number, scratch["proof.txt"]).status == 0)
+        let attached = run("case", "attach", number, scratch["proof.txt"])
+        let digest = "973d5cd4d1c9a99d1e00481a952b1f3664919095bb4f153c489091d1123c9cde"
+        #expect(attached.status == 0 && attached.output == "case \(number): attached proof.txt, SHA-256 \(digest)\n")
         let early = run("case", "refund", number, "--cents", "250", "--approver", "901", "--second-approver", "902")
         #expect(early.status == 65 && early.messages.contains("was not upheld"))
         let partial = run("case", "resolve", number, "--verdict", "upheld", "--by", claimant, "--reason", "Mine.")

@@ -25,6 +25,24 @@ struct UsageTests {
             (["exposure", "--position", "XX"], 64, "expected one of QB"),
             (["replay", "1", "--speed", "0"], 64, "0.1 to 10000"),
             (["--ledger", "/nowhere/at/all", "rooms"], 66, "/nowhere/at/all"),
+            (["--ledger", "", "rooms"], 64, "--ledger is empty"),
+            (["consistency", "--from", "0"], 64, "--from is 0, expected at least 1"),
+            (["consistency", "--from", "9", "--to", "8"], 64, "--to is 8, expected at least the 9"),
+            (["dispute", "1", "--pick", "-1"], 64, "The value '-1' is invalid for '--pick <number>'"),
+            (["evidence", "create", "1", "--pick", "-1", "-o", "x"], 64, "'-1' is invalid for '--pick"),
+            (["evidence", "create", "1", "--pick", "1", "--seat", "-1", "-o", "x"], 64, "'-1' is invalid for '--seat"),
+            (["case", "open", "1", "--pick", "-1", "--claim", "x"], 64, "'-1' is invalid for '--pick"),
+            (["case", "open", "1", "--pick", "1", "--claim", " \t"], 64, "--claim says nothing: found blanks"),
+            (
+                ["case", "resolve", "1", "--verdict", "upheld", "--by", "-9", "--reason", "x"], 64,
+                "'-9' is no user's number"
+            ),
+            (["what-if", "1", "--without", "-1"], 64, "'-1' is invalid for '--without"),
+            (["what-if", "1", "--grace", "-1"], 64, "--grace is -1.0, expected 0"),
+            (["witness", "request", "--old", "-1"], 64, "'-1' is invalid for '--old"),
+            (["events", "--from", "-1"], 64, "'-1' is invalid for '--from"),
+            (["simulate", "--rooms", "1", "--teams", "-1"], 64, "'-1' is invalid for '--teams"),
+            (["replay", "1", "--html", "x", "--format", "json"], 64, "--html writes a page"),
         ] as [([String], Int32, String)])
     func mistakes(arguments: [String], status: Int32, message: String) {
         let ran = Ran(arguments)

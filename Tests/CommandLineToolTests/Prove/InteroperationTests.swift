@@ -47,7 +47,7 @@ struct InteroperationTests {
         }
         let witness = CosignerKey(name: try #require(KeyName("witness.example/w")))
         let request = try AddCheckpointRequest(Array(run("witness", "request").output.utf8))
-        let line = try witness.cosign(request.checkpoint.verified(by: key), time: 1_790_000_000).line
+        let line = try witness.cosign(request.checkpoint.verified(by: key), time: 1_700_000_000).line
         try scratch.write(line, to: "answer")
         #expect(run("witness", "add", scratch["answer"], "--key", witness.verifierKey.text).status == 0)
         for position in ["0", "300"] {

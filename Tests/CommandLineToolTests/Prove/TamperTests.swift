@@ -5,6 +5,8 @@ import LMDB
 import Merkle
 import Testing
 
+@testable import CommandLineTool
+
 /// Copies of a ledger that somebody has been at, with the knowledge of how it is stored: every change is found, located
 /// and told by the exit status, and no command dies of it.
 @Suite("A ledger that was tampered with is found out")
@@ -43,6 +45,56 @@ struct TamperTests {
             try transaction.put(hash, at: UInt64(8) << 56 | 1, in: table)
         }
         #expect(try ledger.verify().checks.contains("nodes"))
+    }
+
+    /// A proof from a damaged ledger would hold nowhere; whoever asked for it must learn that, not who is given it.
+    @Test(arguments: [300, 256, 511] as [UInt64])
+    func whatDoesNotLeadToTheSignedRootIsNotHandedOut(position: UInt64) throws {
+        let out = ledger.path + ".out"
+        defer { try? FileManager.default.removeItem(atPath: out) }
+        try ledger.edit(position) { $0[$0.count - 1] ^= 1 }
+        // Of the damaged record, of one beside it, and of one whose way to the root leads past both.
+        for command in [
+            ["prove", "\(position)"], ["prove", "\(position ^ 1)"], ["prove", "\(position)", "--in", ledger.kept],
+            ["consistency", "--from", "\(position + 1 - position % 2)"],
+            ["witness", "request", "--old", "\(position + 1 - position % 2)", "-o", out],
+        ] {
+            let (end, output, errors) = try ledger.run(command)
+            #expect(end == .exit(65) && output.isEmpty && errors.contains("Run `verify`"), "\(command): \(errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: out))
+        #expect(try ledger.run("prove", "5").end == .exit(0), "the rest is as it was")
+    }
+
+    @Test func evidenceOfADamagedRecordIsNotGathered() throws {
+        let out = ledger.path + ".tar"
+        defer { try? FileManager.default.removeItem(atPath: out) }
+        let command = ["evidence", "create", "1", "--pick", "3", "-o", out]
+        #expect(try ledger.run(command).end == .exit(0))
+        try FileManager.default.removeItem(atPath: out)
+        let picks = try ledger.run("events", "--room", "1", "--type", "PickMade", "--format", "json").output
+        let line = try #require(picks.split(separator: "\n").first)
+        let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        try ledger.edit(try #require(json?["position"] as? UInt64)) { $0[$0.count - 1] ^= 1 }
+        let (end, _, errors) = try ledger.run(command)
+        #expect(end == .exit(65) && errors.contains("Run `verify`"), "\(errors)")
+        #expect(!FileManager.default.fileExists(atPath: out))
+    }
+
+    /// Two ledgers are compared by stored hashes, and no more than that is said.
+    @Test func aComparisonSaysWhatItComparedBy() throws {
+        let copy = ledger.path + ".copy"
+        try FileManager.default.copyItem(atPath: ledger.path, toPath: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        try ledger.edit(300) { $0[$0.count - 1] ^= 1 }
+        let (end, output, _) = try ledger.run("diff", ledger.path, copy)
+        #expect(end == .exit(0) && output.contains("by their trees' hashes") && output.contains("--full"))
+        let full = try ledger.run("diff", "--full", ledger.path, copy)
+        #expect(full.end == .exit(65) && full.output.isEmpty && full.errors.contains("`verify`"), "\(full.errors)")
+        try ledger.restore()
+        let same = try ledger.run("diff", "--full", ledger.path, copy)
+        #expect(
+            same.end == .exit(0) && same.output.contains("Both have the same \(Figures.grouped(ledger.size)) events."))
     }
 
     @Test func aRecordTakenOutOrSwappedIsFound() throws {

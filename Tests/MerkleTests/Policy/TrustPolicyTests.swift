@@ -1,3 +1,4 @@
+import Foundation
 import Merkle
 import Testing
 
@@ -143,5 +144,17 @@ import Testing
         #expect(policy.logs.count == 32 && policy.witnesses.count == 32)
         #expect(policy.quorum.isMet(by: Set(policy.witnesses.map(\.key))))
         #expect(!policy.quorum.isMet(by: Set(policy.witnesses.dropFirst().map(\.key))))
+    }
+
+    @Test(arguments: [
+        ("# one\n\nlog KEYx\nquorum none\n", "policy, line 3: found a key with something else after the id"),
+        ("log KEY\nwitness w a+b+c\nquorum none\n", "policy, line 2: found a key with \"b\""),
+        ("", "policy: found the end, expected a quorum line"),
+        ("log KEY\n", "policy, line 1: found the end, expected a quorum line"),
+    ])
+    func `an error names the line of the policy`(text: String, message: String) throws {
+        let text = text.replacingOccurrences(of: "KEY", with: fixture.expected.log_vkey)
+        let error = try #require(throws: FormatError.self) { try TrustPolicy(Array(text.utf8)) }
+        #expect(error.description.hasPrefix(message), "\(error)")
     }
 }

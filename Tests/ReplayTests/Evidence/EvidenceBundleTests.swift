@@ -96,6 +96,8 @@ struct EvidenceBundleTests {
         let key = try made.house.ledger.verifierKey().text
         let sound = try EvidenceScene.run(python, ["verify.py", "--key", key], in: folder)
         #expect(sound.status == 0, "\(sound.output)")
+        let mistyped = try EvidenceScene.run(python, ["verify.py", "--key", "foo"], in: folder)
+        #expect(mistyped.status == 2, "\(mistyped.output)")
 
         let first = try #require(try EvidenceBundle(TarArchive(made.archive)).records.dropFirst(3).first)
         let record = URL(filePath: "\(folder)/\(first.name).record")

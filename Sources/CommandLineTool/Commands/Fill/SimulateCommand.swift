@@ -15,17 +15,23 @@ struct SimulateCommand: ConsoleCommand {
               draftledger --ledger demo.ledger simulate --rooms 12 --seed 7
             """)
 
-    @Option(help: ArgumentHelp("How many rooms to draft.", valueName: "count")) var rooms: Int
-    @Option(help: ArgumentHelp("Another seed, another ledger.", valueName: "number")) var seed: UInt64 = 1
-    @Option(help: ArgumentHelp("Teams in a room, 2-20.", valueName: "count")) var teams: UInt8 = 12
-    @Option(help: ArgumentHelp("Rounds of a draft, 1-30.", valueName: "count")) var rounds: UInt8 = 18
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many rooms to draft.", valueName: "count")) var rooms: Int
+    @Option(parsing: .unconditional, help: ArgumentHelp("Another seed, another ledger.", valueName: "number")) var seed:
+        UInt64 = 1
+    @Option(parsing: .unconditional, help: ArgumentHelp("Teams in a room, 2-20.", valueName: "count")) var teams:
+        UInt8 = 12
+    @Option(parsing: .unconditional, help: ArgumentHelp("Rounds of a draft, 1-30.", valueName: "count")) var rounds:
+        UInt8 = 18
     @Option(
         help: ArgumentHelp("fast is 30 seconds a pick (the default), slow 12 hours.", valueName: "fast|slow"),
         completion: .list(["fast", "slow"]), transform: Choice.named)
     var clock: SimulationOptions.Clock = .fast
     @Option(help: ArgumentHelp("The contest's title.", valueName: "title")) var contest = "Simulated Best Ball Open"
-    @Option(help: ArgumentHelp("What an entry costs, in cents.", valueName: "cents")) var entryFee: Int64 = 2_500
-    @Option(help: ArgumentHelp("How many users draft (default: one for every six entries).", valueName: "count"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("What an entry costs, in cents.", valueName: "cents"))
+    var entryFee: Int64 = 2_500
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many users draft (default: one for every six entries).", valueName: "count"))
     var users: Int?
     @Option(
         help: ArgumentHelp(

@@ -2,30 +2,59 @@ import DraftLedger
 import Merkle
 
 extension LedgerOptions {
-    /// Opens the ledger with a published checkpoint that covers all of it, publishing one where this process may write.
+    /// Opens the ledger with a published checkpoint that it extends and that covers all of it, publishing one where this
+    /// process may write.
     ///
     /// Where another process writes, or nothing may be written here, the last published checkpoint has to do.
+    ///
+    /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyForeign`: nothing is handed out in the
+    ///   name of a ledger that is not the published one.
     func openPublished(_ console: Console) throws -> (ledger: DraftLedger, checkpoint: SignedCheckpoint) {
-        let reading = try open(console)
-        if let published = try reading.publishedCheckpoint(), published.unverified.size == (try reading.size) {
-            return (reading, published)
-        }
+        if let published = try openCovered(console) { return published }
         do {
             let writing = try open(console, for: .writing)
-            let checkpoint = try writing.publishCheckpoint()
-            reading.close()
-            return (writing, checkpoint)
-        } catch let error as DraftLedgerError where Self.isForbidden(error) {
-            guard let published = try reading.publishedCheckpoint() else {
-                throw ToolError(
-                    .noInput, "Nothing is published yet, and nothing can be here: \(error.description)")
+            do {
+                return (writing, try writing.publishCheckpoint())
+            } catch {
+                writing.close()
+                throw error
             }
-            console.note(
-                StyledText(
-                    "using the published checkpoint of \(Figures.grouped(published.unverified.size)) events; "
-                        + "the ledger has \(Figures.grouped(try reading.size))", .dim))
-            return (reading, published)
+        } catch let error as DraftLedgerError where Self.isForbidden(error) {
+            return try openLastPublished(console, because: error)
         }
+    }
+
+    /// For reading, with the last published checkpoint; nil where that does not cover all events.
+    ///
+    /// A process has a ledger open for reading or for writing: what is not returned from here is closed.
+    private func openCovered(_ console: Console) throws -> (ledger: DraftLedger, checkpoint: SignedCheckpoint)? {
+        let reading = try open(console)
+        do {
+            try reading.checkPublished()
+            if let published = try reading.publishedCheckpoint(), published.unverified.size == (try reading.size) {
+                return (reading, published)
+            }
+        } catch {
+            reading.close()
+            throw error
+        }
+        reading.close()
+        return nil
+    }
+
+    private func openLastPublished(
+        _ console: Console, because error: DraftLedgerError
+    ) throws -> (ledger: DraftLedger, checkpoint: SignedCheckpoint) {
+        let reading = try open(console)
+        guard let published = try reading.publishedCheckpoint() else {
+            reading.close()
+            throw ToolError(.noInput, "Nothing is published yet, and nothing can be here: \(error.description)")
+        }
+        console.note(
+            StyledText(
+                "using the published checkpoint of \(Figures.grouped(published.unverified.size)) events; "
+                    + "the ledger has \(Figures.grouped(try reading.size))", .dim))
+        return (reading, published)
     }
 
     private static func isForbidden(_ error: DraftLedgerError) -> Bool {

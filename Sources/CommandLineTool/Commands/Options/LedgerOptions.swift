@@ -11,6 +11,10 @@ struct LedgerOptions: ParsableArguments {
         completion: .directory)
     var path: String?
 
+    func validate() throws {
+        if path == "" { throw ValidationError("--ledger is empty: name the ledger's directory.") }
+    }
+
     func path(_ console: Console) -> String {
         if let path { return path }
         if let path = console.environment["DRAFT_LEDGER"], !path.isEmpty { return path }

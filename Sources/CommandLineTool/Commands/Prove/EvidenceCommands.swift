@@ -29,8 +29,12 @@ struct EvidenceCreateCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The room, by number or external id.") var room: String
-    @Option(help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number")) var pick: PickNumber
-    @Option(help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
+    var pick: PickNumber
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
     var seat: Seat?
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
     var output: String

@@ -71,7 +71,7 @@ struct ProveCommand: ConsoleCommand {
             (draft, checkpoint) = try ledger.openPublished(console)
         }
         defer { draft.close() }
-        if kept != nil { try draft.check(checkpoint) }
+        if let kept { try draft.check(checkpoint, named: "The checkpoint in \(kept)") }
         try output.write(Array(try draft.proof(of: position, in: checkpoint).description.utf8), on: console)
         return .done
     }
@@ -88,10 +88,20 @@ struct ConsistencyCommand: ConsoleCommand {
               draftledger consistency --from 512 --to 991
             """)
 
-    @Option(help: ArgumentHelp("The size of the earlier ledger.", valueName: "events")) var from: UInt64
-    @Option(help: ArgumentHelp("The size of the later one (default: the ledger's).", valueName: "events"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The size of the earlier ledger.", valueName: "events"))
+    var from: UInt64
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The size of the later one (default: the ledger's).", valueName: "events"))
     var to: UInt64?
     @OptionGroup var ledger: LedgerOptions
+
+    func validate() throws {
+        guard from > 0 else {
+            throw ValidationError("--from is 0, expected at least 1: every ledger extends an empty one.")
+        }
+        if let to, to < from { throw ValidationError("--to is \(to), expected at least the \(from) of --from.") }
+    }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)

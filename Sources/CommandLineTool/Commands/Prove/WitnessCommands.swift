@@ -25,6 +25,7 @@ struct WitnessRequestCommand: ConsoleCommand {
             """)
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The size that the witness cosigned last (default: that of the last cosigned checkpoint).",
             valueName: "events"))

@@ -16,8 +16,10 @@ struct EventsCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("Only the events of this room.", valueName: "room")) var room: String?
     @Option(help: ArgumentHelp("Only the events of this stream.", valueName: "stream"), transform: Self.stream)
     var stream: StreamKey?
-    @Option(help: ArgumentHelp("Begin at this position.", valueName: "position")) var from: UInt64 = 0
-    @Option(help: ArgumentHelp("Stop after so many events.", valueName: "count")) var limit: Int?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Begin at this position.", valueName: "position")) var from:
+        UInt64 = 0
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after so many events.", valueName: "count")) var limit:
+        Int?
     @Option(
         help: ArgumentHelp("Only events of this type, such as PickMade.", valueName: "type"),
         completion: .list(EventType.allCases.map(\.name)), transform: Self.type)

@@ -20,11 +20,13 @@ struct ReplayCommand: ConsoleCommand {
 
     @OptionGroup var room: RoomArgument
     @Flag(help: "Play it in the terminal.") var play = false
-    @Option(help: ArgumentHelp("How many times as fast as it happened.", valueName: "factor")) var speed = 10.0
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many times as fast as it happened.", valueName: "factor"))
+    var speed = 10.0
     @Option(
         help: ArgumentHelp("Write it as one HTML page.", valueName: "file"), completion: .file(extensions: ["html"]))
     var html: String?
-    @Option(help: ArgumentHelp("The seat whose queue the page may show.", valueName: "seat")) var viewer: Seat?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The seat whose queue the page may show.", valueName: "seat"))
+    var viewer: Seat?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var moment: MomentOptions
     @OptionGroup var format: FormatOptions
@@ -34,6 +36,9 @@ struct ReplayCommand: ConsoleCommand {
             throw ValidationError("--speed is \(speed), expected 0.1 to 10000.")
         }
         if html == nil, viewer != nil { throw ValidationError("--viewer is for the page that --html writes.") }
+        if html != nil, format.format != .text {
+            throw ValidationError("--html writes a page; --format is for what is printed. Leave one of them out.")
+        }
         if html != nil, play || moment.at != .latest {
             throw ValidationError("--html writes the whole draft; --play and --at show it in the terminal.")
         }

@@ -30,9 +30,13 @@ struct CaseOpenCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The room, by number or external id.") var room: String
-    @Option(help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number")) var pick: PickNumber
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
+    var pick: PickNumber
     @Option(help: ArgumentHelp("What is claimed, in the claimant's words.", valueName: "text")) var claim: String
     @OptionGroup var ledger: LedgerOptions
+
+    func validate() throws { try Words.require(claim, of: "--claim") }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
@@ -69,6 +73,8 @@ struct CaseAttachCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("What it is (default: its name).", valueName: "text")) var title: String?
     @OptionGroup var ledger: LedgerOptions
 
+    func validate() throws { try title.map { try Words.require($0, of: "--title") } }
+
     func execute(on console: Console) throws -> ExitStatus {
         let digest = LedgerCryptography(drawMaster: []).sha256(try InputFile.read(file))
         let draft = try ledger.open(console, for: .writing)
@@ -89,5 +95,15 @@ struct CaseAttachCommand: ConsoleCommand {
                 + StyledText(": attached \(evidence.title), SHA-256 \(digest.hexadecimal)")
         ])
         return .done
+    }
+}
+
+/// What somebody says, where a record of it without a word would say nothing.
+enum Words {
+    static func require(_ text: String, of option: String) throws {
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw ValidationError(
+                "\(option) says nothing: found \(text.isEmpty ? "no text" : "blanks"), expected words.")
+        }
     }
 }

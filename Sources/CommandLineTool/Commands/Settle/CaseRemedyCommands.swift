@@ -20,8 +20,12 @@ struct CaseCorrectCommand: ConsoleCommand {
     var mode: PickCorrected.Mode
     @Option(help: ArgumentHelp("Who is put in, by name or outside id; nobody in a cascade.", valueName: "player"))
     var player: String?
-    @Option(help: ArgumentHelp("The user who asks.", valueName: "user"), transform: UserArgument.parse) var by: UserID
-    @Option(help: ArgumentHelp("The user who approves.", valueName: "user"), transform: UserArgument.parse)
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The user who asks.", valueName: "user"),
+        transform: UserArgument.parse) var by: UserID
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The user who approves.", valueName: "user"),
+        transform: UserArgument.parse)
     var approver: UserID
     @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
     @OptionGroup var ledger: LedgerOptions
@@ -37,6 +41,7 @@ struct CaseCorrectCommand: ConsoleCommand {
         guard (mode == .cascade) == (player == nil) else {
             throw ValidationError("A cascade puts nobody in; the other modes need --player.")
         }
+        try reason.map { try Words.require($0, of: "--reason") }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
@@ -78,10 +83,14 @@ struct CaseRefundCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The case's number.") var number: UInt64
-    @Option(help: ArgumentHelp("How much.", valueName: "cents")) var cents: Int64
-    @Option(help: ArgumentHelp("The user who approves.", valueName: "user"), transform: UserArgument.parse)
+    @Option(parsing: .unconditional, help: ArgumentHelp("How much.", valueName: "cents")) var cents: Int64
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The user who approves.", valueName: "user"),
+        transform: UserArgument.parse)
     var approver: UserID
-    @Option(help: ArgumentHelp("The other user who approves.", valueName: "user"), transform: UserArgument.parse)
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The other user who approves.", valueName: "user"),
+        transform: UserArgument.parse)
     var secondApprover: UserID
     @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
     @Flag(help: "Pay although more than the entry's fee will have gone back then.") var beyondFee = false
@@ -89,6 +98,7 @@ struct CaseRefundCommand: ConsoleCommand {
 
     func validate() throws {
         guard cents > 0 else { throw ValidationError("--cents is \(cents), expected more than 0.") }
+        try reason.map { try Words.require($0, of: "--reason") }
     }
 
     func execute(on console: Console) throws -> ExitStatus {

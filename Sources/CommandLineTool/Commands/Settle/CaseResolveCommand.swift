@@ -16,7 +16,9 @@ struct CaseResolveCommand: ConsoleCommand {
     @Argument(help: "The case's number.") var number: UInt64
     @Option(help: ArgumentHelp("Who was right.", valueName: "upheld|rejected|undecidable"), transform: Self.verdict)
     var verdict: DisputeResolved.Verdict
-    @Option(help: ArgumentHelp("The user who decides.", valueName: "user"), transform: UserArgument.parse)
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The user who decides.", valueName: "user"),
+        transform: UserArgument.parse)
     var by: UserID
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
     @OptionGroup var ledger: LedgerOptions
@@ -27,6 +29,8 @@ struct CaseResolveCommand: ConsoleCommand {
         }
         return verdict
     }
+
+    func validate() throws { try Words.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)

@@ -7,7 +7,8 @@ struct DiffCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Find where two ledgers, or two folds of one, part.",
         discussion: """
-            Two ledgers are compared by the roots of their trees: some dozen hashes, however large they are. With --fold \
+            Two ledgers are compared by the roots of their trees: some dozen hashes, however large they are, as they are \
+            stored; --full makes them anew from every record first. With --fold \
             the rooms of one ledger are folded twice; a fold is room or picks, with a version and settings such as \
             room@1,grace=0. With a setting the room's commands are decided once more under it, and the first command that \
             ends otherwise, or with picks the first pick that goes otherwise, is where they part. Exits with 1 when they do.
@@ -17,6 +18,7 @@ struct DiffCommand: ConsoleCommand {
               draftledger --ledger prod.ledger diff --fold room room,limits=2/6/9/2
             """)
 
+    @Flag(help: "Check first that each ledger's records are the ones that its hashes are of.") var full = false
     @Flag(help: "Compare two folds of this ledger's rooms instead of two ledgers.") var fold = false
     @Argument(help: "The first ledger, or the first fold.") var first: String
     @Argument(help: "The second ledger, or the second fold.") var second: String
@@ -25,6 +27,7 @@ struct DiffCommand: ConsoleCommand {
 
     func validate() throws {
         guard fold else { return }
+        if full { throw ValidationError("--full is about two ledgers; two folds read every record anyway.") }
         let folds = try [first, second].map { name in
             guard let fold = NamedFold(name) else {
                 throw ValidationError(
@@ -45,10 +48,22 @@ struct DiffCommand: ConsoleCommand {
     private func compareLedgers(on console: Console) throws -> ExitStatus {
         let ledgers = try [first, second].map { try DraftLedger.open(at: $0) }
         defer { for ledger in ledgers { ledger.close() } }
+        if full { for (ledger, path) in zip(ledgers, [first, second]) { try requireSound(ledger, path, on: console) } }
         let diff = try LedgerDiff(between: ledgers[0], and: ledgers[1])
-        let page = LedgerDiffPage(diff: diff, paths: [first, second], names: LedgerNames(ledgers[0]))
+        let page = LedgerDiffPage(
+            diff: diff, paths: [first, second], isOfRecords: full, names: LedgerNames(ledgers[0]))
         try console.present(page, as: format.format)
         return diff.relation == .identical ? .done : .found
+    }
+
+    private func requireSound(_ draft: DraftLedger, _ path: String, on console: Console) throws {
+        let report = try console.withProgress("verify") { try draft.verify(progress: $0) }
+        guard report.isSound else {
+            throw ToolError(
+                .badData,
+                "\(path) cannot be compared: \(Narrator.plural(report.findingCount, "finding")), first "
+                    + "\(report.findings.first?.message ?? "unknown"). `verify` shows them all.")
+        }
     }
 
     private func compareFolds(on console: Console) throws -> ExitStatus {

@@ -16,10 +16,16 @@ struct DisputeCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The room, by number or external id.") var room: String?
-    @Option(help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number")) var pick: PickNumber?
-    @Option(help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
+    var pick: PickNumber?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
     var seat: Seat?
-    @Option(name: .customLong("case"), help: ArgumentHelp("A recorded case instead of a room.", valueName: "number"))
+    @Option(
+        name: .customLong("case"), parsing: .unconditional,
+        help: ArgumentHelp("A recorded case instead of a room.", valueName: "number"))
     var dispute: UInt64?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions

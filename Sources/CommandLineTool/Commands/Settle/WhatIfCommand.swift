@@ -18,12 +18,17 @@ struct WhatIfCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The room, by number or external id.") var room: String
-    @Option(help: ArgumentHelp("How long after the deadline a pick counts.", valueName: "seconds")) var grace: Double?
-    @Option(help: ArgumentHelp("How long each slot has.", valueName: "seconds")) var clock: Double?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How long after the deadline a pick counts.", valueName: "seconds"))
+    var grace: Double?
+    @Option(parsing: .unconditional, help: ArgumentHelp("How long each slot has.", valueName: "seconds")) var clock:
+        Double?
     @Option(
         help: ArgumentHelp("What the rules' picks keep to.", valueName: "QB=3,RB=7,WR=9,TE=3"), transform: Self.limits)
     var limits: PositionLimits?
-    @Option(help: ArgumentHelp("Leave out the command of this event; may be repeated.", valueName: "position"))
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Leave out the command of this event; may be repeated.", valueName: "position"))
     var without: [UInt64] = []
     @Option(help: ArgumentHelp("A command that was never sent; may be repeated.", valueName: "command"))
     var insert: [String] = []

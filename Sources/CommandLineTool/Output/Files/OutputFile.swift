@@ -1,16 +1,13 @@
 import Foundation
+import Interchange
 
-/// A small file that a command writes for somebody: whole or not at all.
+/// A small file that a command writes for somebody: whole or not at all; into what is no regular file, through.
 enum OutputFile {
-    /// - Throws: `ToolError` that says what to check.
+    /// - Throws: `InterchangeError` that says what to check.
     static func write(_ bytes: [UInt8], to path: String) throws {
-        do {
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw ToolError(
-                .cannotCreate,
-                "\(path) cannot be written. Check that its folder exists, its permissions and the space on the disk.")
-        }
+        let file = try AtomicFile(path: path)
+        try file.write(bytes)
+        try file.commit()
     }
 }
 

@@ -38,10 +38,13 @@ enum Figures {
         return grouped(count)
     }
 
-    /// 12.3 s, 4:05, 11:59:59 or 3 d 04:05:06
+    /// 412 µs, 1.5 ms, 12.3 s, 4:05, 11:59:59 or 3 d 04:05:06
     static func duration(_ interval: Interval) -> String {
         let sign = interval.microseconds < 0 ? "-" : ""
         let micros = interval.microseconds.magnitude
+        // A click that is late by a millisecond is not late by nothing.
+        if (1..<1_000).contains(micros) { return "\(sign)\(micros) µs" }
+        if (1_000..<100_000).contains(micros) { return sign + decimal(Double(micros) / 1e3) + " ms" }
         if micros < 60_000_000 { return sign + decimal(Double(micros) / 1e6) + " s" }
         let seconds = micros / 1_000_000
         let (hours, minutes, rest) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)

@@ -6,15 +6,19 @@ import Replay
 struct LedgerDiffPage: Presentable {
     var diff: LedgerDiff
     var paths: [String]
+    /// Whether the hashes that were compared are known to be those of the records.
+    var isOfRecords: Bool
     var names: any NameBook
 
     func text(on terminal: Terminal) -> [StyledText] {
         let sizes = [diff.sizes.first, diff.sizes.second]
+        let basis = isOfRecords ? "" : " by their trees' hashes"
         let verdict =
             switch diff.relation {
-            case .identical: StyledText("Both have the same \(Figures.grouped(sizes[0])) events.", .bold)
+            case .identical:
+                StyledText("Both have the same \(Figures.grouped(sizes[0])) events\(basis).", .bold)
             case .firstIsPrefix, .secondIsPrefix:
-                StyledText("The shorter is the beginning of the longer.", .bold)
+                StyledText("The shorter is the beginning of the longer\(basis).", .bold)
             case .parted: StyledText("They part at position \(diff.position ?? 0).", .alarm)
             }
         var lines = [verdict]
@@ -26,6 +30,10 @@ struct LedgerDiffPage: Presentable {
             lines.append(
                 event.map { StyledText("  \($0.stream)  ", .dim) + Narrator(names: names).words(for: $0) }
                     ?? StyledText("  no event there", .dim))
+        }
+        if diff.relation != .parted, !isOfRecords {
+            lines.append(
+                StyledText("--full checks first that the records are the ones that the hashes are of.", .dim))
         }
         return lines
     }

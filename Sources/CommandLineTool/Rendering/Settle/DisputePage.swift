@@ -8,10 +8,10 @@ struct DisputePage: Presentable {
     var names: any NameBook
 
     func text(on terminal: Terminal) -> [StyledText] {
-        let claimant = report.claimant.map { names.user($0) } ?? "seat \(report.seat)"
+        let claimant = (report.claimant.map { "\(names.user($0)) on " } ?? "") + "seat \(report.seat)"
         var lines = [
             StyledText("Pick \(report.pickNumber) (\(report.label)) of room \(report.room)", .bold)
-                + StyledText(", claimed by \(claimant) on seat \(report.seat): ")
+                + StyledText(", claimed by \(claimant): ")
                 + StyledText(report.verdict.name, style(of: report.verdict)),
             .empty,
         ]

@@ -44,7 +44,15 @@ struct KeyFile {
     ///
     /// Processes that come here at once all get the same key.
     func readOrCreate(named name: KeyName) throws -> SignerKey {
-        if let key = try read() { return key }
+        if let key = try read() {
+            guard key.verifierKey.name == name else {
+                throw DraftLedgerError(
+                    .signingKeyForeign,
+                    "\(path) is the key of another ledger: found one of \(key.verifierKey.name), expected one of "
+                        + "\(name). Restore this ledger's own from a backup.")
+            }
+            return key
+        }
         let key = SignerKey(name: name)
         if try AtomicFile.create(path, with: Self.contents(key), permissions: 0o600) { return key }
         guard let other = try read() else {

@@ -72,7 +72,7 @@ extension KeyHistory {
             throw .malformed(name, "\(error)")
         }
         guard case .checkpointKeyRotated(let event) = recorded.event, recorded.stream == .system else {
-            throw .malformed(name, "a \(recorded.event.type.name) of \(recorded.stream) is no rotation")
+            throw .malformed(name, "\(recorded.event.type.name) of \(recorded.stream) is no rotation")
         }
         return (event, recorded.recordedAt)
     }

@@ -21,7 +21,7 @@ extension DraftLedger {
     ///   - fold: of the rosters as of then (`rosterDigest(at:)`).
     ///   - checkpoint: a published one of that size or later.
     /// - Throws: `badMoment` for a size that the checkpoint does not cover, or 0, which nothing can be proven of;
-    ///   and as `reportKey()`.
+    ///   `proofBroken`; and as `reportKey()`.
     public func attest(
         report: String, options: [String], json: String, at size: UInt64, fold: FoldDigest,
         in checkpoint: SignedCheckpoint
@@ -38,7 +38,7 @@ extension DraftLedger {
                 origin: covering.origin, size: size, root: try ledger.treeEdge(at: size).root, report: report,
                 options: options, fold: fold, jsonDigest: Digest256(hashing: Array(json.utf8)),
                 checkpointDigest: Digest256(hashing: Array(checkpoint.description.utf8)),
-                consistency: try consistencyProof(from: size, to: covering.size).hashes)
+                consistency: try consistencyProof(from: size, to: covering.size, root: covering.root).hashes)
             return try AttestedReport(statement, json: json, checkpoint: checkpoint, signedBy: try reportSigner())
         }
     }

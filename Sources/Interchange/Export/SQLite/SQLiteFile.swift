@@ -14,7 +14,7 @@ final class SQLiteFile {
     /// - Throws: `InterchangeError`: `cannotCreate`.
     init(path: String) throws {
         self.path = path
-        file = try AtomicFile(path: path)
+        file = try AtomicFile(path: path, seeks: true)
         var configuration = Configuration()
         configuration.label = "export"
         // Left to readers: rows come in whatever order is quickest.

@@ -11,11 +11,13 @@ struct TiledLogFiles: Sendable {
     private func path(_ place: TilePath) -> String { "\(directory)/\(place.text)" }
     private var checkpointPath: String { directory + "/checkpoint" }
 
-    /// Checks that what an earlier export left is the beginning of the same ledger.
+    /// Checks that the directory is not a ledger's, and that what an earlier export left there is the beginning of the
+    /// same ledger.
     ///
     /// - Returns: the size of the earlier export; 0 for none.
-    /// - Throws: `badData` for a directory of another log, or of a later state of this one.
+    /// - Throws: `cannotCreate`; `badData` for a directory of another log, or of a later state of this one.
     func check(extends checkpoint: SignedCheckpoint, in ledger: DraftLedger) throws -> UInt64 {
+        try OutputTarget.requireOutsideLedgers(OutputTarget.realDirectory(directory), named: directory)
         guard let bytes = FileManager.default.contents(atPath: checkpointPath) else { return 0 }
         do {
             let earlier = try SignedCheckpoint(Array(bytes))

@@ -59,7 +59,7 @@ extension MoneyAuditor {
         {
             notes.note(
                 .fee, at: recorded, expected: "the fee of entry \(entry) \(what)", actual: "still \(stage)",
-                "A \(recorded.event.type.name) did not bring along what it does to the fees.")
+                "\(recorded.event.type.name.withCapitalArticle) did not bring along what it does to the fees.")
         }
     }
 }

@@ -95,7 +95,7 @@ struct MoneyAuditor {
         guard !recorded.event.type.isAtHome(in: recorded.stream) else { return }
         notes.note(
             recorded.event.type.isOfQueue ? .privacy : .stream, at: recorded, expected: "a stream of its kind",
-            actual: "\(recorded.stream)", "A \(recorded.event.type.name) does not belong there.")
+            actual: "\(recorded.stream)", "\(recorded.event.type.name.withCapitalArticle) does not belong there.")
     }
 
     /// Moves the money, and looks at every account that must cover what it pays.

@@ -28,7 +28,7 @@ extension RoomAuditor {
     private func contradiction(_ command: RecordedCommand) -> AuditFinding {
         finding(
             .fingerprint, command.events[0], expected: "content with fingerprint \(command.origin.fingerprint)",
-            actual: "a \(command.command.kind.name) with fingerprint \(command.command.fingerprint)",
+            actual: "\(command.command.kind.name.withArticle) with fingerprint \(command.command.fingerprint)",
             "The events do not follow from the command that was sent.")
     }
 

@@ -99,7 +99,12 @@ extension RoomAuditor {
 
     private mutating func remake(_ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState) {
         notes.counts.autopicks += 1
-        guard made.policyVersion == Autopick.currentPolicy, let pool = view.pool(room.pool) else {
+        guard let pool = view.pool(room.pool) else {
+            return notes.note(
+                .autopick, at: recorded, expected: "pool \(room.pool)", actual: "no pool of that number",
+                "The pick cannot be made once more: its player pool is missing.")
+        }
+        guard made.policyVersion == Autopick.currentPolicy else {
             return notes.note(
                 .autopick, at: recorded, expected: "policy \(Autopick.currentPolicy)",
                 actual: "policy \(made.policyVersion)", "The pick cannot be made once more: its policy is unknown.")

@@ -12,8 +12,8 @@ extension RoomAuditor {
             isPrivate ? .privacy : .stream, at: recorded,
             expected: isPrivate ? "a queue's own stream" : "a stream of its kind", actual: "\(recorded.stream)",
             isPrivate
-                ? "A \(recorded.event.type.name) shows a private queue to everybody in the room."
-                : "A \(recorded.event.type.name) does not belong there.")
+                ? "\(recorded.event.type.name.withCapitalArticle) shows a private queue to everybody in the room."
+                : "\(recorded.event.type.name.withCapitalArticle) does not belong there.")
         return false
     }
 
@@ -28,7 +28,7 @@ extension RoomAuditor {
         notes.note(
             .status, at: recorded, expected: allowed.map(\.name).joined(separator: " or "),
             actual: room.status.name,
-            "A \(recorded.event.type.name) cannot happen while the room is \(room.status.name).")
+            "\(recorded.event.type.name.withCapitalArticle) cannot happen while the room is \(room.status.name).")
     }
 
     mutating func checkQueueEdit(_ recorded: RecordedEvent, in room: RoomState) {

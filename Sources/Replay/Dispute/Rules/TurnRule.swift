@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 
 /// Whose pick it was, and who made it.
 enum TurnRule {
@@ -42,8 +43,8 @@ enum TurnRule {
         _ made: PickMade, _ ending: RecordedEvent, in turn: DisputedTurn, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
         guard let actor = ending.origin?.actor, actor.role == .user else {
-            let who = ending.origin.map { "\($0.actor.role)" } ?? "nobody"
-            return [.init(.turn, nil, "The pick was made by hand for the seat, by the role \(who).", [ending.position])]
+            let who = ending.origin.map { "\($0.actor.role)".withArticle } ?? "nobody"
+            return [.init(.turn, nil, "The pick was made by hand for the seat, by \(who).", [ending.position])]
         }
         let member = facts.room.member(at: made.seat)?.user
         guard actor.user != member else { return [] }

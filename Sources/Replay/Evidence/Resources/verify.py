@@ -34,7 +34,10 @@ def node_hash(left, right):
 
 class Key:
     def __init__(self, text):
-        self.name, key_id, encoded = text.split("+", 2)
+        parts = text.split("+", 2)
+        if len(parts) != 3:
+            raise Fault(f"expected NAME+ID+KEY, as `draftledger key` prints it, found {text!r}")
+        self.name, key_id, encoded = parts
         raw = base64.b64decode(encoded, validate=True)
         self.id = bytes.fromhex(key_id)
         if len(raw) != 33 or raw[0] != 1:
@@ -180,15 +183,22 @@ def check_streams(records):
     print(f"pass  streams       {len(heads)}, each without a gap")
 
 
+def key_argument(text):
+    try:
+        return Key(text)
+    except (Fault, ValueError) as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from fault
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--key", required=True, action="append", help="the ledger's verifier key, from a source that you trust")
+        "--key", required=True, action="append", type=key_argument, metavar="NAME+ID+KEY",
+        help="the ledger's verifier key, from a source that you trust")
     parser.add_argument("folder", nargs="?", default=".", type=pathlib.Path)
     options = parser.parse_args()
     try:
-        keys = [Key(text) for text in options.key]
-        note, latest = check_checkpoints(options.folder, keys)
+        note, latest = check_checkpoints(options.folder, options.key)
         check_streams(check_records(options.folder, note, latest))
     except (Fault, ValueError, OSError, struct.error) as fault:
         print(f"FAIL  {fault}")

@@ -99,7 +99,7 @@ struct EvidenceChecks {
         auditor.finish()
         var findings = EvidenceFindings(count: room.events.count)
         findings.faults = auditor.notes.findings.map { finding in
-            "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the rule of the \(finding.rule.rawValue): "
+            "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
                 + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."
         }
         return findings

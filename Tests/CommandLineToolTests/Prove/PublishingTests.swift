@@ -1,0 +1,148 @@
+import Foundation
+import Merkle
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("What is handed out in the ledger's name is the ledger's, and published first")
+struct PublishingTests {
+    private let scratch = ScratchFolder()
+    private let ledger: String
+
+    init() {
+        ledger = scratch["ledger"]
+        Self.simulate(ledger, seed: "7")
+    }
+
+    private static func simulate(_ path: String, seed: String) {
+        let options = ["simulate", "--rooms", "1", "--teams", "2", "--rounds", "2", "--seed", seed]
+        #expect(Ran(["--ledger", path] + options).status == 0)
+    }
+
+    private func run(_ arguments: String...) -> Ran { run(arguments) }
+    private func run(_ arguments: [String]) -> Ran { Ran(["--ledger", ledger] + arguments) }
+
+    /// Makes the ledger grow.
+    private func grow() { #expect(run("case", "open", "1", "--pick", "1", "--claim", "Mine.").status == 0) }
+
+    private func copy(_ source: String, to target: String) throws {
+        try? FileManager.default.removeItem(atPath: target)
+        try FileManager.default.copyItem(atPath: source, toPath: target)
+    }
+
+    private func remove(_ names: String...) throws {
+        for name in names { try FileManager.default.removeItem(atPath: ledger + "/" + name) }
+    }
+
+    /// The commands that publish first what they hand out.
+    private var publishing: [[String]] {
+        [
+            ["checkpoint"], ["prove", "3", "-o", scratch["out"]], ["witness", "request", "-o", scratch["out"]],
+            ["evidence", "create", "1", "--pick", "1", "-o", scratch["out"]],
+            ["attest", "exposure", "-o", scratch["out"]], ["export", "--as", "tlog", "-o", scratch["tiles"]],
+        ]
+    }
+
+    @Test(arguments: 0..<6)
+    func whatIsNotPublishedYetIsPublishedFirst(command: Int) throws {
+        let size = try SignedCheckpoint(Array(run("checkpoint").output.utf8)).unverified.size
+        for name in ["checkpoint", "checkpoints"] { try copy(ledger + "/" + name, to: scratch[name]) }
+        grow()
+        for name in ["checkpoint", "checkpoints"] { try copy(scratch[name], to: ledger + "/" + name) }
+        let behind = run(publishing[command])
+        #expect(behind.status == 0, "\(behind.messages)")
+        #expect(try SignedCheckpoint(Array(run("checkpoint", "--published").output.utf8)).unverified.size > size)
+
+        try remove("checkpoint", "checkpoints")
+        let anew = run(publishing[command])
+        #expect(anew.status == 0, "\(anew.messages)")
+        #expect(run("checkpoint", "--published").status == 0)
+    }
+
+    @Test(arguments: 0..<6)
+    func whatWasMissedWhileTheKeyWasAwayIsPublishedWhenItIsBack(command: Int) throws {
+        try copy(ledger + "/log.key", to: scratch["key"])
+        try remove("log.key")
+        grow()
+        let without = run("checkpoint")
+        #expect(without.status == 0 && without.messages.contains("using the published checkpoint"))
+        try copy(scratch["key"], to: ledger + "/log.key")
+        #expect(run(publishing[command]).status == 0)
+        #expect(run("checkpoint", "--published").output != without.output)
+    }
+
+    @Test(arguments: 0..<6)
+    func aRolledBackLedgerHandsOutNothing(command: Int) throws {
+        try copy(ledger + "/data.mdb", to: scratch["old.mdb"])
+        grow()
+        try copy(scratch["old.mdb"], to: ledger + "/data.mdb")
+        let back = run(publishing[command])
+        #expect(back.status == 65 && back.messages.contains("rolled back"), "\(back.messages)")
+        #expect(!FileManager.default.fileExists(atPath: scratch["out"]))
+    }
+
+    @Test func anotherLedgersKeySignsNothing() throws {
+        let other = scratch["other"]
+        Self.simulate(other, seed: "8")
+        let published = run("checkpoint").output
+        try copy(ledger + "/log.key", to: scratch["key"])
+        // Under the same name, which only the published checkpoint gives away, and under another one.
+        for name in [try VerifierKey(try #require(run("key").lines.dropLast().last)).name.text, "elsewhere.example"] {
+            let key = SignerKey(name: try #require(KeyName(name)))
+            try key.secretText.write(toFile: ledger + "/log.key", atomically: true, encoding: .utf8)
+            for command in [["case", "open", "1", "--pick", "1", "--claim", "Mine."]] + publishing {
+                let refused = run(command)
+                #expect(refused.status == 65 && refused.messages.contains("another ledger"), "\(refused.messages)")
+            }
+            #expect(run("verify").status == 1)
+            #expect(
+                run("verify", "--format", "csv").output.contains(name == "elsewhere.example" ? "key" : "checkpoint"))
+        }
+        #expect(run("key").status == 65)
+        #expect(run("checkpoint", "--published").output == published)
+        try copy(scratch["key"], to: ledger + "/log.key")
+        #expect(run("verify").status == 0 && run("checkpoint").output == published)
+    }
+
+    /// Whoever may not read the key drafts and proves all the same; only who is to sign needs it.
+    @Test func aKeyThatCannotBeReadKeepsNobodyFromDrafting() throws {
+        try "no key".write(toFile: ledger + "/log.key", atomically: true, encoding: .utf8)
+        grow()
+        #expect(run("verify").status == 0)
+        #expect(run("prove", "1").messages.contains("using the published checkpoint"))
+        #expect(run("key").status == 66)
+    }
+
+    @Test func aLostCheckpointIsNoReasonForANewKey() throws {
+        try remove("checkpoint", "log.key")
+        grow()
+        #expect(run("checkpoint").status == 66)
+        #expect(!FileManager.default.fileExists(atPath: ledger + "/log.key"))
+    }
+
+    @Test func anAlteredOrForeignCheckpointAccusesNobody() throws {
+        let other = scratch["other"]
+        #expect(
+            Ran(["--ledger", other, "simulate", "--rooms", "2", "--teams", "2", "--rounds", "2", "--seed", "8"]).status
+                == 0)
+        let own = run("checkpoint").output
+        let lines = own.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let shorter = ([lines[0], "\((Int(lines[1]) ?? 0) - 1)"] + lines[2...]).joined(separator: "\n")
+        try scratch.write(shorter, to: "altered")
+        let foreign = Ran(["--ledger", other, "checkpoint"]).output
+        try scratch.write(foreign, to: "foreign")
+        for name in ["altered", "foreign"] {
+            for arguments in [["prove", "1", "--in", scratch[name]], ["verify", "--against", scratch[name]]] {
+                let found = run(arguments)
+                #expect(found.status == (arguments[0] == "prove" ? 65 : 1))
+                let said = found.output + found.messages
+                #expect(said.contains("not signed by") || said.contains("of another origin"), "\(said)")
+                #expect(!said.contains("forked") && !said.contains("rolled back"), "\(said)")
+            }
+            try copy(scratch[name], to: ledger + "/checkpoint")
+            let found = run("verify")
+            #expect(found.status == 1 && !found.output.contains("forked") && !found.output.contains("rolled back"))
+            #expect(found.output.contains("not signed by") || found.output.contains("of another origin"))
+        }
+    }
+}
