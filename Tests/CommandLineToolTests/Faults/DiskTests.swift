@@ -36,6 +36,27 @@ struct DiskTests {
         #expect(try ledger.verify().findings == [])
     }
 
+    @Test func aLedgerThatCannotBeCreatedLeavesNothingInTheWayOfTheNextTry() throws {
+        let disk = try Mount.smallDisk(bytes: 8 << 20)
+        defer { disk.remove() }
+        let path = disk.path + "/new.ledger"
+        var failures = 0
+        // Wherever the disk becomes full: in the log, in a key, in the first event.
+        for pages in 0..<40 {
+            disk.fill(leaving: pages << 12)
+            do {
+                try DraftLedger.create(at: path, origin: "full.test").close()
+                try FileManager.default.removeItem(atPath: path)
+            } catch let error as DraftLedgerError {
+                failures += 1
+                #expect(error.code != .alreadyExists, "with \(pages) pages left: \(error)")
+                #expect(!FileManager.default.fileExists(atPath: path), "with \(pages) pages left")
+            }
+            disk.empty()
+        }
+        #expect(failures > 0 && failures < 40)
+    }
+
     @Test func aLedgerOnAFullDiskCanBeRead() async throws {
         let disk = try Mount.smallDisk(bytes: 8 << 20)
         defer { disk.remove() }
