@@ -98,26 +98,26 @@ import Testing
         var refusals = SenderRefusals()
         let start = Timestamp(microseconds: 1_000)
         let late = start + SenderRefusals.period
-        let sender = SenderRefusals.Sender(stream: .system, actor: .user(1), command: .makePick)
-        let other = SenderRefusals.Sender(stream: .system, actor: .user(2), command: .makePick)
+        let flood = SenderRefusals.Flood(stream: .system, actor: .user(1), command: .makePick, code: .unknownRoom)
+        let other = SenderRefusals.Flood(stream: .system, actor: .user(2), command: .makePick, code: .unknownRoom)
         var rejected = CommandRejected.blank
         rejected.count = 1
         var admitted = 0
-        for _ in 0..<27 where refusals.admits(rejected, of: sender, at: start) { admitted += 1 }
+        for _ in 0..<27 where refusals.admits(rejected, of: flood, at: start) { admitted += 1 }
         #expect(admitted == 20)
         let isOtherAdmitted = refusals.admits(rejected, of: other, at: start)
         #expect(isOtherAdmitted)
         let early = refusals.takeDueCounts(at: late - .milliseconds(1))
         #expect(early.isEmpty)
         // Whoever goes on is recorded again, and takes nothing from what was counted.
-        let isAdmittedAgain = refusals.admits(rejected, of: sender, at: late)
+        let isAdmittedAgain = refusals.admits(rejected, of: flood, at: late)
         #expect(isAdmittedAgain)
         let due = refusals.takeDueCounts(at: late)
-        #expect(due.map(\.source) == [.sender(sender)])
+        #expect(due.map(\.source) == [.sender(flood)])
         #expect(due.map(\.rejected.count) == [7])
         let left = refusals.takeCounts()
         #expect(left.isEmpty)
-        refusals.putBack(due[0].rejected, of: sender)
+        refusals.putBack(due[0].rejected, of: flood)
         let again = refusals.takeDueCounts(at: late)
         #expect(again.map(\.rejected.count) == [7])
     }

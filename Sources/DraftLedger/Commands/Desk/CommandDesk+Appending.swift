@@ -6,18 +6,19 @@ extension CommandDesk {
     /// Hands the events of a decision to the ledger's writer and folds them into the live state as the ledger will
     /// record them; with them goes what was only counted of refusals and is to be stated by now.
     ///
-    /// - Parameter now: the clock as the decision read it. The machine's may have been set back since, and nothing must
-    ///   seem to have been recorded before it was decided.
+    /// - Parameter reading: the clock as the decision read it: it is not read again. The machine's may have been set back
+    ///   meanwhile, and nothing must seem to have been recorded before it was decided; nor may the counts that stand
+    ///   before a decision seem to have come after it.
     func append(
-        _ events: [StreamEvent], origin: CommandOrigin, decidedAt now: Timestamp, reply envelope: Envelope,
+        _ events: [StreamEvent], origin: CommandOrigin, decidedAt reading: ClockReading, reply envelope: Envelope,
         refusal: Refusal? = nil
     ) throws {
         // The counts of a pick that ends here go before what ends it; the others last: the decision has not seen them.
         let closed = refusals.takeCounts(closedBy: events)
-        let due = refusals.takeDueCounts(at: now)
+        let due = refusals.takeDueCounts(at: reading.now)
         let counts = closed + due
         do {
-            let staged = try stage(closed, events, origin, due, notBefore: now.microseconds)
+            let staged = try stage(closed, events, origin, due, at: reading)
             let own = staged.recorded.filter { $0.origin != nil }
             let outcome: Outcome =
                 if let refusal { .refused(refusal, own.last, retry: false) } else { .accepted(own, retry: false) }
@@ -39,7 +40,7 @@ extension CommandDesk {
         let counts = refusals.takeAllCounts()
         guard !counts.isEmpty else { return completion(true) }
         do {
-            let staged = try stage([], [], nil, counts, notBefore: lastRecordedAt)
+            let staged = try stage([], [], nil, counts, at: readClock())
             inFlight.begin(nil)
             ledger.enqueue(staged.request) { [self] result in
                 inFlight.end(nil, .accepted([], retry: false), result, stating: counts)
@@ -63,18 +64,18 @@ extension CommandDesk {
     /// Gives events their places, in the order of the arguments, and folds them into the live state.
     private func stage(
         _ closed: [CountedRefusals], _ events: [StreamEvent], _ origin: CommandOrigin?, _ due: [CountedRefusals],
-        notBefore earliest: Int64
+        at reading: ClockReading
     ) throws -> (request: AppendRequest, recorded: [RecordedEvent]) {
-        let machineTime = clock()
         let count = closed.count + events.count + due.count
         var batch = RecordBatch(reservingRecords: count + 1, bytes: 128 * (count + 1))
         var recorded: [RecordedEvent] = []
         let last = lastRecordedAt
-        lastRecordedAt = max(last, machineTime, earliest)
-        if machineTime >= last {
+        lastRecordedAt = max(last, reading.machine)
+        if reading.machine >= last {
             notedStep = false
-        } else if machineTime < last - Self.noticeableStep, !notedStep {
-            let step = ClockStepped(from: Timestamp(microseconds: last), to: Timestamp(microseconds: machineTime))
+        } else if reading.machine < last - Self.noticeableStep, !notedStep {
+            let step = ClockStepped(
+                from: Timestamp(microseconds: last), to: Timestamp(microseconds: reading.machine))
             try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &batch, &recorded)
             notedStep = true
         }

@@ -36,7 +36,7 @@ extension CommandDesk {
             case .conflict:
                 let refusal = Refusal(
                     .duplicateCommand, "The command id \(id) was used before, for a command of other content.")
-                try record(refusal, of: envelope, decidedAt: decisionTime)
+                try record(refusal, of: envelope, decidedAt: readClock())
                 return true
             }
         }
@@ -44,17 +44,14 @@ extension CommandDesk {
     }
 
     private func decide(_ envelope: Envelope) throws {
-        let now = decisionTime
-        let decision = decision(on: envelope, now)
+        let reading = readClock()
+        let decision = decision(on: envelope, reading.now)
         if let failure = live.takeFailure() { throw failure }
         switch decision {
-        case .accepted(let events): try append(events, origin: envelope.origin, decidedAt: now, reply: envelope)
-        case .refused(let refusal): try record(refusal, of: envelope, decidedAt: now)
+        case .accepted(let events): try append(events, origin: envelope.origin, decidedAt: reading, reply: envelope)
+        case .refused(let refusal): try record(refusal, of: envelope, decidedAt: reading)
         }
     }
-
-    /// The ledger's clock as decisions read it: never before its last event.
-    private var decisionTime: Timestamp { Timestamp(microseconds: max(clock(), lastRecordedAt)) }
 
     private func decision(on envelope: Envelope, _ now: Timestamp) -> Decision {
         if case .createLedger = envelope.command, nextPosition > 0 {
@@ -64,16 +61,16 @@ extension CommandDesk {
             envelope.command, origin: envelope.origin, now: now, state: live, cryptography: cryptography)
     }
 
-    private func record(_ refusal: Refusal, of envelope: Envelope, decidedAt now: Timestamp) throws {
+    private func record(_ refusal: Refusal, of envelope: Envelope, decidedAt reading: ClockReading) throws {
         var room: RoomState?
         if case .room(let id) = envelope.command.anchor { room = live.room(id) }
         let event = refusals.event(
             for: refusal, of: envelope, room: room, anchorExists: live.head(of: envelope.command.anchor).version > 0,
-            at: now)
+            at: reading.now)
         guard let event else {
             envelope.reply(.success(.refused(refusal, nil, retry: false)))
             return
         }
-        try append([event], origin: envelope.origin, decidedAt: now, reply: envelope, refusal: refusal)
+        try append([event], origin: envelope.origin, decidedAt: reading, reply: envelope, refusal: refusal)
     }
 }

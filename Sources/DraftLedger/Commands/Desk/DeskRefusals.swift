@@ -19,9 +19,9 @@ struct DeskRefusals {
         }
         if let room, RefusalRecorder.seat(of: refusal, command, in: room) != nil { return event }
         guard case .commandRejected(let rejected) = event.event else { return event }
-        let sender = SenderRefusals.Sender(
-            stream: event.stream, actor: envelope.origin.actor, command: command.kind)
-        return bySender.admits(rejected, of: sender, at: now) ? event : nil
+        let flood = SenderRefusals.Flood(
+            stream: event.stream, actor: envelope.origin.actor, command: rejected.command, code: rejected.code)
+        return bySender.admits(rejected, of: flood, at: now) ? event : nil
     }
 
     /// Takes out what is to be stated before events that close a pick; nothing for any others.
@@ -41,18 +41,14 @@ struct DeskRefusals {
         for counted in counts {
             switch counted.source {
             case .seat(let room, let seat): bySeat.putBack(counted.rejected, of: seat, in: room)
-            case .sender(let sender): bySender.putBack(counted.rejected, of: sender)
+            case .sender(let flood): bySender.putBack(counted.rejected, of: flood)
             }
         }
     }
 
     private static func roomWhosePickCloses(in events: [StreamEvent]) -> RoomID? {
-        for event in events {
-            guard case .room(let room) = event.stream else { continue }
-            switch event.event {
-            case .pickMade, .pickAutomated, .pickCorrected, .draftCompleted, .roomVoided: return room
-            default: continue
-            }
+        for event in events where event.event.endsPick {
+            if case .room(let room) = event.stream { return room }
         }
         return nil
     }

@@ -6,8 +6,8 @@ struct CountedRefusals: Sendable {
     enum Source: Hashable, Sendable {
         /// Refused picks of a seat, at one pick.
         case seat(RoomID, Seat)
-        /// Commands of one kind from one sender, in one stream, within some time.
-        case sender(SenderRefusals.Sender)
+        /// Of one sender, within some time.
+        case sender(SenderRefusals.Flood)
     }
 
     let source: Source
@@ -22,7 +22,7 @@ struct CountedRefusals: Sendable {
     var event: StreamEvent {
         switch source {
         case .seat(let room, _): StreamEvent(.room(room), .commandRejected(rejected))
-        case .sender(let sender): StreamEvent(sender.stream, .commandRejected(rejected))
+        case .sender(let flood): StreamEvent(flood.stream, .commandRejected(rejected))
         }
     }
 }
