@@ -102,6 +102,15 @@ struct DiskTests {
         let rebuild = try ChildProcess.run(Executables.draftledger, ["--ledger", mount.path, "rebuild"])
         #expect(rebuild.end == .exit(73), "\(rebuild.errors)")
         #expect(rebuild.errors.contains(mount.path))
+        // No key can be made there: the page says so, and is made all the same.
+        let page = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: page) }
+        let report = try ChildProcess.run(
+            Executables.draftledger,
+            ["--ledger", mount.path, "report", "--html", page.path, "--include-unfinished"])
+        #expect(report.end == .exit(0), "\(report.errors)")
+        #expect(try String(contentsOf: page, encoding: .utf8).contains("Not signed: "))
+        #expect(!FileManager.default.fileExists(atPath: ledger.path + "/report.key"))
     }
 
     /// Events whose number and size fill a disk in some hundred steps.

@@ -26,7 +26,9 @@ struct ReportCommand: ConsoleCommand {
                 analysis, filter, heading: options.contest ?? options.user.map { "Portfolio of \($0)" } ?? "All drafts",
                 filterWords: options.words)
         }
-        page.attestation = try draft.positionStatement(at: page.position)?.line
+        page.attestation =
+            try draft.positionStatement(at: page.position)?.line
+            ?? "Not signed: the ledger's report key is not here, and none can be made."
         try OutputFile.write(Array(page.html.utf8), to: html)
         console.note("Wrote \(html)")
         return .done
