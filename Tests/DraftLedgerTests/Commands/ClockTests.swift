@@ -10,18 +10,14 @@ import Testing
         _ = try await house.startDraft()
         let user = Actor.user(try house.userOnClock())
         let start = try #require(try house.ledger.stream(.room(1)).last).recordedAt
-        house.ledger.close()
         // Set back by five milliseconds whenever it is looked at.
         let clock = Guarded((start + .seconds(60)).microseconds)
-        let ledger = try DraftLedger(
-            ledger: try Ledger.open(at: house.path), access: .writing,
-            cryptography: LedgerCryptography(drawMaster: Array(repeating: 7, count: 32)),
-            clock: {
-                clock.withLock {
-                    $0 -= 5_000
-                    return $0
-                }
-            })
+        let ledger = try house.reopened {
+            clock.withLock {
+                $0 -= 5_000
+                return $0
+            }
+        }
         defer { ledger.close() }
         let events = try await ledger.send(
             .makePick(1, MakePick(pick: 1, player: 0)), as: user, id: house.newID(), occurredAt: start

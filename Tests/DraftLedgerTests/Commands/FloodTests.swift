@@ -71,6 +71,24 @@ import Testing
         #expect(try house.rejections(in: .room(1)).map(\.count) == Array(repeating: 1, count: 20) + [10])
     }
 
+    /// Nothing ends in a room that is over: the counts of its seats are stated like everybody's.
+    @Test func aFloodInARoomThatIsOverDoesNotWaitForItsNextPick() async throws {
+        let house = try await TestHouse(rounds: 1)
+        _ = try await house.startDraft()
+        for pick in [1, 2] as [PickNumber] {
+            let user = try house.userOnClock()
+            try await house.accept(.makePick(1, MakePick(pick: pick, player: pick)), as: .user(user))
+        }
+        for _ in 0..<30 { _ = try await house.send(.makePick(1, MakePick(pick: 2, player: 5)), as: .user(1)) }
+        let desk = try #require(house.ledger.desk)
+        let due = desk.refusals.takeDueCounts(at: desk.now + SenderRefusals.period)
+        #expect(due.map(\.rejected.count) == [10])
+        #expect(due.map(\.rejected.code) == [.draftComplete])
+        desk.refusals.putBack(due)
+        try house.reopen()
+        #expect(try house.rejections(in: .room(1)).map(\.count) == Array(repeating: 1, count: 20) + [10])
+    }
+
     @Test func whatIsCountedSurvivesARequestThatFails() async throws {
         let house = try await TestHouse(users: 3)
         _ = try await house.startDraft()

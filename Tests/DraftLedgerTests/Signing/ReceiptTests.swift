@@ -1,5 +1,6 @@
 import Draft
 import Foundation
+import Ledger
 import Merkle
 import Testing
 
@@ -152,6 +153,38 @@ import Testing
         #expect(try alibi(for: strangers) != nil)
         #expect(try alibi(for: own) == first)
         #expect(try alibi(for: others[0]) == nil)
+    }
+
+    /// The first command after the period carries the count with it; a later count is of later refusals.
+    @Test func aCountOfALaterPeriodIsNoAlibi() async throws {
+        let house = try await TestHouse(users: 3)
+        let room = try await house.startDraft()
+        let owner = try #require(room.members[0]?.user)
+        let clock = Guarded(house.ledger.now.microseconds)
+        let ledger = try house.reopened { clock.withLock { $0 } }
+        defer { ledger.close() }
+        let signer = try ledger.receiptSigner(within: .seconds(5))
+        let flood = Command.setAutodraft(1, seat: 0, on: true)
+        var lost: [Receipt] = []
+        for _ in 0..<2 {
+            let receipt = try signer.receipt(for: flood, from: .user(3), id: house.newID(), receivedAt: ledger.now)
+            for _ in 0..<25 { _ = try await ledger.send(flood, as: .user(3), id: house.newID()) }
+            for on in [true, false] {
+                clock.withLock { $0 += 120_000_000 }
+                let own = Command.setAutodraft(1, seat: 0, on: on)
+                _ = try await ledger.send(own, as: .user(owner), id: house.newID()).get()
+                lost.append(
+                    try signer.receipt(
+                        for: flood, from: .user(3), id: house.newID(), receivedAt: ledger.now - .seconds(100)))
+            }
+            guard case .omitted(.some) = try ledger.verdict(on: receipt) else {
+                Issue.record("\(try ledger.verdict(on: receipt))")
+                return
+            }
+        }
+        // The counts that could name them were stated before or are of the next flood.
+        let verdicts = try [lost[1], lost[3]].map { try ledger.verdict(on: $0) }
+        #expect(verdicts == [.omitted(mayBeCountedAt: nil), .omitted(mayBeCountedAt: nil)])
     }
 
     @Test func receiptsOfTheFirstVersionAreReadForEver() async throws {

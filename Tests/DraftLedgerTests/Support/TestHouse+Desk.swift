@@ -7,6 +7,14 @@ import Testing
 @testable import DraftLedger
 
 extension TestHouse {
+    /// Closes the ledger and opens it anew by another clock.
+    func reopened(by clock: @escaping @Sendable () -> Int64) throws -> DraftLedger {
+        ledger.close()
+        return try DraftLedger(
+            ledger: try Ledger.open(at: path), access: .writing,
+            cryptography: LedgerCryptography(drawMaster: Array(repeating: 7, count: 32)), clock: clock)
+    }
+
     /// Leaves commands at the desk one right after the other while nothing can become durable, so that all of them are
     /// in flight together; then lets the writer go on.
     ///

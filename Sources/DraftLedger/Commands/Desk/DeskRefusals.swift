@@ -14,6 +14,8 @@ struct DeskRefusals {
         for refusal: Refusal, of envelope: CommandDesk.Envelope, room: RoomState?, anchorExists: Bool, at now: Timestamp
     ) -> StreamEvent? {
         let command = envelope.command
+        // No pick of a room that is over will ever end, and state what was counted until then.
+        let room = room.flatMap { $0.status.isTerminal ? nil : $0 }
         guard let event = bySeat.event(for: refusal, command: command, room: room, anchorExists: anchorExists) else {
             return nil
         }

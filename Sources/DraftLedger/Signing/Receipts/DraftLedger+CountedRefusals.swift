@@ -9,27 +9,32 @@ import Ledger
 extension DraftLedger {
     /// The first count that the command of a receipt may be among; nil when there is none.
     func countThatMayInclude(_ receipt: Receipt) throws -> UInt64? {
-        var seat: Seat?
-        if case .room(let id) = receipt.stream { seat = try room(id)?.seat(of: receipt) }
+        var room: RoomState?
+        if case .room(let id) = receipt.stream { room = try self.room(id) }
         let positions = try Set([receipt.stream, .system]).compactMap { stream in
-            try Self.count(in: log.events(of: stream), thatMayInclude: receipt, of: seat)
+            try Self.count(in: log.events(of: stream), thatMayInclude: receipt, in: room)
         }
         return positions.min()
     }
 
     private static func count(
-        in events: [RecordedEvent], thatMayInclude receipt: Receipt, of seat: Seat?
+        in events: [RecordedEvent], thatMayInclude receipt: Receipt, in room: RoomState?
     ) -> UInt64? {
-        var (isPickOver, isPeriodOver) = (false, false)
+        // What had been counted by the promised time was stated by then, in that request at the latest.
+        var (pickEnd, periodEnd) = (nil as Timestamp?, nil as Timestamp?)
         for recorded in events where recorded.recordedAt >= receipt.receivedAt {
             if case .commandRejected(let rejected) = recorded.event, recorded.origin == nil {
-                let isStatedTooLate = rejected.seat == nil ? isPeriodOver : isPickOver
-                if !isStatedTooLate, receipt.mayBe(amongst: rejected, of: seat) { return recorded.position }
+                let end = rejected.seat == nil ? periodEnd : pickEnd
+                if end.map({ recorded.recordedAt <= $0 }) ?? true, receipt.mayBe(amongst: rejected, in: room) {
+                    return recorded.position
+                }
             } else if recorded.recordedAt > receipt.dueAt {
-                isPickOver = isPickOver || recorded.event.endsPick
-                isPeriodOver =
-                    isPeriodOver
-                    || recorded.origin != nil && recorded.recordedAt - SenderRefusals.period > receipt.dueAt
+                if pickEnd == nil, recorded.event.endsPick { pickEnd = recorded.recordedAt }
+                if periodEnd == nil, recorded.origin != nil,
+                    recorded.recordedAt - SenderRefusals.period > receipt.dueAt
+                {
+                    periodEnd = recorded.recordedAt
+                }
             }
         }
         return nil
@@ -37,12 +42,14 @@ extension DraftLedger {
 }
 
 extension Receipt {
-    /// - Parameter seat: of whom the receipt is for, in its room.
-    fileprivate func mayBe(amongst rejected: CommandRejected, of seat: Seat?) -> Bool {
+    /// - Parameter room: the one that its command was for.
+    fileprivate func mayBe(amongst rejected: CommandRejected, in room: RoomState?) -> Bool {
         guard kind == nil || kind == rejected.command else { return false }
+        let seat = room?.seat(of: self)
         if let counted = rejected.seat { return counted == seat || mayNameAnySeat }
-        // A seat's picks are counted under the seat, unless their id was used before.
+        // A seat's picks are counted under the seat, unless their id was used before or the room is over.
         return seat == nil || rejected.command != .makePick || rejected.code == .duplicateCommand
+            || room?.status.isTerminal == true
     }
 
     private var mayNameAnySeat: Bool {
