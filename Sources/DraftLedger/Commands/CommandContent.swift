@@ -1,9 +1,30 @@
 import Draft
 
-/// The bytes of a command's content: numbers in eight bytes each, texts with their length before them, so that no two
-/// contents run together.
+/// The bytes of a command's content: numbers in eight bytes each, texts with their length before them.
 struct CommandContent {
+    /// Which bytes they are.
+    enum Form {
+        /// Of which the fingerprints in the log are made, and so fixed for ever. Lists run on into what follows them
+        /// and some of what may be missing leaves no gap, so that two contents can be the same bytes.
+        case logged
+        /// Lists begin with their lengths, and what is missing says so: no two contents are the same bytes.
+        case exact
+    }
+
+    private let form: Form
     private(set) var bytes: [UInt8] = []
+
+    init(_ form: Form) { self.form = form }
+
+    /// Begins a list. Its elements follow.
+    mutating func beginList(of count: Int) {
+        if form == .exact { add(UInt64(count)) }
+    }
+
+    /// Begins something that may be missing.
+    mutating func begin(isThere: Bool) {
+        if form == .exact { bytes.append(isThere ? 1 : 0) }
+    }
 
     mutating func add(_ value: UInt64) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
@@ -59,6 +80,7 @@ struct CommandContent {
 
     mutating func add(_ details: TournamentCreated) {
         // Only where there are any: the commands of before have the fingerprints that they had.
+        begin(isThere: details.statedPrizes != nil)
         if let prizes = details.statedPrizes { add(prizes.value) }
         add(details.pool.number)
         add(details.entryFee.map { UInt64(bitPattern: $0.value) })
@@ -66,6 +88,7 @@ struct CommandContent {
         add(details.maxEntriesPerUser.map(UInt64.init))
         add(UInt64(details.rakeBasisPoints))
         add(details.ruleset)
+        beginList(of: details.prizes.count)
         for tier in details.prizes {
             add(UInt64(tier.firstPlace))
             add(UInt64(tier.lastPlace))

@@ -4,16 +4,23 @@ public import Draft
 extension Command {
     /// The first 32 bits of the SHA-256 of the command's content: what tells a retry from another command that was
     /// sent under the same id. Stored with every event, so its computation is fixed for ever.
+    ///
+    /// It tells apart what callers send by mistake, not what somebody makes up in order to deceive: 32 bits are few, and
+    /// some contents are the same bytes, such as a queue of player 1 without an expected version and an empty one with
+    /// the expected version 0. Such a command is taken for a retry under an id that was used before, and only there.
     public var fingerprint: UInt32 {
-        SHA256.hash(data: content).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        SHA256.hash(data: content(.logged)).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The SHA-256 of the command's content, whose first 32 bits are the fingerprint: what a receipt states.
-    public var contentDigest: Digest256 { Digest256(hashing: content) }
+    /// The SHA-256 of the command's content: what a receipt states. No two contents have the same bytes here.
+    ///
+    /// Content is all that decides what the command comes to. What a client claims of its clock and what an importer
+    /// adds of a pick's ADP are not.
+    public var contentDigest: Digest256 { Digest256(hashing: content(.exact)) }
 
-    /// Kind, anchor and everything else, each in a form of its own: no two contents are the same bytes.
-    private var content: [UInt8] {
-        var content = CommandContent()
+    /// Kind, anchor and everything else.
+    private func content(_ form: CommandContent.Form) -> [UInt8] {
+        var content = CommandContent(form)
         content.add(UInt64(kind.rawValue))
         content.add(anchor.rawValue)
         add(to: &content)
@@ -31,12 +38,14 @@ extension Command {
         case .publishPool(let pool):
             content.add(pool.externalID)
             content.add(pool.title)
+            content.beginList(of: pool.players.count)
             pool.players.forEach { content.add($0) }
         case .addPlayer(_, let player): content.add(player)
         case .createTournament(_, let details): content.add(details)
         case .closeEntries, .finalizeTournament, .startDraft, .resumeRoom, .registerUser: break
         case .cancelTournament(_, let reason), .cancelRoom(_, let reason): content.add(reason)
         case .awardPrizes(_, let standings):
+            content.beginList(of: standings.count)
             for standing in standings {
                 content.add(standing.entry.number)
                 content.add(UInt64(standing.place))
@@ -48,7 +57,9 @@ extension Command {
         case .openRoom(_, let room): content.add(room)
         case .importRoom(_, let command):
             content.add(command.room)
+            content.beginList(of: command.entries.count)
             for entry in command.entries {
+                content.begin(isThere: entry != nil)
                 content.add(entry?.externalID ?? "unknown team")
                 content.add(entry?.user?.number)
             }
@@ -124,9 +135,12 @@ extension Command {
     private func addQueueEdit(to content: inout CommandContent) {
         switch self {
         case .setQueue(_, _, let players, let version):
+            content.beginList(of: players.count)
             players.forEach { content.add(UInt64($0)) }
             content.add(version.map(UInt64.init))
-        case .setRankings(_, _, let players): players.forEach { content.add(UInt64($0)) }
+        case .setRankings(_, _, let players):
+            content.beginList(of: players.count)
+            players.forEach { content.add(UInt64($0)) }
         case .addToQueue(_, _, let player, let index, let version):
             content.add(UInt64(player))
             content.add(index.map(UInt64.init))

@@ -5,7 +5,7 @@ public struct PendingEvent: Hashable, Sendable {
     public var stream: StreamKey
     public var event: Event
 
-    /// The command that caused it; nil for ticks and steps of the clock.
+    /// The command that caused it; nil for ticks, steps of the clock and counts of refusals.
     public var origin: CommandOrigin?
 
     /// Nil for the ledger's clock; otherwise not before the event that precedes it in the ledger.

@@ -7,7 +7,7 @@ extension DraftLedger {
     /// Creates a ledger and opens it for writing.
     ///
     /// - Parameters:
-    ///   - path: a directory that does not exist yet, or an empty one.
+    ///   - path: a directory that does not exist yet, or an empty one. It is left so by a creation that fails.
     ///   - origin: the ledger's name for ever, such as "example.com/drafts": its first event. Nil for an empty ledger
     ///     that the records of another will fill.
     ///   - moment: when it says that it was created; now by default.
@@ -19,6 +19,7 @@ extension DraftLedger {
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             try origin.map(SigningKey.checkName)
+            let before = DirectoryListing(of: path)
             let ledger = try Ledger.create(at: path)
             do {
                 let master = drawMaster ?? SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
@@ -37,6 +38,8 @@ extension DraftLedger {
                 }
                 return draft
             } catch {
+                // While the writer's lock is held, so that nothing of somebody else's can be among it.
+                before.restore()
                 ledger.close()
                 throw error
             }
@@ -74,29 +77,5 @@ extension DraftLedger {
     /// Whether there is something at the path that could be a ledger.
     public static func exists(at path: String) -> Bool {
         FileManager.default.fileExists(atPath: path + "/data.mdb")
-    }
-}
-
-/// The master secret of the order draws, in a file of its own beside the log: it must not be in a copy of the ledger
-/// that somebody else gets to read.
-enum DrawKey {
-    private static func file(in path: String) -> String { path + "/draw.key" }
-
-    static func write(_ master: [UInt8], in path: String) throws {
-        let created = FileManager.default.createFile(
-            atPath: file(in: path), contents: Data(master), attributes: [.posixPermissions: 0o600])
-        guard created else {
-            throw DraftLedgerError(.readOnly, "\(file(in: path)) cannot be written. Check the directory's permissions.")
-        }
-    }
-
-    static func read(in path: String) throws -> [UInt8] {
-        guard let master = FileManager.default.contents(atPath: file(in: path)), master.count == 32 else {
-            throw DraftLedgerError(
-                .drawKeyMissing,
-                "\(file(in: path)) is missing or damaged, and without it no order can be drawn. "
-                    + "Restore it from a backup; reading the ledger does not need it.")
-        }
-        return Array(master)
     }
 }

@@ -77,13 +77,14 @@ public final class DraftLedger: Sendable {
         }
     }
 
-    /// Finishes what was handed in, brings the projections up to the log, publishes a checkpoint, and lets go of the
-    /// ledger. Calls after the first do nothing.
+    /// Finishes what was handed in, states how many refusals were only counted, brings the projections up to the log,
+    /// publishes a checkpoint, and lets go of the ledger. Calls after the first do nothing.
     ///
     /// What cannot be done here is done when the ledger is opened the next time: rows catch up from the log, and the
     /// checkpoint that is there stays true.
     public func close() {
         if access == .writing {
+            desk?.stateCounts()
             try? catchUp()
             _ = try? publishCheckpoint()
         }

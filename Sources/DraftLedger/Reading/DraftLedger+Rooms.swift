@@ -21,8 +21,8 @@ extension DraftLedger {
         try rethrowing {
             let history = try history(of: id, at: moment)
             let events = try history.events()
-            guard includingQueues, let last = events.last, let room = try history.room() else { return events }
-            let end = try moment == .latest ? ledger.size : last.position + 1
+            guard includingQueues, let room = try history.room() else { return events }
+            let end = try position(of: moment, in: history)
             var queues: [RecordedEvent] = []
             for seat in room.members.indices { queues += try log.events(of: .queue(id, Seat(seat)), before: end) }
             return (events + queues).sorted { $0.position < $1.position }
@@ -34,14 +34,24 @@ extension DraftLedger {
         _ room: RoomID, _ seat: Seat, at moment: Moment = .latest
     ) throws(DraftLedgerError) -> QueueState {
         try rethrowing {
-            let end: UInt64
-            switch moment {
-            case .latest: end = .max
-            case .position(let position): end = position
-            case .time(let time): end = try log.position(at: time)
-            case .version, .pick: end = try history(of: room, at: moment).lastPosition.map { $0 + 1 } ?? 0
-            }
+            let end = try position(of: moment, in: history(of: room, at: moment))
             return QueueState.folding(try log.events(of: .queue(room, seat), before: end))
+        }
+    }
+
+    /// How many of the ledger's events a moment of a room takes in, for what stands in other streams than the room's.
+    ///
+    /// - Parameter history: the room's own records up to the moment.
+    private func position(
+        of moment: Moment, in history: @autoclosure () throws -> RecordHistory
+    ) throws -> UInt64 {
+        switch moment {
+        case .latest: return .max
+        case .position(let position): return position
+        case .version, .pick: return try history().lastPosition.map { $0 + 1 } ?? 0
+        case .time(let time):
+            // An imported room's time is its source's, at which the ledger had none of it yet.
+            return max(try log.position(at: time), try history().lastPosition.map { $0 + 1 } ?? 0)
         }
     }
 

@@ -23,26 +23,37 @@ struct EventLog: Sendable {
 
     /// The events of a command, whatever their streams: an append's events stand together.
     ///
+    /// Right behind them may stand the refusal of another command that was sent under the same id: it is told from
+    /// them by its fingerprint.
+    ///
     /// - Parameters:
-    ///   - version: the version of one of them.
-    ///   - stream: its stream.
-    func events(of id: CommandID, from version: UInt32, in stream: StreamKey) throws -> [RecordedEvent] {
+    ///   - version: the version of the first of them in that stream.
+    ///   - stream: the stream in which the command has left its mark.
+    /// - Returns: none where the log has something else there.
+    func events(
+        of id: CommandID, fingerprint: UInt32, from version: UInt32, in stream: StreamKey
+    ) throws -> [RecordedEvent] {
         guard
             let position = try ledger.positions(
                 of: StreamID(rawValue: stream.rawValue), versions: version...version
-            ).first
+            ).first, let mark = try event(at: position), let origin = mark.origin, origin.commandID == id,
+            origin.fingerprint == fingerprint
         else { return [] }
+        func isOfSameCommand(_ event: RecordedEvent) -> Bool {
+            event.origin?.commandID == id && event.origin?.fingerprint == fingerprint
+                && event.origin?.actor == origin.actor
+        }
         var events: [RecordedEvent] = []
         try ledger.scanBackward(0..<position) { at, record in
             let event = try RecordedEvent(span: record, position: at)
-            guard event.origin?.commandID == id else { return false }
+            guard isOfSameCommand(event) else { return false }
             events.append(event)
             return true
         }
         events.reverse()
         try ledger.scan(position...) { at, record in
             let event = try RecordedEvent(span: record, position: at)
-            guard event.origin?.commandID == id else { return false }
+            guard isOfSameCommand(event) else { return false }
             events.append(event)
             return true
         }

@@ -39,31 +39,48 @@ extension Ledger {
 
     /// Creates an empty ledger and opens it for writing.
     ///
-    /// - Parameter path: a directory that does not exist yet, in one that does; or an empty one.
+    /// - Parameter path: a directory that does not exist yet, in one that does; or an empty one. It is left so by a
+    ///   creation that fails.
     /// - Throws: `alreadyExists`, `cannotCreate`, `lockedByAnotherWriter`, `diskFull`, `storage`.
     public static func create(at path: String, options: Options = Options()) throws(LedgerError) -> Ledger {
-        if mkdir(path, 0o755) != 0, errno != EEXIST {
+        let isNew = mkdir(path, 0o755) == 0
+        guard isNew || errno == EEXIST else {
             throw LedgerError(
                 .cannotCreate, path: path, detail: "creating the directory: \(String(cString: strerror(errno)))")
         }
         return try reportingAll(path) {
             let lock = try WriterLock(directory: path)
-            let environment = try Environment.open(
-                at: path,
-                options: Environment.Options(
-                    durability: options.durability, initialMapSize: options.initialMapSize))
+            var status = stat()
+            let hadData = stat(path + "/data.mdb", &status) == 0
             do {
-                guard try environment.isEmpty() else {
-                    throw LedgerError(.alreadyExists, path: path, detail: "there is something in data.mdb already")
-                }
-                _ = try LedgerTables(environment)
-                try LedgerFormat.write(to: environment)
-                syncDirectory(path)
-                return try start(path, environment, lock, options)
+                return try create(at: path, lock, options)
             } catch {
-                environment.close()
+                // Half a ledger would be in the way of the next try. The lock says that nobody else has made it.
+                if !hadData {
+                    unlink(path + "/data.mdb")
+                    unlink(path + "/lock.mdb")
+                }
+                if isNew { rmdir(path) }
                 throw error
             }
+        }
+    }
+
+    private static func create(at path: String, _ lock: WriterLock, _ options: Options) throws -> Ledger {
+        let environment = try Environment.open(
+            at: path,
+            options: Environment.Options(durability: options.durability, initialMapSize: options.initialMapSize))
+        do {
+            guard try environment.isEmpty() else {
+                throw LedgerError(.alreadyExists, path: path, detail: "there is something in data.mdb already")
+            }
+            _ = try LedgerTables(environment)
+            try LedgerFormat.write(to: environment)
+            syncDirectory(path)
+            return try start(path, environment, lock, options)
+        } catch {
+            environment.close()
+            throw error
         }
     }
 

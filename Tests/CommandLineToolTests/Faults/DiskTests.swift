@@ -36,6 +36,27 @@ struct DiskTests {
         #expect(try ledger.verify().findings == [])
     }
 
+    @Test func aLedgerThatCannotBeCreatedLeavesNothingInTheWayOfTheNextTry() throws {
+        let disk = try Mount.smallDisk(bytes: 8 << 20)
+        defer { disk.remove() }
+        let path = disk.path + "/new.ledger"
+        var failures = 0
+        // Wherever the disk becomes full: in the log, in a key, in the first event.
+        for pages in 0..<40 {
+            disk.fill(leaving: pages << 12)
+            do {
+                try DraftLedger.create(at: path, origin: "full.test").close()
+                try FileManager.default.removeItem(atPath: path)
+            } catch let error as DraftLedgerError {
+                failures += 1
+                #expect(error.code != .alreadyExists, "with \(pages) pages left: \(error)")
+                #expect(!FileManager.default.fileExists(atPath: path), "with \(pages) pages left")
+            }
+            disk.empty()
+        }
+        #expect(failures > 0 && failures < 40)
+    }
+
     @Test func aLedgerOnAFullDiskCanBeRead() async throws {
         let disk = try Mount.smallDisk(bytes: 8 << 20)
         defer { disk.remove() }
@@ -81,6 +102,15 @@ struct DiskTests {
         let rebuild = try ChildProcess.run(Executables.draftledger, ["--ledger", mount.path, "rebuild"])
         #expect(rebuild.end == .exit(73), "\(rebuild.errors)")
         #expect(rebuild.errors.contains(mount.path))
+        // No key can be made there: the page says so, and is made all the same.
+        let page = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: page) }
+        let report = try ChildProcess.run(
+            Executables.draftledger,
+            ["--ledger", mount.path, "report", "--html", page.path, "--include-unfinished"])
+        #expect(report.end == .exit(0), "\(report.errors)")
+        #expect(try String(contentsOf: page, encoding: .utf8).contains("Not signed: "))
+        #expect(!FileManager.default.fileExists(atPath: ledger.path + "/report.key"))
     }
 
     /// Events whose number and size fill a disk in some hundred steps.

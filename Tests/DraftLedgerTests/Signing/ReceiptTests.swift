@@ -1,5 +1,6 @@
 import Draft
 import Foundation
+import Ledger
 import Merkle
 import Testing
 
@@ -22,7 +23,9 @@ import Testing
         #expect(receipt == handed)
         #expect(try receipt.verify(by: [signer.verifierKey]) == signer.verifierKey)
         #expect(try receipt.verify(by: house.ledger.ownVerifierKeys()) == signer.verifierKey)
-        #expect(receipt.content.words.0 >> 32 == UInt64(deposit.fingerprint))
+        #expect(receipt.kind == .recordDeposit)
+        #expect(receipt.fingerprint == deposit.fingerprint)
+        #expect(receipt.content == deposit.contentDigest)
         #expect(
             try house.ledger.verdict(on: receipt)
                 == .kept(at: event.position, recordedAt: event.recordedAt, refusal: nil))
@@ -110,6 +113,104 @@ import Testing
             return
         }
         #expect(try house.ledger.stream(.room(1)).first { $0.position == position }?.event.type == .commandRejected)
+    }
+
+    /// An alibi is a count that the command can be in: of its kind, its seat and its time.
+    @Test func aCountOfOtherRefusalsIsNoAlibi() async throws {
+        let house = try await TestHouse(teams: 3, users: 4)
+        let room = try await house.startDraft()
+        let signer = try house.ledger.receiptSigner(within: .zero)
+        let users = try room.seatOfSlot.map { try #require(room.members[Int($0)]?.user) }
+        func receipt(_ command: Command, of user: UserID) throws -> Receipt {
+            try signer.receipt(for: command, from: .user(user), id: house.newID(), receivedAt: house.ledger.now)
+        }
+        func pick(_ number: PickNumber) -> Command { .makePick(1, MakePick(pick: number, player: number)) }
+        func flood(_ number: PickNumber, by user: UserID) async throws {
+            for _ in 0..<25 { _ = try await house.send(pick(number), as: .user(user)) }
+        }
+        func alibi(for receipt: Receipt) throws -> UInt64? {
+            guard case .omitted(let position) = try house.ledger.verdict(on: receipt, now: .init(microseconds: .max))
+            else { throw Refusal(.wrongStatus, "not omitted") }
+            return position
+        }
+        let own = try receipt(pick(1), of: users[1])
+        let strangers = try receipt(pick(1), of: 4)
+        let others = [
+            try receipt(pick(1), of: users[2]), try receipt(.setAutodraft(1, seat: 0, on: true), of: users[1]),
+            strangers,
+        ]
+        try await flood(1, by: users[1])
+        try await house.accept(pick(1), as: .user(users[0]))
+        let first = try #require(try alibi(for: own))
+        #expect(try others.map(alibi) == [nil, nil, nil])
+        // The count of a later pick is none for an earlier one.
+        try await flood(2, by: users[2])
+        try await house.accept(pick(2), as: .user(users[1]))
+        #expect(try alibi(for: others[0]) == nil)
+        // A stranger has no seat; nor does a stranger's flood excuse what is missing of a seat.
+        try await flood(3, by: 4)
+        try house.reopen()
+        #expect(try alibi(for: strangers) != nil)
+        #expect(try alibi(for: own) == first)
+        #expect(try alibi(for: others[0]) == nil)
+    }
+
+    /// The first command after the period carries the count with it; a later count is of later refusals.
+    @Test func aCountOfALaterPeriodIsNoAlibi() async throws {
+        let house = try await TestHouse(users: 3)
+        let room = try await house.startDraft()
+        let owner = try #require(room.members[0]?.user)
+        let clock = Guarded(house.ledger.now.microseconds)
+        let ledger = try house.reopened { clock.withLock { $0 } }
+        defer { ledger.close() }
+        let signer = try ledger.receiptSigner(within: .seconds(5))
+        let flood = Command.setAutodraft(1, seat: 0, on: true)
+        var lost: [Receipt] = []
+        for _ in 0..<2 {
+            let receipt = try signer.receipt(for: flood, from: .user(3), id: house.newID(), receivedAt: ledger.now)
+            for _ in 0..<25 { _ = try await ledger.send(flood, as: .user(3), id: house.newID()) }
+            for on in [true, false] {
+                clock.withLock { $0 += 120_000_000 }
+                let own = Command.setAutodraft(1, seat: 0, on: on)
+                _ = try await ledger.send(own, as: .user(owner), id: house.newID()).get()
+                lost.append(
+                    try signer.receipt(
+                        for: flood, from: .user(3), id: house.newID(), receivedAt: ledger.now - .seconds(100)))
+            }
+            guard case .omitted(.some) = try ledger.verdict(on: receipt) else {
+                Issue.record("\(try ledger.verdict(on: receipt))")
+                return
+            }
+        }
+        // The counts that could name them were stated before or are of the next flood.
+        let verdicts = try [lost[1], lost[3]].map { try ledger.verdict(on: $0) }
+        #expect(verdicts == [.omitted(mayBeCountedAt: nil), .omitted(mayBeCountedAt: nil)])
+    }
+
+    @Test func receiptsOfTheFirstVersionAreReadForEver() async throws {
+        let house = try await TestHouse()
+        let key = SignerKey(name: try Receipt.keyName(of: "test.example/drafts"))
+        let id = house.newID()
+        let digest = Digest256(words: (UInt64(deposit.fingerprint) << 32, 1, 2, 3))
+        let text = """
+            draft-ledger/receipt@v1
+            origin test.example/drafts
+            stream wallet/1
+            command \(id)
+            content \(digest.base64)
+            actor \(bank.text)
+            received \(arrival.iso8601)
+            due \(arrival.iso8601)
+
+            """
+        let receipt = try Receipt(Array(SignedNote(text, signedBy: key).description.utf8))
+        try receipt.verify(by: [key.verifierKey])
+        #expect(receipt.kind == nil && receipt.fingerprint == deposit.fingerprint)
+        let event = try await house.accept(deposit, as: bank, id: id)[0]
+        guard case .kept(event.position, _, nil) = try house.ledger.verdict(on: receipt) else {
+            Issue.record("\(try house.ledger.verdict(on: receipt))")
+            return
+        }
     }
 
     @Test func everyFlippedBitIsFound() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Replay
 
-/// Drafts through the live service, whose clock ticks between a decision and its record.
+/// Drafts through the live service, by the machine's clock.
 struct LiveAuditTests {
     /// A house in which users 1 and 2 have joined a contest of rooms for two, and the first room drafts.
     private func house(rounds: UInt8) async throws -> TemporaryLedger {
@@ -75,6 +75,53 @@ struct LiveAuditTests {
         let again = try WhatIf(RoomHistory(of: 1, in: ledger)).run()
         #expect(again.firstDivergence == nil)
         #expect(again.outcomes == [])
+    }
+
+    @Test func `Floods of refusals of any kind, stated when the ledger closes, are judged as what they are`()
+        async throws
+    {
+        let house = try await house(rounds: 1)
+        let ledger = house.ledger
+        let room = try #require(try ledger.room(1))
+        let seat = try #require(room.seatOnClock)
+        let user = try #require(room.member(at: seat)?.user)
+        let used = CommandID.random()
+        _ = try await ledger.send(
+            .addToQueue(1, seat, player: 3, index: nil, expectedVersion: nil), as: .user(user), id: used)
+        let floods: [(Command, Actor, CommandID?)] = [
+            (.makePick(1, MakePick(pick: 1, player: 1)), .user(77), nil),
+            (.makePick(2, MakePick(pick: 1, player: 1)), .user(77), nil),
+            (.makePick(1, MakePick(pick: 1, player: 39)), .user(user == 1 ? 2 : 1), nil),
+            (.setAutodraft(1, seat: seat, on: true), .user(77), nil),
+            (.clearQueue(1, seat, expectedVersion: nil), .user(77), nil),
+            (.addToQueue(1, seat, player: 4, index: nil, expectedVersion: nil), .user(user), used),
+            (.joinTournament(1, user: 1, entries: 1), .user(77), nil),
+            (.closeEntries(1), .user(77), nil), (.registerUser(1), .user(1), nil),
+            (.cancelTournament(1, reason: ""), .user(77), nil),
+        ]
+        for (command, actor, id) in floods {
+            for _ in 0..<25 { _ = try await ledger.send(command, as: actor, id: id ?? .random()) }
+        }
+        ledger.close()
+        let again = try DraftLedger.open(at: house.path, for: .writing)
+        defer { again.close() }
+        var counts: [UInt32] = []
+        try again.events {
+            if case .commandRejected(let rejected) = $0.event, rejected.count > 1 { counts.append(rejected.count) }
+            return true
+        }
+        #expect(counts == Array(repeating: 5, count: floods.count))
+        for (number, drafter) in [(1, user), (2, user == 1 ? 2 : 1)] as [(PickNumber, UserID)] {
+            let pick = Command.makePick(1, MakePick(pick: number, player: number))
+            _ = try await again.send(pick, as: .user(drafter), id: .random()).get()
+        }
+        // The start of the draft was sent with a time to come.
+        #expect(try Audit(again).run().findings.map(\.rule) == [.arrival])
+        #expect(try Audit(again).run(room: 1).findings.map(\.rule) == [.arrival])
+        #expect(try again.verify().isSound)
+        let rerun = try WhatIf(RoomHistory(of: 1, in: again)).run()
+        #expect(rerun.firstDivergence == nil)
+        #expect(rerun.outcomes == [])
     }
 
     @Test func `The audit of one room sees what stands in it and no more`() async throws {

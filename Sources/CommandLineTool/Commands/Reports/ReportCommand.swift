@@ -32,7 +32,9 @@ struct ReportCommand: ConsoleCommand {
                 heading: contest ?? options.contest ?? options.user.map { "Portfolio of \($0)" } ?? "All drafts",
                 filterWords: options.entryWords)
         }
-        page.attestation = try draft.positionStatement(at: page.position)?.line
+        page.attestation =
+            try draft.positionStatement(at: page.position)?.line
+            ?? "Not signed: the ledger's report key is not here, and none can be made."
         guard html != "-" else {
             try console.output.write(page.html)
             return .done

@@ -3,43 +3,92 @@ import Draft
 import Ledger
 
 extension CommandDesk {
-    /// Hands events to the ledger's writer and folds them into the live state as the ledger will record them.
+    /// Hands the events of a decision to the ledger's writer and folds them into the live state as the ledger will
+    /// record them; with them goes what was only counted of refusals and is to be stated by now.
+    ///
+    /// - Parameter reading: the clock as the decision read it: it is not read again. The machine's may have been set back
+    ///   meanwhile, and nothing must seem to have been recorded before it was decided; nor may the counts that stand
+    ///   before a decision seem to have come after it.
     func append(
-        _ events: [StreamEvent], origin: CommandOrigin?, reply envelope: Envelope?, refusal: Refusal? = nil
+        _ events: [StreamEvent], origin: CommandOrigin, decidedAt reading: ClockReading, reply envelope: Envelope,
+        refusal: Refusal? = nil
     ) throws {
-        let machineTime = clock()
-        var batch = RecordBatch(reservingRecords: events.count + 1, bytes: 128 * (events.count + 1))
-        var recorded: [RecordedEvent] = []
-        if machineTime >= lastRecordedAt {
-            lastRecordedAt = machineTime
-            notedStep = false
-        } else if machineTime < lastRecordedAt - Self.noticeableStep, !notedStep {
-            let step = ClockStepped(
-                from: Timestamp(microseconds: lastRecordedAt), to: Timestamp(microseconds: machineTime))
-            try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &batch, &recorded)
-            notedStep = true
-        }
-        for event in events { try stage(event, origin, into: &batch, &recorded) }
-        let request = AppendRequest(
-            records: batch, recordedAt: .at(lastRecordedAt), expectedSize: nextPosition)
-        nextPosition += UInt64(recorded.count)
-        for event in recorded { live.apply(event) }
-        if let failure = live.takeFailure() { throw failure }
-        noteFinishedRooms(in: recorded)
-        let outcome: Outcome =
-            if let refusal { .refused(refusal, recorded.last, retry: false) } else {
-                .accepted(recorded.filter { $0.origin != nil }, retry: false)
+        // The counts of a pick that ends here go before what ends it; the others last: the decision has not seen them.
+        let closed = refusals.takeCounts(closedBy: events)
+        let due = refusals.takeDueCounts(at: reading.now)
+        let counts = closed + due
+        do {
+            let staged = try stage(closed, events, origin, due, at: reading)
+            let own = staged.recorded.filter { $0.origin != nil }
+            let outcome: Outcome =
+                if let refusal { .refused(refusal, own.last, retry: false) } else { .accepted(own, retry: false) }
+            inFlight.begin(envelope)
+            ledger.enqueue(staged.request) { [self] result in
+                inFlight.end(envelope, outcome, result, stating: counts)
+                workOnFailuresLater()
             }
-        inFlight.begin(envelope)
-        ledger.enqueue(request) { [self] result in
-            inFlight.end(envelope, outcome, result)
-            // Not on the writer's thread: the work waits for what the writer still has to answer.
-            if inFlight.hasFailed { DispatchQueue.global().async { self.workOnFailures() } }
+        } catch {
+            refusals.putBack(counts)
+            throw error
         }
+    }
+
+    /// States all that was only counted so far.
+    ///
+    /// - Parameter completion: called when that is durable, or with false when it has failed.
+    func appendCounts(completion: @escaping @Sendable (Bool) -> Void) {
+        let counts = refusals.takeAllCounts()
+        guard !counts.isEmpty else { return completion(true) }
+        do {
+            let staged = try stage([], [], nil, counts, at: readClock())
+            inFlight.begin(nil)
+            ledger.enqueue(staged.request) { [self] result in
+                inFlight.end(nil, .accepted([], retry: false), result, stating: counts)
+                workOnFailuresLater()
+                completion((try? result.get()) != nil)
+            }
+        } catch {
+            refusals.putBack(counts)
+            completion(false)
+        }
+    }
+
+    /// Not on the writer's thread: the work waits for what the writer still has to answer.
+    private func workOnFailuresLater() {
+        if inFlight.hasFailed { DispatchQueue.global().async { self.workOnFailures() } }
     }
 
     /// Steps back of the machine's clock below this are the usual jitter of time synchronisation.
     private static let noticeableStep: Int64 = 1_000_000
+
+    /// Gives events their places, in the order of the arguments, and folds them into the live state.
+    private func stage(
+        _ closed: [CountedRefusals], _ events: [StreamEvent], _ origin: CommandOrigin?, _ due: [CountedRefusals],
+        at reading: ClockReading
+    ) throws -> (request: AppendRequest, recorded: [RecordedEvent]) {
+        let count = closed.count + events.count + due.count
+        var batch = RecordBatch(reservingRecords: count + 1, bytes: 128 * (count + 1))
+        var recorded: [RecordedEvent] = []
+        let last = lastRecordedAt
+        lastRecordedAt = max(last, reading.machine)
+        if reading.machine >= last {
+            notedStep = false
+        } else if reading.machine < last - Self.noticeableStep, !notedStep {
+            let step = ClockStepped(
+                from: Timestamp(microseconds: last), to: Timestamp(microseconds: reading.machine))
+            try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &batch, &recorded)
+            notedStep = true
+        }
+        for counted in closed { try stage(counted.event, nil, into: &batch, &recorded) }
+        for event in events { try stage(event, origin, into: &batch, &recorded) }
+        for counted in due { try stage(counted.event, nil, into: &batch, &recorded) }
+        let request = AppendRequest(records: batch, recordedAt: .at(lastRecordedAt), expectedSize: nextPosition)
+        nextPosition += UInt64(recorded.count)
+        for event in recorded { live.apply(event) }
+        if let failure = live.takeFailure() { throw failure }
+        noteFinishedRooms(in: recorded)
+        return (request, recorded)
+    }
 
     private func stage(
         _ event: StreamEvent, _ origin: CommandOrigin?, into batch: inout RecordBatch,

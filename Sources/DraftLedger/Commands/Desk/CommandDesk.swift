@@ -25,6 +25,8 @@ final class CommandDesk: @unchecked Sendable {
 
     private struct Counter {
         var inbox: [Envelope] = []
+        /// Who waits for the counts of refusals to be stated.
+        var waitingForCounts: [@Sendable (Bool) -> Void] = []
         var isStaffed = false
     }
 
@@ -37,7 +39,7 @@ final class CommandDesk: @unchecked Sendable {
     let inFlight = InFlight()
 
     var live: LiveState
-    var refusals = RefusalRecorder()
+    var refusals = DeskRefusals()
     /// Rooms that are over, with the position of the event that ended them, in order.
     var finished: [(id: RoomID, position: UInt64)] = []
     var writer = RecordWriter()
@@ -71,20 +73,41 @@ final class CommandDesk: @unchecked Sendable {
         if mustWork { work() }
     }
 
+    /// States what was only counted of refusals. Blocks until that is durable; what cannot be stated is lost.
+    func stateCounts() {
+        for _ in 0..<Self.maximumAttempts {
+            let answer = Guarded<Bool?>(nil)
+            let mustWork = counter.withLock { counter in
+                counter.waitingForCounts.append { isStated in
+                    answer.withLock { $0 = isStated }
+                    answer.signal()
+                }
+                defer { counter.isStaffed = true }
+                return !counter.isStaffed
+            }
+            if mustWork { work() }
+            if answer.wait(for: { $0 }) { return }
+        }
+    }
+
     private func work() {
         while true {
             if inFlight.hasFailed { startOver() }
-            let batch: [Envelope]? = counter.withLock { counter in
-                if counter.inbox.isEmpty, !inFlight.hasFailed {
+            let batch: Counter? = counter.withLock { counter in
+                if counter.inbox.isEmpty, counter.waitingForCounts.isEmpty, !inFlight.hasFailed {
                     counter.isStaffed = false
                     return nil
                 }
-                defer { counter.inbox = [] }
-                return counter.inbox
+                defer {
+                    counter.inbox = []
+                    counter.waitingForCounts = []
+                }
+                return counter
             }
             guard let batch else { return }
             try? forgetFinishedRooms()
-            for envelope in Self.inFairOrder(batch) { handle(envelope) }
+            for envelope in Self.inFairOrder(batch.inbox) { handle(envelope) }
+            for completion in batch.waitingForCounts { appendCounts(completion: completion) }
         }
     }
 
@@ -108,7 +131,8 @@ final class CommandDesk: @unchecked Sendable {
 
     /// Forgets what was decided on events that did not come to be, and takes the commands behind them up again.
     private func startOver() {
-        let overtaken = inFlight.drain()
+        let (overtaken, unstated) = inFlight.drain()
+        refusals.putBack(unstated)
         live = LiveState(source: source)
         finished = []
         do {

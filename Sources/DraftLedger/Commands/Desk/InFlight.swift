@@ -7,11 +7,24 @@ import Ledger
 /// When one of them fails, those behind it were decided on events that do not exist; the writer refuses them too,
 /// because their positions are wrong. They are kept here until the desk takes them up again.
 final class InFlight: Sendable {
+    /// A command on its way: an id alone may stand for two, of which the second one is on its way to be refused.
+    private struct Key: Hashable {
+        var id: CommandID
+        var fingerprint: UInt32
+
+        init(_ envelope: CommandDesk.Envelope) {
+            id = envelope.origin.commandID
+            fingerprint = envelope.origin.fingerprint
+        }
+    }
+
     private struct State {
         var count = 0
         /// Retries of commands that are in flight themselves: they get the same answer.
-        var followers: [CommandID: [CommandDesk.Envelope]] = [:]
+        var followers: [Key: [CommandDesk.Envelope]] = [:]
         var overtaken: [CommandDesk.Envelope] = []
+        /// Counts of refusals that were to be stated.
+        var unstated: [CountedRefusals] = []
         var hasFailed = false
     }
 
@@ -23,7 +36,8 @@ final class InFlight: Sendable {
     func begin(_ envelope: CommandDesk.Envelope?) {
         state.withLock { state in
             state.count += 1
-            if let envelope { state.followers[envelope.origin.commandID] = [] }
+            // Whoever waits there already goes on waiting.
+            if let envelope { state.followers[Key(envelope), default: []] += [] }
         }
     }
 
@@ -31,15 +45,29 @@ final class InFlight: Sendable {
     ///
     /// - Returns: false when that one is not in flight.
     func join(_ envelope: CommandDesk.Envelope) -> Bool {
-        state.withLock { $0.followers[envelope.origin.commandID]?.append(envelope) != nil }
+        state.withLock { $0.followers[Key(envelope)]?.append(envelope) != nil }
+    }
+
+    /// Has a command taken up again: what it was decided on has failed.
+    func overtake(_ envelope: CommandDesk.Envelope) {
+        state.withLock { state in
+            state.overtaken.append(envelope)
+            state.hasFailed = true
+        }
     }
 
     /// Answers the callers of a request that has come back from the writer.
-    func end(_ envelope: CommandDesk.Envelope?, _ outcome: Outcome, _ result: Result<Appended, LedgerError>) {
+    ///
+    /// - Parameter counts: the refusals that the request was to state the number of.
+    func end(
+        _ envelope: CommandDesk.Envelope?, _ outcome: Outcome, _ result: Result<Appended, LedgerError>,
+        stating counts: [CountedRefusals]
+    ) {
         let followers = state.withLock { state -> [CommandDesk.Envelope] in
-            let followers = envelope.flatMap { state.followers.removeValue(forKey: $0.origin.commandID) } ?? []
+            let followers = envelope.flatMap { state.followers.removeValue(forKey: Key($0)) } ?? []
             if case .failure(let error) = result {
                 state.hasFailed = true
+                state.unstated += counts
                 if error.code == .sizeConflict || error.code == .clockBackwards {
                     state.overtaken += (envelope.map { [$0] } ?? []) + followers
                     return []
@@ -60,15 +88,17 @@ final class InFlight: Sendable {
         state.broadcast()
     }
 
-    /// Waits until nothing is in flight, and takes the commands whose decisions were overtaken, in their order.
-    func drain() -> [CommandDesk.Envelope] {
+    /// Waits until nothing is in flight, and takes the commands whose decisions were overtaken, in their order, and the
+    /// counts that were not stated.
+    func drain() -> (overtaken: [CommandDesk.Envelope], unstated: [CountedRefusals]) {
         state.wait { state in
             guard state.count == 0 else { return nil }
             defer {
                 state.overtaken = []
+                state.unstated = []
                 state.hasFailed = false
             }
-            return state.overtaken
+            return (state.overtaken, state.unstated)
         }
     }
 }
@@ -82,9 +112,9 @@ extension Outcome {
         }
     }
 
-    /// The outcome of a command whose events are stored.
+    /// The outcome of a command whose events are stored: its own, in order.
     static func repeating(_ events: [RecordedEvent]) -> Outcome {
-        guard let record = events.last, case .commandRejected(let rejected) = record.event else {
+        guard let record = events.first, case .commandRejected(let rejected) = record.event else {
             return .accepted(events, retry: true)
         }
         let refusal = Refusal(

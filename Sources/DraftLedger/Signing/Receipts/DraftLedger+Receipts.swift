@@ -11,7 +11,7 @@ public enum ReceiptVerdict: Hashable, Sendable {
     case pending
     /// The log has that id for other content or another actor only.
     case replaced(at: UInt64)
-    /// It is not in the log. Where a position is given, an event there counts further refusals of its room without their
+    /// It is not in the log. Where a position is given, an event there counts refusals of such commands without their
     /// ids, and it may be among those.
     case omitted(mayBeCountedAt: UInt64?)
 }
@@ -32,7 +32,7 @@ extension DraftLedger {
             guard let mark = found.filter(receipt.matches).min(by: { $0.position < $1.position }) else {
                 if let other = found.first { return .replaced(at: other.position) }
                 if now <= receipt.dueAt { return .pending }
-                return .omitted(mayBeCountedAt: try countOfMoreRefusals(after: receipt))
+                return .omitted(mayBeCountedAt: try countThatMayInclude(receipt))
             }
             var refusal: RefusalCode?
             if case .commandRejected(let rejected) = mark.event { refusal = rejected.code }
@@ -56,22 +56,12 @@ extension DraftLedger {
         }
         return found
     }
-
-    /// Of one seat and pick the first refusals are events of their own, the rest one that counts them.
-    private func countOfMoreRefusals(after receipt: Receipt) throws -> UInt64? {
-        guard case .room = receipt.stream else { return nil }
-        return try log.events(of: receipt.stream).first { recorded in
-            guard recorded.origin == nil, case .commandRejected(let rejected) = recorded.event else { return false }
-            return rejected.count > 0 && recorded.recordedAt >= receipt.receivedAt
-        }?.position
-    }
 }
 
 extension Receipt {
     /// Whether an event was caused by the command of this receipt.
     fileprivate func matches(_ recorded: RecordedEvent) -> Bool {
         guard let origin = recorded.origin else { return false }
-        let fingerprint = UInt32(truncatingIfNeeded: content.words.0 >> 32)
         return origin.commandID == command && origin.fingerprint == fingerprint && origin.actor == actor
     }
 }

@@ -52,7 +52,7 @@ extension DraftLedger {
                 let key = try KeyFile.reports(of: path).readOrCreate(named: name)
                 return try PositionStatement(origin: origin, position: position, root: root, signedBy: key)
             }
-        } catch  where [.readOnly, .signingKeyMissing].contains(error.code) {
+        } catch  where [.readOnly, .diskFull, .signingKeyMissing].contains(error.code) {
             return nil
         }
     }

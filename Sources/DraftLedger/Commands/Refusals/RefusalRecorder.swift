@@ -3,9 +3,9 @@ public import Draft
 /// Turns refusals into events, and keeps a flood of them from filling the ledger.
 ///
 /// A refused command is evidence, so it is recorded: with its code, its times and its margin. But a client that
-/// hammers a button must not be able to write without bound. So of one seat and pick the first 20 refusals are events
-/// of their own; the rest are counted here, and one event that states their number is written when the pick is over.
-/// The count of a pick that is still open lives in memory only: a crash loses how often, never that.
+/// hammers a button must not be able to write without bound. So of one seat's refused picks at one pick the first 20 are
+/// events of their own; the rest are counted here, and one event that states their number is written when the pick is
+/// over. The count of a pick that is still open lives in memory only: a crash loses how often, never that.
 public struct RefusalRecorder: Sendable {
     /// Refusals of one seat at one pick that become events of their own.
     public static let limit: UInt8 = 20
@@ -16,13 +16,8 @@ public struct RefusalRecorder: Sendable {
         static func < (lhs: Place, rhs: Place) -> Bool { (lhs.room, lhs.seat) < (rhs.room, rhs.seat) }
     }
 
-    private struct Rest {
-        var rejected: CommandRejected
-        var count: UInt32
-    }
-
     /// What is counted but not yet written.
-    private var rest: [Place: Rest] = [:]
+    private var rest: [Place: CommandRejected] = [:]
 
     public init() {}
 
@@ -36,28 +31,43 @@ public struct RefusalRecorder: Sendable {
         for refusal: Refusal, command: Command, room: RoomState?, anchorExists: Bool = true
     ) -> StreamEvent? {
         let rejected = CommandRejected(refusal, of: command)
-        if let room, let seat = refusal.seat, Int(seat) < room.refusals.count,
-            room.refusals[Int(seat)] >= Self.limit
-        {
-            rest[Place(room: room.id, seat: seat), default: Rest(rejected: rejected, count: 0)].count += 1
+        if let room, let seat = Self.seat(of: refusal, command, in: room), room.refusals[Int(seat)] >= Self.limit {
+            count(rejected, at: Place(room: room.id, seat: seat))
             return nil
         }
         let stream = anchorExists ? Self.stream(for: refusal, command: command) : .system
         return StreamEvent(stream, .commandRejected(rejected))
     }
 
-    /// The events that state how many more refusals there were; to be written before what closes the pick.
-    public mutating func closePick(of room: RoomID) -> [StreamEvent] {
-        let places = rest.keys.filter { $0.room == room }.sorted()
-        return places.map { place in
-            var entry = rest.removeValue(forKey: place)!
-            entry.rejected.count = entry.count
-            return StreamEvent(.room(room), .commandRejected(entry.rejected))
-        }
+    /// The seat whose refused picks a refusal is counted among; nil for what is no refused pick of a seat.
+    static func seat(of refusal: Refusal, _ command: Command, in room: RoomState) -> Seat? {
+        guard command.kind == .makePick, let seat = refusal.seat, Int(seat) < room.refusals.count else { return nil }
+        return seat
     }
+
+    /// The events that state how many more refusals there were; to be written before what closes the pick.
+    public mutating func closePick(of room: RoomID) -> [StreamEvent] { takeCounts(of: room).map(\.event) }
 
     /// Whether anything is counted for a room.
     public func hasRest(of room: RoomID) -> Bool { !rest.isEmpty && rest.keys.contains { $0.room == room } }
+
+    /// Takes out what is counted: for one room, or for all of them.
+    mutating func takeCounts(of room: RoomID? = nil) -> [CountedRefusals] {
+        guard !rest.isEmpty else { return [] }
+        let places = rest.keys.filter { room == nil || $0.room == room }.sorted()
+        return places.compactMap { place in
+            rest.removeValue(forKey: place).map { CountedRefusals(.seat(place.room, place.seat), $0) }
+        }
+    }
+
+    /// Puts back what was taken out and did not reach the ledger.
+    mutating func putBack(_ rejected: CommandRejected, of seat: Seat, in room: RoomID) {
+        count(rejected, at: Place(room: room, seat: seat))
+    }
+
+    private mutating func count(_ rejected: CommandRejected, at place: Place) {
+        if rest[place]?.count(rejected) == nil { rest[place] = rejected }
+    }
 
     /// A history that does not exist cannot hold its own refusals; the ledger's own stream does.
     private static func stream(for refusal: Refusal, command: Command) -> StreamKey {

@@ -1,0 +1,80 @@
+import Draft
+
+/// Keeps a sender whose commands are turned down from filling histories with that.
+///
+/// Refused picks of a seat are bounded by seat and pick (`RefusalRecorder`). Everything else that can be refused is
+/// bounded here, whether its sender has a seat or not and whether its room exists or not: of one sender, one stream,
+/// one kind of command and one reason, the first 20 refusals within a minute are events of their own, and one event
+/// counts the rest. The counts live in memory only: a crash loses how many there were, never that.
+struct SenderRefusals {
+    /// Refusals that are counted together.
+    struct Flood: Hashable, Comparable {
+        var stream: StreamKey
+        var actor: Actor
+        var command: CommandKind
+        var code: RefusalCode
+
+        static func < (lhs: Flood, rhs: Flood) -> Bool {
+            (lhs.stream.rawValue, lhs.actor.rawValue, lhs.command.rawValue, lhs.code.rawValue)
+                < (rhs.stream.rawValue, rhs.actor.rawValue, rhs.command.rawValue, rhs.code.rawValue)
+        }
+    }
+
+    /// From the first refusal on: then the counts are stated, and counting begins anew. One period for all floods, so
+    /// that forgetting those who have stopped costs nothing.
+    static let period = Interval.seconds(60)
+
+    private var recorded: [Flood: UInt8] = [:]
+    private var rest: [Flood: CommandRejected] = [:]
+    private var endsAt: Timestamp?
+    /// Of periods that are over.
+    private var due: [CountedRefusals] = []
+
+    /// Whether a refusal becomes an event of its own; otherwise it is counted.
+    mutating func admits(_ rejected: CommandRejected, of flood: Flood, at now: Timestamp) -> Bool {
+        if let endsAt, now >= endsAt { endPeriod() }
+        if endsAt == nil { endsAt = now + Self.period }
+        guard recorded[flood, default: 0] >= RefusalRecorder.limit else {
+            recorded[flood, default: 0] += 1
+            return true
+        }
+        rest[flood, default: Self.blank(like: rejected)].count(rejected)
+        return false
+    }
+
+    /// Takes out the counts whose time has come to be stated.
+    mutating func takeDueCounts(at now: Timestamp) -> [CountedRefusals] {
+        if let endsAt, now >= endsAt { endPeriod() }
+        guard !due.isEmpty else { return [] }
+        defer { due = [] }
+        return due
+    }
+
+    /// Takes out all counts.
+    mutating func takeCounts() -> [CountedRefusals] {
+        endPeriod()
+        defer { due = [] }
+        return due
+    }
+
+    /// Puts back what was taken out and did not reach the ledger; it stays due.
+    mutating func putBack(_ rejected: CommandRejected, of flood: Flood) {
+        due.append(CountedRefusals(.sender(flood), rejected))
+    }
+
+    private mutating func endPeriod() {
+        due += rest.sorted { $0.key < $1.key }.map { CountedRefusals(.sender($0.key), $0.value) }
+        recorded = [:]
+        rest = [:]
+        endsAt = nil
+    }
+
+    /// What can be said of all that are counted. Their picks and players may differ; and a seat that a stranger names is
+    /// not the one whose refusals these are.
+    private static func blank(like rejected: CommandRejected) -> CommandRejected {
+        var blank = CommandRejected.blank
+        blank.command = rejected.command
+        blank.code = rejected.code
+        return blank
+    }
+}

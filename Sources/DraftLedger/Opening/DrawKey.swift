@@ -1,0 +1,29 @@
+import Foundation
+
+/// The master secret of the order draws, in a file of its own beside the log: it must not be in a copy of the ledger
+/// that somebody else gets to read.
+enum DrawKey {
+    private static func file(in path: String) -> String { path + "/draw.key" }
+
+    /// Puts the secret of a new ledger there, durable before any order can be promised by it.
+    ///
+    /// - Throws: `alreadyExists` where there is one, which other drafts may have been promised by.
+    static func write(_ master: [UInt8], in path: String) throws {
+        guard try AtomicFile.create(file(in: path), with: master, permissions: 0o600) else {
+            throw DraftLedgerError(
+                .alreadyExists,
+                "\(file(in: path)) is there already, and a new ledger does not take the place of an old one's secret. "
+                    + "Move it away, or choose another directory.")
+        }
+    }
+
+    static func read(in path: String) throws -> [UInt8] {
+        guard let master = FileManager.default.contents(atPath: file(in: path)), master.count == 32 else {
+            throw DraftLedgerError(
+                .drawKeyMissing,
+                "\(file(in: path)) is missing or damaged, and without it no order can be drawn. "
+                    + "Restore it from a backup; reading the ledger does not need it.")
+        }
+        return Array(master)
+    }
+}

@@ -1,0 +1,72 @@
+import Draft
+import Testing
+
+@testable import DraftLedger
+
+/// One id, one command: whoever sends it again gets its first outcome, whatever else came under the id.
+@Suite struct RetryTests {
+    private let pick = Command.makePick(1, MakePick(pick: 1, player: 0))
+    private let other = Command.makePick(1, MakePick(pick: 1, player: 1))
+
+    @Test func anAcceptedCommandStaysAcceptedWhenItsIDIsUsedAgain() async throws {
+        let house = try await TestHouse()
+        _ = try await house.startDraft()
+        let user = Actor.user(try house.userOnClock())
+        let id = house.newID()
+        let first = try await house.accept(pick, as: user, id: id)
+        // Its refusal stands right behind the pick.
+        guard case .refused(let conflict, let record?, false) = try await house.send(other, as: user, id: id) else {
+            Issue.record("the conflicting command was not refused")
+            return
+        }
+        #expect(conflict.code == .duplicateCommand)
+        #expect(record.position == first.last.map { $0.position + 1 })
+        for _ in 0..<2 {
+            guard case .accepted(let again, true) = try await house.send(pick, as: user, id: id) else {
+                Issue.record("the retry was refused")
+                return
+            }
+            #expect(again.map(\.position) == first.map(\.position))
+            try house.reopen()
+        }
+    }
+
+    @Test func aRefusedCommandStaysRefusedAsItWas() async throws {
+        let house = try await TestHouse()
+        let room = try await house.startDraft()
+        let user = Actor.user(try house.userOnClock())
+        let late = try #require(room.clock).graceEndsAt + .seconds(1)
+        let id = house.newID()
+        _ = try await house.send(pick, as: user, id: id, at: late)
+        _ = try await house.send(other, as: user, id: id)
+        for _ in 0..<2 {
+            guard case .refused(let refusal, _, true) = try await house.send(pick, as: user, id: id) else {
+                Issue.record("not a repeated refusal")
+                return
+            }
+            #expect(refusal.code == .clockExpired)
+            try house.reopen()
+        }
+    }
+
+    @Test func retriesAndAConflictInFlightAllGetTheirOwnAnswer() async throws {
+        let house = try await TestHouse()
+        _ = try await house.startDraft()
+        let user = Actor.user(try house.userOnClock())
+        let id = house.newID()
+        let commands = [pick, pick, other, pick, other, pick]
+        let outcomes = try house.sendTogether(commands.map { ($0, user, id) })
+        for (command, outcome) in zip(commands, outcomes) {
+            switch outcome {
+            case .accepted(let events, _)?: #expect(command == pick && events.first?.event.type == .pickMade)
+            case .refused(let refusal, _, _)?: #expect(command == other && refusal.code == .duplicateCommand)
+            case nil: Issue.record("a command was not answered")
+            }
+        }
+        guard case .accepted(_, retry: false)? = outcomes[0], case .accepted(_, retry: true)? = outcomes[5] else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        #expect(try house.ledger.room(1)?.picks.count == 1)
+    }
+}

@@ -1,0 +1,65 @@
+import Dispatch
+import Draft
+import Foundation
+import Ledger
+import Testing
+
+@testable import DraftLedger
+
+extension TestHouse {
+    /// Closes the ledger and opens it anew by another clock.
+    func reopened(by clock: @escaping @Sendable () -> Int64) throws -> DraftLedger {
+        ledger.close()
+        return try DraftLedger(
+            ledger: try Ledger.open(at: path), access: .writing,
+            cryptography: LedgerCryptography(drawMaster: Array(repeating: 7, count: 32)), clock: clock)
+    }
+
+    /// Leaves commands at the desk one right after the other while nothing can become durable, so that all of them are
+    /// in flight together; then lets the writer go on.
+    ///
+    /// - Returns: the outcomes in the order of the commands; nil for one that was not answered within ten seconds.
+    func sendTogether(_ commands: [(command: Command, actor: Actor, id: CommandID)]) throws -> [Outcome?] {
+        let desk = try #require(ledger.desk)
+        let answers = Guarded([Outcome?](repeating: nil, count: commands.count))
+        let answered = DispatchSemaphore(value: 0)
+        try holdingTheWriter {
+            for (index, sent) in commands.enumerated() {
+                let origin = CommandOrigin(
+                    occurredAt: desk.now, actor: sent.actor, commandID: sent.id,
+                    fingerprint: sent.command.fingerprint)
+                desk.send(
+                    CommandDesk.Envelope(command: sent.command, origin: origin) { result in
+                        answers.withLock { $0[index] = try? result.get() }
+                        answered.signal()
+                    })
+            }
+        }
+        let deadline = DispatchTime.now() + 10
+        for _ in commands where answered.wait(timeout: deadline) == .timedOut { break }
+        return answers.withLock { $0 }
+    }
+
+    private func holdingTheWriter(_ body: () throws -> Void) throws {
+        let log = ledger.ledger
+        let isHeld = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            try? log.write { _ in
+                isHeld.signal()
+                mayGoOn.wait()
+            }
+        }
+        isHeld.wait()
+        defer { mayGoOn.signal() }
+        try body()
+    }
+
+    /// The refusals that a stream has a record of, and what they stand for.
+    func rejections(in stream: StreamKey) throws -> [CommandRejected] {
+        try ledger.stream(stream).compactMap { recorded in
+            guard case .commandRejected(let rejected) = recorded.event else { return nil }
+            return rejected
+        }
+    }
+}
