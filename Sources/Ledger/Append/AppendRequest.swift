@@ -18,16 +18,20 @@ public struct AppendRequest: Sendable {
     public var recordedAt: RecordedAt
     /// The size that the ledger must have; nil for any. It fixes the records' positions.
     public var expectedSize: Position?
+    /// The requests that this one builds on; nil for none.
+    public var chain: AppendChain?
 
     public init(
         records: RecordBatch,
         expectations: [StreamExpectation] = [],
         recordedAt: RecordedAt = .now,
-        expectedSize: Position? = nil
+        expectedSize: Position? = nil,
+        chain: AppendChain? = nil
     ) {
         self.records = records
         self.expectations = expectations
         self.recordedAt = recordedAt
         self.expectedSize = expectedSize
+        self.chain = chain
     }
 }

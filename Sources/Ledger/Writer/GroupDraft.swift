@@ -48,7 +48,10 @@ struct GroupDraft {
         _ request: inout AppendRequest, in transaction: borrowing WriteTransaction,
         _ events: borrowing Appender<UInt64>
     ) throws -> Result<Appended, LedgerError> {
-        if let refusal = try refusal(of: request, in: transaction) { return .failure(refusal) }
+        if let refusal = try refusal(of: request, in: transaction) {
+            request.chain?.cut()
+            return .failure(refusal)
+        }
         request.records.makeUnique()
         let records = request.records.storage
         switch request.recordedAt {
@@ -123,6 +126,10 @@ extension GroupDraft {
     private func refusal(
         of request: borrowing AppendRequest, in transaction: borrowing WriteTransaction
     ) throws -> LedgerError? {
+        if request.chain?.isBroken == true {
+            return LedgerError(
+                .sizeConflict, path: ledger, detail: "a request that this one builds on was not carried out")
+        }
         if let expected = request.expectedSize, expected != size {
             return LedgerError(
                 .sizeConflict, path: ledger, detail: "expected \(expected) events in the ledger, found \(size)")

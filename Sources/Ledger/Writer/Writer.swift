@@ -37,6 +37,7 @@ final class Writer: Sendable {
             outcomes.removeAll(keepingCapacity: true)
             for pending in group { outcomes.append(try draft.stage(&pending.request, in: transaction, events)) }
         }
+        if failure != nil { for pending in group { pending.request.chain?.cut() } }
         for (index, pending) in group.enumerated() {
             pending.completion(failure.map { .failure($0) } ?? outcomes[index])
         }
@@ -48,7 +49,10 @@ final class Writer: Sendable {
         let failure = commit { draft, transaction, events throws in
             outcome = try draft.stage(&request, in: transaction, events)
         }
-        if let failure { return .failure(failure) }
+        if let failure {
+            request.chain?.cut()
+            return .failure(failure)
+        }
         guard let outcome else { preconditionFailure("a transaction that succeeded has staged its request") }
         return outcome
     }

@@ -62,7 +62,11 @@ final class CrashAudit {
         #expect(try ledger.verify().findings == [], context)
 
         var requests: [CommandID: [RecordedEvent]] = [:]
+        var entries: Set<EntryID> = []
         try ledger.events { event in
+            if case .seatTaken(let taken) = event.event {
+                #expect(entries.insert(taken.entry).inserted, "entry \(taken.entry) twice; \(context)")
+            }
             if let origin = event.origin, origin.commandID.high > 0, origin.commandID.high < 1 << 32 {
                 requests[origin.commandID, default: []].append(event)
             }

@@ -18,12 +18,18 @@ extension TestHouse {
     /// Leaves commands at the desk one right after the other while nothing can become durable, so that all of them are
     /// in flight together; then lets the writer go on.
     ///
+    /// - Parameter ahead: what somebody else has left at the writer before.
     /// - Returns: the outcomes in the order of the commands; nil for one that was not answered within ten seconds.
-    func sendTogether(_ commands: [(command: Command, actor: Actor, id: CommandID)]) throws -> [Outcome?] {
+    func sendTogether(
+        _ commands: [(command: Command, actor: Actor, id: CommandID)], behind ahead: [StreamEvent] = []
+    ) throws -> [Outcome?] {
         let desk = try #require(ledger.desk)
         let answers = Guarded([Outcome?](repeating: nil, count: commands.count))
         let answered = DispatchSemaphore(value: 0)
         try holdingTheWriter {
+            // At a time that none of the commands is decided before.
+            let last = try ledger.ledger.lastRecordedAt ?? 0
+            ledger.ledger.enqueue(AppendRequest(records: try records(of: ahead), recordedAt: .at(last))) { _ in }
             for (index, sent) in commands.enumerated() {
                 let origin = CommandOrigin(
                     occurredAt: desk.now, actor: sent.actor, commandID: sent.id,
@@ -38,6 +44,16 @@ extension TestHouse {
         let deadline = DispatchTime.now() + 10
         for _ in commands where answered.wait(timeout: deadline) == .timedOut { break }
         return answers.withLock { $0 }
+    }
+
+    private func records(of events: [StreamEvent]) throws -> RecordBatch {
+        var writer = RecordWriter()
+        var batch = RecordBatch()
+        for event in events {
+            try writer.write(event.event, stream: event.stream, origin: nil)
+            batch.append(writer)
+        }
+        return batch
     }
 
     private func holdingTheWriter(_ body: () throws -> Void) throws {

@@ -82,7 +82,8 @@ extension CommandDesk {
         for counted in closed { try stage(counted.event, nil, into: &batch, &recorded) }
         for event in events { try stage(event, origin, into: &batch, &recorded) }
         for counted in due { try stage(counted.event, nil, into: &batch, &recorded) }
-        let request = AppendRequest(records: batch, recordedAt: .at(lastRecordedAt), expectedSize: nextPosition)
+        let request = AppendRequest(
+            records: batch, recordedAt: .at(lastRecordedAt), expectedSize: nextPosition, chain: chain)
         nextPosition += UInt64(recorded.count)
         for event in recorded { live.apply(event) }
         if let failure = live.takeFailure() { throw failure }

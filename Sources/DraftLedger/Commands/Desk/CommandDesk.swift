@@ -44,6 +44,8 @@ final class CommandDesk: @unchecked Sendable {
     var finished: [(id: RoomID, position: UInt64)] = []
     var writer = RecordWriter()
     var nextPosition: UInt64 = 0
+    /// All requests since the desk last started over: each was decided on what those before it will have made.
+    private(set) var chain = AppendChain()
     var lastRecordedAt: Int64 = .min
     var notedStep = false
 
@@ -134,6 +136,7 @@ final class CommandDesk: @unchecked Sendable {
         let (overtaken, unstated) = inFlight.drain()
         refusals.putBack(unstated)
         live = LiveState(source: source)
+        chain = AppendChain()
         finished = []
         do {
             try readPlace()
