@@ -18,6 +18,23 @@ struct CSVHeader {
         return nil
     }
 
+    /// Whether the record says the same: files that were put behind one another begin with a header each.
+    func isRepeated(in reader: CSVReader) -> Bool {
+        reader.fields.count == names.count
+            && names.indices.allSatisfy { reader.bytes($0).elementsEqual(names[$0].utf8) }
+    }
+
+    /// What to say of a header that lacks columns.
+    func found(missing columns: [String]) -> String {
+        if names.count == 1 {
+            for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")] {
+                guard names[0].contains(separator) else { continue }
+                return "a header that is separated by \(name) and not by commas"
+            }
+        }
+        return "a header without " + columns.map { "'\($0)'" }.joined(separator: ", ")
+    }
+
     private static func folded(_ name: String) -> String {
         name.lowercased().filter { $0 != " " && $0 != "_" }
     }
