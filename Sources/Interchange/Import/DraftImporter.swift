@@ -26,6 +26,7 @@ struct DraftImporter<Batch: ImportBatch> {
 
     consuming func run(progress: ProgressHandler?) throws -> ImportSummary {
         summary.refused = batch.issues
+        summary.notes = batch.notes
         let drafts = batch.drafts
         for start in stride(from: 0, to: drafts.count, by: Self.waveSize) {
             let end = min(start + Self.waveSize, drafts.count)

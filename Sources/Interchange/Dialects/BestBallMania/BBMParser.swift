@@ -43,9 +43,9 @@ struct BBMParser {
         do {
             columns = try BBMColumns(header)
         } catch {
-            let names = error.names.map { "'\($0)'" }.joined(separator: ", ")
             refuseFile(
-                reader.place(0), found: "a header without \(names)", expected: "the columns of a Best Ball Mania dump")
+                reader.place(0), found: header.found(missing: error.names),
+                expected: "the columns of a Best Ball Mania dump")
             return
         }
         while try reader.next() { take(reader, columns, width: header.names.count) }

@@ -24,7 +24,7 @@ struct UnderdogRow {
         }
         player = ImportedPlayer(
             externalID: try fields.optionalText(columns.appearance), name: name.joined(separator: " "),
-            position: position, team: try fields.optionalText(columns.team), isIDOfOneSlate: true)
+            position: position, team: try fields.optionalText(columns.team), slates: PlayerSlates())
         contest = try Self.contest(fields, columns, teams: teams)
     }
 
