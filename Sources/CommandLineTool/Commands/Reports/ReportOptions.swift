@@ -110,7 +110,7 @@ struct ReportOptions: ParsableArguments {
         if apart > 0 {
             console.note(
                 StyledText(
-                    "\(Narrator.plural(apart, "player")) could be one with somebody of another pool and was kept apart; "
+                    "\(Narrator.plural(apart, "player")) could be one with somebody else and was kept apart; "
                         + "`players --unmatched` lists them", .dim))
         }
         return try body(analysis, ReportFilter(entries, position: position))

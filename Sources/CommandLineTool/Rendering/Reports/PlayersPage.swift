@@ -15,7 +15,7 @@ struct PlayersPage: Presentable {
         guard !rows.isEmpty else {
             return [
                 StyledText(
-                    onlyFindings ? "Every player is matched, or there is one pool only." : "No entry has drafted yet.",
+                    onlyFindings ? "Every player is matched, and no pool has namesakes." : "No entry has drafted yet.",
                     .dim)
             ]
         }
@@ -53,6 +53,7 @@ struct PlayersPage: Presentable {
         case .otherPosition: "kept apart: another position"
         case .otherTeam: "kept apart: another team"
         case .ambiguous: "kept apart: several could be meant"
+        case .namesake: "kept apart: a namesake in the same pool"
         case .otherName: "matched by id under another name"
         case .movedTeam: "matched by id with another team"
         case .otherPositionOfID: "kept apart: the id is another position's"
