@@ -104,7 +104,8 @@ struct JSONLinesImporter {
                 case .success(let recorded): try body(recorded, place)
                 case .failure(let error):
                     throw place.issue(
-                        column: error.column, found: error.message, expected: "an event as `events` prints it")
+                        column: error.column, found: error.found,
+                        expected: error.expected ?? "an event as `events` prints it")
                 }
             }
         }
