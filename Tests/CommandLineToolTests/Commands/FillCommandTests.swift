@@ -61,6 +61,24 @@ struct FillCommandTests {
         #expect(refused?.first?["file"] as? String == broken)
     }
 
+    /// What stood there before the import stands there after it.
+    @Test func anImportOfNothingLeavesNoLedgerBehind() throws {
+        let scratch = ScratchFolder()
+        try scratch.write("draft_id,pick\nd1,x\n", to: "broken.csv")
+        try Data([0x1F, 0x8B, 8, 0, 1]).write(to: URL(filePath: scratch["broken.gz"]))
+        let folder = scratch["folder"]
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for file in [scratch["broken.csv"], scratch["broken.gz"]] {
+            #expect(Ran(["--ledger", scratch["ledger"], "import", file, "--as", "bbm"]).status == 65)
+            #expect(!FileManager.default.fileExists(atPath: scratch["ledger"]), "\(file)")
+            #expect(Ran(["--ledger", folder, "import", file, "--as", "bbm"]).status == 65)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty, "\(file)")
+        }
+        #expect(Ran(["--ledger", folder, "simulate", "--rooms", "1", "--teams", "2", "--rounds", "1"]).status == 0)
+        #expect(Ran(["--ledger", folder, "import", scratch["broken.csv"], "--as", "bbm"]).status == 65)
+        #expect(Ran(["--ledger", folder, "verify"]).status == 0)
+    }
+
     @Test func filesThatAreNotThereCreateNoLedger() throws {
         let scratch = ScratchFolder()
         let ledger = scratch["ledger"]
