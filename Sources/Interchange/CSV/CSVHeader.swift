@@ -26,13 +26,16 @@ struct CSVHeader {
 
     /// What to say of a header that lacks columns.
     func found(missing columns: [String]) -> String {
-        if names.count == 1 {
-            for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")] {
-                guard names[0].contains(separator) else { continue }
-                return "a header that is separated by \(name) and not by commas"
-            }
+        separatedOtherwise ?? "a header without " + columns.map { "'\($0)'" }.joined(separator: ", ")
+    }
+
+    /// What to say of a header that seems to be separated by something else than commas; nil for any other.
+    var separatedOtherwise: String? {
+        guard names.count == 1 else { return nil }
+        let separators = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
+        return separators.first { names[0].contains($0.0) }.map {
+            "a header that is separated by \($0.1) and not by commas"
         }
-        return "a header without " + columns.map { "'\($0)'" }.joined(separator: ", ")
     }
 
     private static func folded(_ name: String) -> String {

@@ -10,7 +10,13 @@ extension DraftDecider {
     }
 
     /// How a draft compares with the room that goes by its id.
-    enum Comparison: Sendable {
+    struct Comparison: Sendable {
+        var outcome: Outcome
+        /// Who has the room's seats, by slot.
+        var users: [UserID?] = []
+    }
+
+    enum Outcome: Sendable {
         case same
         /// They part, with where.
         case other(String)
@@ -21,15 +27,21 @@ extension DraftDecider {
     /// Compares a draft with the room that goes by its id: the draft is decided once more, as a trial, and has to come
     /// to the events that the room begins with. Corrections that were made since stand behind them and do no harm.
     func comparison(of draft: ImportedDraft, with id: RoomID) throws -> Comparison {
-        guard let stored = try ledger?.stream(.room(id)) else { return .same }
-        guard case .roomOpened(let opened)? = stored.first?.event, let tournament = opened.tournament,
-            known.tournaments[batch.contests[draft.contest].externalID] == tournament
-        else { return .other("it is of another contest") }
+        guard let stored = try ledger?.stream(.room(id)) else { return Comparison(outcome: .same) }
         // Who a user is may have been erased since. The number stays: it is the log's.
         var users = [UserID?](repeating: nil, count: draft.entries.count)
         for case .seatTaken(let taken) in stored.map(\.event) where Int(taken.seat) < users.count {
             users[Int(taken.seat)] = taken.user
         }
+        return Comparison(outcome: try outcome(of: draft, with: id, stored, users: users), users: users)
+    }
+
+    private func outcome(
+        of draft: ImportedDraft, with id: RoomID, _ stored: [RecordedEvent], users: [UserID?]
+    ) throws -> Outcome {
+        guard case .roomOpened(let opened)? = stored.first?.event, let tournament = opened.tournament,
+            known.tournaments[batch.contests[draft.contest].externalID] == tournament
+        else { return .other("it is of another contest") }
         var draft = draft
         // How long a draft is that is not over, one file can know and another not.
         if draft.mayGrow { draft.rounds = max(draft.rounds, opened.ruleset.rounds) }
