@@ -31,11 +31,11 @@ struct CSVHeader {
 
     /// What to say of a header that seems to be separated by something else than commas; nil for any other.
     var separatedOtherwise: String? {
-        guard names.count == 1 else { return nil }
-        let separators = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
-        return separators.first { names[0].contains($0.0) }.map {
-            "a header that is separated by \($0.1) and not by commas"
-        }
+        let isText = names.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\t" } }
+        guard names.count == 1, isText else { return nil }
+        let separators: [(Character, String)] = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
+        return separators.first { separator, _ in names[0].count { $0 == separator } > 1 }
+            .map { "a header that is separated by \($0.1) and not by commas" }
     }
 
     private static func folded(_ name: String) -> String {

@@ -89,10 +89,12 @@ struct UnderdogParser {
         guard drafts[draft].teams == row.teams else {
             throw fields.fault(columns.size, "\(drafts[draft].teams), as in the draft's other rows")
         }
-        guard drafts[draft].contest.externalID == row.contest.externalID,
-            drafts[draft].contest.entryFee == row.contest.entryFee
-        else {
-            throw fields.fault(columns.contests.first?.id ?? columns.draft, "the contest of the draft's other rows")
+        guard drafts[draft].contest.externalID == row.contest.externalID else {
+            throw fields.fault(row.contestColumns?.id ?? columns.draft, "the contest of the draft's other rows")
+        }
+        guard drafts[draft].contest.entryFee == row.contest.entryFee else {
+            let fee = row.contestColumns.map(\.entryFee) ?? columns.draftFee
+            throw fields.fault(fee ?? columns.draft, "the entry fee of the draft's other rows")
         }
         let place = reader.place(columns.pick)
         drafts[draft].picks.append(
