@@ -108,22 +108,12 @@ struct UnderdogParser {
     /// Checks every draft, now that all rows are there.
     consuming func finish(now: Timestamp) -> UnderdogBatch {
         // A draft that misses a row breaks further rules, for no other reason.
-        var incomplete: Set<Int> = []
-        for (var issue, of) in broken.told(indexes) {
-            let new = of.filter { drafts[$0].issue == nil && !incomplete.contains($0) }
-            if of.count == 1, let only = new.first {
-                (issue.draft, issue.draftCount) = (drafts[only].id, 1)
-                drafts[only].issue = issue
-            } else if of.isEmpty || !new.isEmpty {
-                issue.draftCount = new.count
-                issues.append(issue)
-                incomplete.formUnion(new)
-            }
-        }
+        let verdict = broken.verdict(on: indexes) { drafts[$0].issue != nil }
+        issues += verdict.shared
         var sound: [UnderdogDraft] = []
-        for (index, var draft) in drafts.enumerated() where !incomplete.contains(index) {
+        for (index, var draft) in drafts.enumerated() where !verdict.lost.contains(index) {
             do throws(ImportIssue) {
-                if let issue = draft.issue { throw issue }
+                if let issue = draft.issue ?? verdict.issues[index] { throw issue }
                 try draft.check(files: files)
                 sound.append(draft)
             } catch {
