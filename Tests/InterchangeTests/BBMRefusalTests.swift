@@ -176,6 +176,25 @@ import Testing
         try expect(sheet, at: (13, "player_name"), "a quote that is never closed", "a closing quote", draft: "d3")
     }
 
+    /// Whatever stands behind the quote is lost, and that is the one thing to say.
+    @Test func anOpenQuoteTakesDraftsAlong() throws {
+        var sheet = Sheet(drafts: ["d1", "d2", "d3"])
+        sheet.rows.swapAt(7, 12)
+        sheet[8, "player_name"] = "\"Player 3"
+        let batch = try sheet.parsed()
+        #expect(batch.drafts.map(\.externalID) == ["d1"])
+        #expect(batch.issues.map(\.place) == [sheet.place(8, "player_name")])
+        #expect(batch.issues.map(\.draftCount) == [2] && batch.issues.map(\.draft) == [nil])
+    }
+
+    @Test func aRowThatIsBrokenBeforeItsDraftIsTheDrafts() throws {
+        var sheet = Sheet(drafts: ["d1", "d2", "d3"])
+        sheet.header.insert("src_file", at: 0)
+        for row in sheet.rows.indices { sheet.rows[row].insert("a", at: 0) }
+        sheet[8, "src_file"] = "a \"file\""
+        try expect(sheet, at: (8, "src_file"), "a quote inside a field", "the whole field in quotes", offset: 2)
+    }
+
     @Test func aRowWithoutADraft() throws {
         var sheet = Sheet(drafts: ["d1", "d2", "d3"])
         sheet[8, "draft_id"] = ""
@@ -209,14 +228,15 @@ import Testing
     /// The one issue is about `draft`, points at the cell and says so; the other two drafts are sound.
     private func expect(
         _ sheet: Sheet, at cell: (row: Int, column: String), _ found: String, _ expected: String,
-        draft: String = "d2"
+        draft: String = "d2", offset: Int = 0
     ) throws {
         let batch = try sheet.parsed()
         #expect(batch.drafts.map(\.externalID) == ["d1", "d2", "d3"].filter { $0 != draft })
         #expect(batch.issues.count == 1)
         let issue = try #require(batch.issues.first)
         #expect(issue.file == "file1.csv" && issue.draft == draft)
-        #expect(issue.place == sheet.place(cell.row, cell.column), "\(issue)")
+        let place = sheet.place(cell.row, cell.column)
+        #expect(issue.place == TextPlace(line: place.line, column: place.column + offset), "\(issue)")
         #expect(issue.found.contains(found), "\(issue)")
         #expect(issue.expected.contains(expected), "\(issue)")
     }

@@ -48,7 +48,7 @@ import Testing
         (#""version":4,"previous":3"#, #""version":4,"previous":2"#, "previous 2 of pool/1", "3"),
         (#""version":2,"previous":1"#, #""version":2,"previous":null"#, "previous null of pool/1", "1"),
         (#""type":"PoolPublished""#, #""type":"PoolDrained""#, "the event type is \"PoolDrained\"", "an event"),
-        (#""slot":1,"#, #""slot":"1","#, "which is no u8", "an event"),
+        (#""slot":1,"#, #""slot":"1","#, #"the member 'slot' is "1""#, "a whole number from 0 to 255"),
     ])
     func whatDoesNotFitIsRefusedWhole(find: String, put: String, found: String, expected: String) throws {
         let house = try ImportHouse()
@@ -72,6 +72,19 @@ import Testing
         let issue = try other.importing([try other.file(lines)], as: .jsonl).refused.first
         #expect(issue?.line == 1 && issue?.found == "another event than the ledger has at position 0")
         #expect(try other.ledger.size == 1)
+    }
+
+    /// Such a ledger could never have a key.
+    @Test(arguments: ["a b", "a\nb", "a+b", ""])
+    func anOriginThatNamesNoKeyIsRefused(origin: String) throws {
+        let house = try ImportHouse()
+        var events = try house.events()
+        events[0].event = .ledgerCreated(LedgerCreated(origin: origin))
+        let copy = try ImportHouse(origin: nil)
+        let path = try copy.file(events.map(\.jsonLine).joined(separator: "\n"))
+        let issue = try copy.importing([path], as: .jsonl).refused.first
+        #expect(issue?.line == 1 && issue?.found.hasPrefix("the origin ") == true, "\(String(describing: issue))")
+        #expect(try copy.ledger.size == 0)
     }
 
     @Test func timesThatRunBackwardsAreRefused() throws {

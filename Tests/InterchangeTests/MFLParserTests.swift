@@ -92,6 +92,7 @@ import Testing
     @Test func whatIsNotJSONHasAPlace() throws {
         let batch = try parse("{\n  \"draftResults\": ]")
         #expect(batch.issues.first?.place == TextPlace(line: 2, column: 19))
+        #expect(batch.issues.first?.found == "']'" && batch.issues.first?.expected == "a value of a JSON file")
         #expect(try parse("[]").issues.first?.found == "no draftResults.draftUnit")
     }
 

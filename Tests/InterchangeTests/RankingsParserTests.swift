@@ -49,6 +49,15 @@ import Testing
         #expect(issue?.found.contains(found) == true, "\(String(describing: issue))")
     }
 
+    /// A file of picks would be a pool with as many namesakes as somebody picked a player.
+    @Test func picksAreNoRankings() throws {
+        var sheet = UnderdogSheet()
+        sheet.draft("d1", slot: 0, rounds: 2)
+        let issue = #expect(throws: ImportIssue.self) { try parse(sheet.text) }
+        #expect(issue?.found == "the column 'Picked At' of a user's own picks")
+        #expect(issue?.expected.hasSuffix("picks go in with --as underdog") == true)
+    }
+
     @Test(.withSharedData) func theRealRankingsAreAllThere() throws {
         let players = try RankingsParser.players(
             CSVReader(try InputFile(path: SharedData.rankings)), path: SharedData.rankings)

@@ -41,6 +41,19 @@ struct WorldTests {
         #expect(PlayerPool.players(count, seed: 4) != players)
     }
 
+    /// Reports take two players with one id for one person.
+    @Test func `Only the same pool has the same ids`() {
+        func ids(_ count: Int, seed: UInt64) -> Set<String> {
+            let late = PlayerPool.latePlayer(index: count, seed: seed)
+            return Set((PlayerPool.players(count, seed: seed) + [late]).map(\.externalID))
+        }
+        let pool = ids(480, seed: 3)
+        #expect(pool.count == 481 && pool == ids(480, seed: 3))
+        for other in [ids(480, seed: 4), ids(675, seed: 3), ids(480, seed: 34)] {
+            #expect(pool.isDisjoint(with: other))
+        }
+    }
+
     @Test(arguments: [0, 1, 5, 99, 425_000, 1_214_395_000] as [Int64])
     func `A prize table comes to the total, to the cent, and falls from place to place`(total: Int64) {
         for entries in [2, 6, 12, 144, 1_000, 571_480] {

@@ -31,7 +31,9 @@ extension RoomState {
         case .countdownStarted(let event): countdownEndsAt = event.endsAt
         case .draftStarted:
             status = .active
-            startedAt = recorded.origin?.occurredAt ?? recorded.recordedAt
+            // History whose source has no times began some time before it was recorded.
+            let isHistory = recorded.origin?.actor == .importer
+            startedAt = recorded.origin?.occurredAt ?? (isHistory ? nil : recorded.recordedAt)
             picks.reserveCapacity(Int(ruleset.snake.pickCount))
         case .draftCompleted: end(as: .complete)
         case .roomCancelled: end(as: .cancelled)

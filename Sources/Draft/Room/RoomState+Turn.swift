@@ -1,4 +1,12 @@
 extension RoomState {
+    /// Whether the draft has begun; when it did, a source of history may not say.
+    public var hasStarted: Bool {
+        switch status {
+        case .active, .paused, .complete: true
+        case .waiting, .countdown, .cancelled, .voided: startedAt != nil || !picks.isEmpty
+        }
+    }
+
     /// The pick on the clock, or the next one; `pickCount + 1` once all are made.
     public var currentPickNumber: PickNumber { PickNumber(picks.count) + 1 }
 

@@ -28,7 +28,7 @@ public struct RoomState: Hashable, Sendable {
 
     public var countdownEndsAt: Timestamp?
 
-    /// When the draft started: the cause's own time, else the ledger's.
+    /// When the draft started: the cause's own time, else the ledger's; nil for history whose source does not say.
     public var startedAt: Timestamp?
 
     /// Made so far, in order: `picks[n-1]` is pick n. Corrections are folded in.

@@ -1,15 +1,22 @@
 /// A text that is not JSON, and where it stops being so.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is there.
+    public var found: String
+
+    /// What should be there; nil where anything else could be.
+    public var expected: String?
+
     /// What was found and what was expected there.
-    public var message: String
+    public var message: String { expected.map { "found \(found), expected \($0)" } ?? found }
 
     /// From 0, in bytes.
     public var offset: Int
 
     public var place: TextPlace
 
-    init(_ message: String, at offset: Int, in bytes: [UInt8]) {
-        self.message = message
+    init(_ found: String, expected: String? = nil, at offset: Int, in bytes: [UInt8]) {
+        self.found = found
+        self.expected = expected
         self.offset = offset
         place = TextPlace(ofByte: offset, in: bytes[...])
     }

@@ -23,8 +23,10 @@ struct JSONFieldReader: FieldCoder {
         fail(.unknownField, "the member '\(name)' is none of an event's, or stands there twice", at: value)
     }
 
-    private mutating func fail(_ code: JSONLineError.Code, _ message: String, at value: JSONValue) {
-        if failure == nil { failure = JSONLineError(code, message, at: value) }
+    private mutating func fail(
+        _ code: JSONLineError.Code, _ found: String, expected: String? = nil, at value: JSONValue
+    ) {
+        if failure == nil { failure = JSONLineError(code, found, expected: expected, at: value) }
     }
 
     private mutating func take(_ name: StaticString) -> JSONValue? {
@@ -38,7 +40,9 @@ struct JSONFieldReader: FieldCoder {
 
     private mutating func read<Value: WireScalar>(_ name: StaticString, _ value: JSONValue) -> Value? {
         guard let scalar = JSONScalar(value), let read = Value(json: scalar) else {
-            fail(.badValue, "the member '\(name)' is \(value.excerpt), which is no \(Value.wireType.name)", at: value)
+            fail(
+                .badValue, "the member '\(name)' is \(value.excerpt)", expected: Value.wireType.expectedInJSON,
+                at: value)
             return nil
         }
         return read
@@ -46,7 +50,7 @@ struct JSONFieldReader: FieldCoder {
 
     private mutating func read(_ name: StaticString, digest value: JSONValue) -> Digest256? {
         guard let words = value.hexadecimalWords(4) else {
-            fail(.badValue, "the member '\(name)' is \(value.excerpt), expected 64 hexadecimal digits", at: value)
+            fail(.badValue, "the member '\(name)' is \(value.excerpt)", expected: "64 hexadecimal digits", at: value)
             return nil
         }
         return Digest256(words: (words[0], words[1], words[2], words[3]))
@@ -91,7 +95,7 @@ struct JSONFieldReader: FieldCoder {
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
         for json in self.elements(name) {
             guard json.kind == .object else {
-                return fail(.badValue, "an element of '\(name)' is \(json.excerpt), expected an object", at: json)
+                return fail(.badValue, "an element of '\(name)' is \(json.excerpt)", expected: "an object", at: json)
             }
             var reader = JSONFieldReader(json)
             var element = Element.blank
@@ -105,7 +109,7 @@ struct JSONFieldReader: FieldCoder {
     mutating func text(_ name: StaticString, _ value: inout String) {
         guard let json = take(name) else { return }
         guard let text = json.string else {
-            return fail(.badValue, "the member '\(name)' is \(json.excerpt), expected a string", at: json)
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: "a string", at: json)
         }
         value = text
     }
@@ -113,7 +117,7 @@ struct JSONFieldReader: FieldCoder {
     private mutating func elements(_ name: StaticString) -> [JSONValue] {
         guard let json = take(name) else { return [] }
         guard json.kind == .array else {
-            fail(.badValue, "the member '\(name)' is \(json.excerpt), expected an array", at: json)
+            fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: "an array", at: json)
             return []
         }
         return json.elements

@@ -19,21 +19,29 @@ public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var code: Code
 
+    /// What is there.
+    public var found: String
+
+    /// What should be there; nil for one of our events, and no more than that.
+    public var expected: String?
+
     /// What was found and what was expected.
-    public var message: String
+    public var message: String { expected.map { "\(found), expected \($0)" } ?? found }
 
     /// Where in the line, from 1, in Unicode scalars.
     public var column: Int
 
-    init(_ code: Code, _ message: String, at value: JSONValue) {
+    init(_ code: Code, _ found: String, expected: String? = nil, at value: JSONValue) {
         self.code = code
-        self.message = message
+        self.found = found
+        self.expected = expected
         column = value.place.column
     }
 
     init(_ error: JSONError) {
         code = .notJSON
-        message = error.message
+        found = error.found
+        expected = error.expected
         column = error.place.column
     }
 

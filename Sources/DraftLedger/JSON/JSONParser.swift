@@ -209,6 +209,6 @@ struct JSONParser {
             case .some(let byte) where byte >= 0x20 && byte < 0x7F: "'\(Character(Unicode.Scalar(byte)))'"
             case .some(let byte): "the byte \(byte.hexadecimal)"
             }
-        return JSONError("found \(found), expected \(expected)", at: offset, in: bytes)
+        return JSONError(found, expected: expected, at: offset, in: bytes)
     }
 }

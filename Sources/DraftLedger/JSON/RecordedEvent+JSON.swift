@@ -30,7 +30,7 @@ extension RecordedEvent {
             throw JSONLineError(error)
         }
         guard root.kind == .object else {
-            throw JSONLineError(.notJSON, "found \(root.excerpt), expected an object with an event", at: root)
+            throw JSONLineError(.notJSON, "\(root.excerpt)", expected: "an object with an event", at: root)
         }
         var header = EventHeaderReader(root)
         let typeName = header.value("type") { $0.string } ?? ""
@@ -54,7 +54,7 @@ extension RecordedEvent {
             throw JSONLineError(.unknownType, "the event type is \(place.excerpt), which is unknown here", at: place)
         }
         guard body.kind == .object else {
-            throw JSONLineError(.badValue, "the body is \(body.excerpt), expected an object", at: body)
+            throw JSONLineError(.badValue, "the body is \(body.excerpt)", expected: "an object", at: body)
         }
         var reader = JSONFieldReader(body)
         let event = Event(type, reading: &reader)
@@ -117,8 +117,10 @@ private struct EventHeaderReader {
         return failure
     }
 
-    private mutating func fail(_ code: JSONLineError.Code, _ message: String, at value: JSONValue) {
-        if failure == nil { failure = JSONLineError(code, message, at: value) }
+    private mutating func fail(
+        _ code: JSONLineError.Code, _ found: String, expected: String? = nil, at value: JSONValue
+    ) {
+        if failure == nil { failure = JSONLineError(code, found, expected: expected, at: value) }
     }
 
     mutating func member(_ name: StaticString) -> JSONValue? {
@@ -145,7 +147,7 @@ private struct EventHeaderReader {
     mutating func optional<Value: FixedWidthInteger>(_ name: StaticString, orNull: Bool = true) -> Value? {
         guard let json = member(name), !(orNull && json.isNull) else { return nil }
         guard let value: Value = json.integer() else {
-            fail(.badValue, "the member '\(name)' is \(json.excerpt), expected a whole number", at: json)
+            fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: "a whole number", at: json)
             return nil
         }
         return value

@@ -16,8 +16,8 @@ enum StoredProjection: String, CaseIterable, Sendable {
 
     var foldVersion: UInt32 {
         switch self {
-        case .rooms: 1
-        case .rosters: 2
+        case .rooms: 2
+        case .rosters: 3
         case .balances, .contests: Balances.foldVersion
         }
     }

@@ -16,7 +16,7 @@ struct CSVFault: Hashable {
         switch kind {
         case .quoteInUnquotedField: "a quote inside a field that does not begin with one"
         case .textBehindQuote: "text behind a field's closing quote"
-        case .openQuote: "a quote that is never closed"
+        case .openQuote: "a quote that is never closed, so that it takes the rest of the file"
         case .invalidUTF8(let byte): "the byte 0x\(String(byte, radix: 16, uppercase: true)), which is not UTF-8"
         }
     }

@@ -18,6 +18,26 @@ struct CSVHeader {
         return nil
     }
 
+    /// Whether the record says the same: files that were put behind one another begin with a header each.
+    func isRepeated(in reader: CSVReader) -> Bool {
+        reader.fields.count == names.count
+            && names.indices.allSatisfy { reader.bytes($0).elementsEqual(names[$0].utf8) }
+    }
+
+    /// What to say of a header that lacks columns.
+    func found(missing columns: [String]) -> String {
+        separatedOtherwise ?? "a header without " + columns.map { "'\($0)'" }.joined(separator: ", ")
+    }
+
+    /// What to say of a header that seems to be separated by something else than commas; nil for any other.
+    var separatedOtherwise: String? {
+        let isText = names.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\t" } }
+        guard names.count == 1, isText else { return nil }
+        let separators: [(Character, String)] = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
+        return separators.first { separator, _ in names[0].count { $0 == separator } > 1 }
+            .map { "a header that is separated by \($0.1) and not by commas" }
+    }
+
     private static func folded(_ name: String) -> String {
         name.lowercased().filter { $0 != " " && $0 != "_" }
     }

@@ -4,10 +4,14 @@ import DraftLedger
 /// byte order mark, a last line without an end.
 ///
 /// ```
-/// file   = record *(line-end record) [line-end]
-/// record = field *("," field)
-/// field  = <"> *(any but <"> / <"><">) <"> / *(any but <">, ",", LF)
+/// file     = record *(line-end record) [line-end]
+/// record   = field *("," field)
+/// field    = <"> *(any but <"> / <"><">) <"> / *(any but <">, ",", LF)
+/// line-end = CR LF / LF
 /// ```
+///
+/// In a file without any LF, as old spreadsheets write it, CR alone is the line's end; in others it is a character like
+/// any other.
 ///
 /// The record's fields are read in place: no allocation for one that nobody turns into a string. A fault does not end
 /// the reading: the record says where it is, and the next one begins on the next line.
@@ -27,6 +31,9 @@ struct CSVReader {
     private(set) var buffer: [UInt8] = []
     private(set) var recordStart = 0
     private(set) var recordLength = 0
+
+    /// Whether lines end with CR alone; nil until there is a CR to tell by.
+    private var isCREnded: Bool?
 
     /// The line on which the record begins, from 1.
     private(set) var recordLine = 1
@@ -88,6 +95,7 @@ struct CSVReader {
         scan: while try hasByte(at: index) {
             let byte = buffer[recordStart + index]
             if byte >= 0x80 { isASCII = false }
+            if byte == 0x0D, state != .quoted, try isLineEnd(at: index) { break scan }
             switch (state, byte) {
             case (.fieldStart, UInt8(ascii: "\"")):
                 field = Field(start: index + 1, end: 0)
@@ -133,6 +141,26 @@ struct CSVReader {
         finish(field, in: state, at: index)
         isPlain = isASCII && nextLine == recordLine + 1
         if !isASCII { noteInvalidUTF8() }
+    }
+
+    /// How far the first CR looks for an LF: longer than any line of a table.
+    private static let lookahead = 1 << 16
+
+    /// Whether the CR at an index ends the line by itself.
+    private mutating func isLineEnd(at index: Int) throws(InterchangeError) -> Bool {
+        if let isCREnded { return isCREnded }
+        var ahead = index + 1
+        while ahead - index < Self.lookahead, try hasByte(at: ahead) {
+            if buffer[recordStart + ahead] == UInt8(ascii: "\n") {
+                isCREnded = false
+                return false
+            }
+            ahead += 1
+        }
+        // A CR that nothing follows ends the file either way.
+        guard ahead > index + 1 else { return false }
+        isCREnded = true
+        return true
     }
 
     /// - Parameter index: of the line's end, or the end of the file.

@@ -11,13 +11,19 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
     /// The draft's id at its source; nil where no single draft is to blame.
     public var draft: String?
 
+    /// How many drafts are refused for it: 1 where `draft` says which, 0 where nobody can tell.
+    public var draftCount: Int
+
     public var found: String
     public var expected: String
 
-    public init(file: String, place: TextPlace?, draft: String? = nil, found: String, expected: String) {
+    public init(
+        file: String, place: TextPlace?, draft: String? = nil, draftCount: Int? = nil, found: String, expected: String
+    ) {
         self.file = file
         self.place = place
         self.draft = draft
+        self.draftCount = draftCount ?? (draft == nil ? 0 : 1)
         self.found = found
         self.expected = expected
     }

@@ -69,9 +69,8 @@ struct ImportedPlayer: Hashable, Sendable {
     var projectedPoints: Int32?
     var rank: UInt16?
 
-    /// Whether the id is one that the site gave him for some of its contests: then the same name and position under
-    /// another id is the same player.
-    var isIDOfOneSlate = false
+    /// What the files tell of a player whose id is only that of a slate; nil where an id is the player's for good.
+    var slates: PlayerSlates?
 
     func listing(at index: PlayerIndex) -> PlayerListing {
         PlayerListing(
@@ -113,4 +112,11 @@ protocol ImportBatch: Sendable {
     /// In the order in which they go in.
     var drafts: Drafts { get }
     var issues: [ImportIssue] { get }
+
+    /// What the caller should know though nothing is wrong.
+    var notes: [String] { get }
+}
+
+extension ImportBatch {
+    var notes: [String] { [] }
 }

@@ -1,8 +1,9 @@
 import Draft
+import Reports
 
 /// The players that the files of an import name.
 ///
-/// A player is known by the source's id or, without one, by name and position. A source may spell one player in several
+/// A player is known by the source's id or, without one, by the letters of the name and by position. A source may spell one player in several
 /// ways; each spelling is kept, so that the one that counts can be chosen by the drafts' order and not by the rows'.
 struct PlayerTable {
     private struct Spelling: Hashable {
@@ -38,7 +39,7 @@ struct PlayerTable {
         players.append(player)
         let key =
             player.externalID.isEmpty
-            ? "\(player.position.abbreviation) \(player.name)" : "id \(player.externalID)"
+            ? "\(player.position.abbreviation) \(PlayerName.normalized(player.name))" : "id \(player.externalID)"
         let identity = firstSpellings[key] ?? index
         firstSpellings[key] = identity
         identities.append(identity)

@@ -52,21 +52,26 @@ extension DraftDecider {
         players[id] = PoolPlayers(pool.players)
     }
 
-    mutating func addLatePlayer(_ player: ImportedPlayer, to pool: PoolID) throws -> [PendingEvent] {
+    mutating func addLatePlayer(_ number: Int, to pool: PoolID) throws -> [PendingEvent] {
+        let player = batch.players[number]
         let count = desk.state.pool(pool)?.players.count ?? 0
         let listing = player.listing(at: PlayerIndex(truncatingIfNeeded: count))
-        let name = player.externalID.isEmpty ? "\(player.position) \(player.name)" : player.externalID
+        let naming = ["\(player.position)", player.name, player.team].filter { !$0.isEmpty }.joined(separator: " ")
+        let name = player.externalID.isEmpty ? naming : player.externalID
         let events = try desk.decide(
             .addPlayer(pool: pool, player: listing), about: "pool \(pool) player \(name)", at: nil)
         players[pool]?.add(listing)
+        find(number, in: pool)
         return events
     }
 
     /// The room: opened, seated and drafted. Depends on no other draft, and leaves nothing behind.
     ///
-    /// - Parameter users: by slot.
+    /// - Parameters:
+    ///   - users: by slot.
+    ///   - picked: as of its groundwork.
     mutating func roomEvents(
-        of draft: ImportedDraft, in room: RoomID, _ contest: Contest, users: [UserID?]
+        of draft: ImportedDraft, in room: RoomID, _ contest: Contest, users: [UserID?], picked: [PlayerIndex?] = []
     ) throws -> [PendingEvent] {
         defer { desk.forget(room) }
         let opening = OpenRoom(
@@ -81,7 +86,8 @@ extension DraftDecider {
         let snake = Snake(teams: draft.teams, rounds: draft.rounds)
         for (index, pick) in draft.picks.enumerated() {
             let number = PickNumber(index + 1)
-            let player = pick.player.flatMap { players[contest.pool]?.index(of: batch.players[$0]) }
+            let settled = index < picked.count ? picked[index] : nil
+            let player = settled ?? pick.player.flatMap { players[contest.pool]?.index(of: $0) }
             events += try desk.decide(
                 pick.command(in: room, number, slot: snake.slot(of: number), player: player),
                 about: "draft \(draft.externalID) pick \(number)", at: pick.occurredAt)

@@ -33,20 +33,36 @@ struct DraftDecider<Batch: ImportBatch> {
 
     /// Everything that a draft comes to: what has to be there before it, and its room.
     ///
-    /// - Parameter users: by slot.
+    /// - Parameters:
+    ///   - users: by slot.
+    ///   - picked: see `groundwork`.
     /// - Throws: `Refusal` when the draft breaks a rule, and what reading the ledger throws.
-    mutating func events(of draft: ImportedDraft, in room: RoomID, users: [UserID?]) throws -> [PendingEvent] {
-        let (contest, groundwork) = try groundwork(for: draft)
-        return groundwork + (try roomEvents(of: draft, in: room, contest, users: users))
+    mutating func events(
+        of draft: ImportedDraft, in room: RoomID, users: [UserID?], picked: [PlayerIndex?] = []
+    ) throws -> [PendingEvent] {
+        let (contest, groundwork) = try groundwork(for: draft, picked: picked)
+        return groundwork + (try roomEvents(of: draft, in: room, contest, users: users, picked: picked))
     }
 
     /// What has to be there before a draft's room: its contest, where that is new, and late players of its pool.
-    mutating func groundwork(for draft: ImportedDraft) throws -> (Contest, [PendingEvent]) {
+    ///
+    /// - Parameter picked: by pick, whom the ledger has for it already; nil where that has to be found out.
+    mutating func groundwork(
+        for draft: ImportedDraft, picked: [PlayerIndex?] = []
+    ) throws -> (Contest, [PendingEvent]) {
         var (contest, events) = try openContest(draft.contest)
-        for case let player? in draft.picks.map(\.player) {
-            guard players[contest.pool]?.index(of: batch.players[player]) == nil else { continue }
-            events += try addLatePlayer(batch.players[player], to: contest.pool)
+        for (index, pick) in draft.picks.enumerated() where index >= picked.count || picked[index] == nil {
+            guard let player = pick.player else { continue }
+            if find(player, in: contest.pool) == nil { events += try addLatePlayer(player, to: contest.pool) }
         }
         return (contest, events)
+    }
+
+    /// Searches a pool for a player of the batch, once.
+    @discardableResult
+    mutating func find(_ player: Int, in pool: PoolID) -> PlayerIndex? {
+        if let index = players[pool]?.index(of: player) { return index }
+        let wanted = batch.players[player]
+        return players[pool]?.find(wanted, number: player)
     }
 }

@@ -15,6 +15,7 @@ struct DraftImporter<Batch: ImportBatch> {
     private var known: KnownHistory
     private var appender: ImportAppender
     private var summary = ImportSummary()
+    private var remarks = ImportRemarks()
 
     /// - Parameter ledger: where the drafts may be already; nil for nowhere.
     init(_ batch: Batch, known: KnownHistory, ledger: DraftLedger?, appender: ImportAppender) {
@@ -34,6 +35,7 @@ struct DraftImporter<Batch: ImportBatch> {
         }
         try appender.flush()
         summary.events = appender.count
+        summary.notes = batch.notes + remarks.notes
         return summary
     }
 
@@ -48,7 +50,7 @@ struct DraftImporter<Batch: ImportBatch> {
                 do {
                     try add([draft])
                 } catch let refusal as Refusal {
-                    refuse(draft, found: refusal.description, expected: "a draft that keeps to the rules")
+                    refuse(draft, found: refusal.message, expected: "a draft that keeps to the rules")
                 }
             }
         }
@@ -93,6 +95,7 @@ struct DraftImporter<Batch: ImportBatch> {
         known.users.merge(given.users) { old, _ in old }
         known.nextUser = given.next
         summary.imported += drafts.count
+        remarks.undated += drafts.count { $0.startedAt == nil }
     }
 
     // MARK: Drafts that are there
@@ -104,28 +107,50 @@ struct DraftImporter<Batch: ImportBatch> {
         let (growing, settled) = (drafts.filter(\.mayGrow), drafts.filter { !$0.mayGrow })
         let (decider, known) = (decider, known)
         let comparisons = try onAllCores(settled) { draft in
-            try known.rooms[draft.externalID].map { try decider.comparison(of: draft, with: $0) } ?? .same
+            try known.rooms[draft.externalID].map { try decider.comparison(of: draft, with: $0) }
+                ?? .init(outcome: .same)
         }
-        for (draft, comparison) in zip(settled, comparisons) { try settle(draft, comparison) }
+        for (draft, comparison) in zip(settled, comparisons) { try settle(draft, comparison.outcome) }
         for draft in growing {
             guard let room = known.rooms[draft.externalID] else { continue }
             do {
-                try settle(draft, try self.decider.comparison(of: draft, with: room))
+                let comparison = try self.decider.comparison(of: draft, with: room)
+                try settle(draft, comparison.outcome, owner: owner(of: draft, comparison.users))
             } catch let refusal as Refusal {
-                refuse(draft, found: refusal.description, expected: "a draft that keeps to the rules")
+                refuse(draft, found: refusal.message, expected: "a draft that keeps to the rules")
             }
         }
     }
 
-    private mutating func settle(_ draft: ImportedDraft, _ comparison: DraftDecider<Batch>.Comparison) throws {
-        switch comparison {
+    /// Whose export a room came from that another user's has too; nil where it is the same user's, or has all teams.
+    private func owner(of draft: ImportedDraft, _ users: [UserID?]) -> UserID? {
+        for case (let entry?, let user) in zip(draft.entries, users) where !entry.userID.isEmpty {
+            if user == nil || user != known.users[entry.userID] { return user ?? users.lazy.compactMap(\.self).first }
+        }
+        return nil
+    }
+
+    /// - Parameter owner: the user whose export the room came from, where that is somebody else.
+    private mutating func settle(
+        _ draft: ImportedDraft, _ outcome: DraftDecider<Batch>.Outcome, owner: UserID? = nil
+    ) throws {
+        let room = known.rooms[draft.externalID].map { "room \($0)" } ?? "a room"
+        if let owner {
+            guard case .other = outcome else {
+                remarks.others[known.name(of: owner), default: 0] += 1
+                return try settle(draft, outcome)
+            }
+            return refuse(
+                draft, found: "the draft of \(room), which was imported from \(known.name(of: owner))'s export",
+                expected: "another draft: a room takes the picks of one user's export")
+        }
+        switch outcome {
         case .same: summary.skipped += 1
         case .grown(let events):
             _ = try decider.groundwork(for: draft)
             try appender.add(events)
             summary.imported += 1
         case .other(let difference):
-            let room = known.rooms[draft.externalID].map { "room \($0)" } ?? "a room"
             refuse(
                 draft, found: "a draft whose id \(room) has, with other content: \(difference)",
                 expected: "the draft as it was imported, or an id of its own")

@@ -9,6 +9,9 @@ public struct ImportSummary: Hashable, Sendable {
     /// Why drafts or files did not go in. A refused draft leaves no trace in the ledger.
     public var refused: [ImportIssue] = []
 
+    /// Drafts that did not go in, each counted once.
+    public var refusedDrafts: Int { refused.reduce(0) { $0 + $1.draftCount } }
+
     /// Events appended; in a dry run those that would be.
     public var events: UInt64 = 0
 

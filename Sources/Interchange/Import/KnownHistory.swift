@@ -41,4 +41,7 @@ struct KnownHistory {
             nextUser = max(nextUser, UserID(user.number + 1))
         }
     }
+
+    /// What a user is called at the source, as long as nobody has erased it.
+    func name(of user: UserID) -> String { users.first { $0.value == user }?.key ?? "user \(user)" }
 }

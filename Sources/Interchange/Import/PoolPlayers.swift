@@ -1,36 +1,65 @@
 import Draft
+import DraftLedger
 
-/// Finds a source's players in a pool: by the source's id, or else by name and position.
+/// Finds a source's players in a pool: by the source's id, or else by name, position and team.
 struct PoolPlayers {
     private var byID: [String: PlayerIndex] = [:]
-    private var byName: [String: PlayerIndex] = [:]
-    /// Those whom the pool lists without an id.
-    private var byNameAlone: [String: PlayerIndex] = [:]
-    private(set) var count = 0
+    private var byName: [PlayerNaming.Key: [PlayerIndex]] = [:]
+    private var listings: [PlayerIndex: (id: String, naming: PlayerNaming)] = [:]
+
+    /// By index among the batch's players: whom a search has found. A draft asks for each of its players again.
+    private var found: [Int: PlayerIndex] = [:]
 
     init(_ players: [PlayerListing] = []) {
         for player in players { add(player) }
     }
 
     mutating func add(_ player: PlayerListing) {
-        let name = Self.key(player.name, player.position)
-        byName[name] = byName[name] ?? player.index
-        if player.externalID.isEmpty {
-            byNameAlone[name] = byNameAlone[name] ?? player.index
-        } else {
-            byID[player.externalID] = player.index
+        let naming = PlayerNaming(player)
+        byName[naming.key, default: []].append(player.index)
+        if !player.externalID.isEmpty { byID[player.externalID] = player.index }
+        listings[player.index] = (player.externalID, naming)
+    }
+
+    /// The player of the batch with this number, where `find` has found him.
+    func index(of number: Int) -> PlayerIndex? { found[number] }
+
+    /// Searches for a player and remembers where he is.
+    ///
+    /// - Parameter number: his index among the batch's players.
+    /// - Returns: nil for a player whom the pool does not list.
+    mutating func find(_ player: ImportedPlayer, number: Int) -> PlayerIndex? {
+        if let index = found[number] { return index }
+        let index = index(of: player)
+        found[number] = index
+        return index
+    }
+
+    /// Whether a listing may be the player of a pick that is in the ledger already: whoever was picked then keeps his
+    /// place, though his team or the spelling of his name has changed since.
+    func isListed(_ player: ImportedPlayer, at index: PlayerIndex) -> Bool {
+        guard let listing = listings[index] else { return false }
+        if !listing.id.isEmpty, listing.id == player.externalID { return true }
+        return listing.naming.key == PlayerNaming(player).key
+    }
+
+    private func index(of player: ImportedPlayer) -> PlayerIndex? {
+        if let index = byID[player.externalID] { return index }
+        if let index = player.slates?.ids.lazy.compactMap({ byID[$0] }).first { return index }
+        let naming = PlayerNaming(player)
+        let fitting = (byName[naming.key] ?? []).filter { index in
+            guard let listing = listings[index], listing.naming.fits(naming) else { return false }
+            if player.externalID.isEmpty || listing.id.isEmpty { return true }
+            // Two ids are two players, unless they are ids of a slate each.
+            return player.slates.map { !$0.others.contains(listing.id) } ?? false
         }
-        count += 1
-    }
-
-    /// Nil for a player whom the pool does not list. Two ids are two players, whatever their names.
-    func index(of player: ImportedPlayer) -> PlayerIndex? {
-        let name = Self.key(player.name, player.position)
-        if player.externalID.isEmpty { return byName[name] }
-        return byID[player.externalID] ?? byNameAlone[name] ?? (player.isIDOfOneSlate ? byName[name] : nil)
-    }
-
-    private static func key(_ name: String, _ position: PlayerPosition) -> String {
-        "\(position.abbreviation) \(name)"
+        let sameTeam = fitting.filter { listings[$0]?.naming.team == naming.team }
+        // Whom the pool lists without an id as well is the very same row again.
+        if player.externalID.isEmpty, let same = sameTeam.first(where: { listings[$0]?.id.isEmpty ?? false }) {
+            return same
+        }
+        let candidates = sameTeam.isEmpty ? fitting : sameTeam
+        // Who could be several is nobody of them for certain.
+        return candidates.count == 1 ? candidates[0] : nil
     }
 }

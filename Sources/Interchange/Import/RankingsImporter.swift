@@ -38,7 +38,7 @@ struct RankingsImporter {
             } catch let refusal as Refusal {
                 summary.refused.append(
                     ImportIssue(
-                        file: file.path, place: nil, found: refusal.description,
+                        file: file.path, place: nil, found: refusal.message,
                         expected: "a pool that keeps to the rules"))
             }
         }

@@ -67,7 +67,7 @@ struct DisputeFacts {
             let pausedBefore = before?.pause
             for event in group.events { view.apply(event) }
             guard let room = view.room else { continue }
-            let isNow = room.startedAt != nil && room.currentPickNumber == pick && !room.status.isTerminal
+            let isNow = room.hasStarted && room.currentPickNumber == pick && !room.status.isTerminal
             if isNow, !isOpen || group.events.contains(where: \.isCascade) {
                 turns.append(DisputedTurn(room: room))
             }

@@ -96,7 +96,7 @@ struct DraftScript {
     /// Notes what a group has changed: the turn, and what the scheduler could have done.
     private mutating func follow(_ room: RoomState, _ group: CommandGroup, _ decidedAt: Timestamp) {
         var key = Turn.Key(generation: current.generation, pick: current.pick)
-        if room.startedAt != nil { key.pick = room.currentPickNumber }
+        if room.hasStarted { key.pick = room.currentPickNumber }
         if group.events.contains(where: \.isCascade) {
             turns[current]?.cascade = stepOfPosition[group.first.position]
             key.generation += 1

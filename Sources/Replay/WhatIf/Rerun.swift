@@ -119,7 +119,7 @@ struct Rerun {
     private mutating func follow(_ events: [RecordedEvent]) {
         guard let room = view.room else { return }
         var next = key
-        if room.startedAt != nil { next.pick = room.currentPickNumber }
+        if room.hasStarted { next.pick = room.currentPickNumber }
         if events.contains(where: \.isCascade) { next.generation += 1 }
         let before = eligibility
         eligibility = Eligibility.after(room, at: now, before: next == key ? before : nil)

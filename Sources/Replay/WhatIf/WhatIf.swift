@@ -14,7 +14,7 @@ public struct WhatIf: Sendable {
     ///
     /// - Throws: `WhatIfError.notDrafted`.
     public init(_ history: RoomHistory) throws(WhatIfError) {
-        guard let room = history.state, room.startedAt != nil else { throw .notDrafted(history.room) }
+        guard let room = history.state, room.hasStarted else { throw .notDrafted(history.room) }
         self.history = history
         script = DraftScript(history)
     }

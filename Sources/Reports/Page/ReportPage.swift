@@ -96,7 +96,7 @@ public struct ReportPage: Sendable {
         if !drafted.isEmpty {
             let names = Set(drafted.map { analysis.players.players[$0.identity].name }).sorted().prefix(40)
             lines.append(
-                "Players of several pools whose match somebody should check: \(names.joined(separator: ", ")).")
+                "Players whose match somebody should check: \(names.joined(separator: ", ")).")
         }
         if let attestation { lines.append(attestation) }
         return lines.map { "<p>\(HTML.escaped($0))</p>" }.joined(separator: "\n")

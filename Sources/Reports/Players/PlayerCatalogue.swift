@@ -5,7 +5,7 @@ public struct PlayerCatalogue: Sendable {
     /// By number.
     public let players: [PlayerIdentity]
 
-    /// What somebody should look at before he trusts figures over several pools; empty for one pool.
+    /// What somebody should look at before he trusts figures over several pools, or over one with namesakes in it.
     public let findings: [MatchFinding]
 
     /// What a scan looks up, by pool.

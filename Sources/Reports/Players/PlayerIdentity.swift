@@ -36,6 +36,8 @@ public struct MatchFinding: Hashable, Sendable {
         case otherTeam
         /// Kept apart: several of that name and position could be meant.
         case ambiguous
+        /// Kept apart: the same pool lists another of that name and position.
+        case namesake
         /// Matched by outside id, under another name.
         case otherName
         /// Matched by outside id, with another team.

@@ -4,7 +4,7 @@ import Draft
 ///
 /// The rule: by outside id where both pools know one and it is the same; else by normalised name and position, as long
 /// as the teams agree or one of them is not known. Two listings of one pool are two players. Never across positions, nor
-/// across teams by name: who is kept apart for that, or could be several, is listed.
+/// across teams by name: who is kept apart for that, or could be several, is listed, and so are namesakes of one pool.
 ///
 /// Pools are taken in the order of their numbers, so the same pools always give the same players. O(listings).
 struct PlayerMatching {
@@ -32,7 +32,27 @@ struct PlayerMatching {
             inPool.insert(number)
             mine.append(UInt32(number))
         }
+        noteNamesakes(of: pool, mine)
         numbers.append(mine)
+    }
+
+    /// Lists those of a pool who share name and position with one before them, unless another finding tells of them.
+    private mutating func noteNamesakes(of pool: PoolState, _ mine: [UInt32]) {
+        var known: [String: [Int]] = [:]
+        let explained = Set(findings.map(\.identity))
+        for (listing, number) in zip(pool.players, mine) {
+            let name = PlayerName.normalized(listing.name)
+            guard !name.isEmpty else { continue }
+            let key = "\(listing.position.rawValue) \(name)"
+            if let others = known[key], !explained.contains(Int(number)) {
+                let place = PlayerIdentity.Listing(pool: pool.id, index: listing.index)
+                findings.append(
+                    MatchFinding(
+                        kind: .namesake, player: place, identity: Int(number), listing: listing, candidates: others,
+                        compared: others.map { players[$0].latest }))
+            }
+            known[key, default: []].append(Int(number))
+        }
     }
 
     /// Lists those whom only one of several pools has.

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Case, accents, punctuation, spaces and a generational suffix are folded, so that "D.J. Moore" is "DJ Moore" and
 /// "Kenneth Walker III" is "Kenneth Walker". Nicknames are other names.
-enum PlayerName {
+public enum PlayerName {
     /// O(length). Empty for a name without letters or digits.
-    static func normalized(_ name: String) -> String {
+    public static func normalized(_ name: String) -> String {
         var words = plainWords(name) ?? name.split(whereSeparator: \.isWhitespace).map { folded($0) }
         words.removeAll(where: \.isEmpty)
         if words.count > 2, let last = words.last, suffixes.contains(last) || last == "v" {
@@ -57,9 +57,9 @@ enum PlayerName {
 }
 
 /// The 32 clubs under the abbreviations that sites give them.
-enum TeamName {
+public enum TeamName {
     /// One abbreviation for each club, whichever site names it; others in capitals as they are. Empty for a free agent.
-    static func canonical(_ team: String) -> String {
+    public static func canonical(_ team: String) -> String {
         let isPlain = team.utf8.allSatisfy { (0x41...0x5A).contains($0) }
         let plain = isPlain ? team : team.uppercased().filter { $0.isLetter || $0.isNumber }
         if freeAgents.contains(plain) { return "" }

@@ -42,7 +42,9 @@ enum PlayerPool {
         let names = PlayerNames.names(count, using: &generator)
         let ranked = count * 4 / 5
         return prospects.indices.map { index in
-            listing(prospects[index], index: index, name: names[index], hasADP: index < ranked)
+            listing(
+                prospects[index], index: index, id: id(index, of: count, seed: seed), name: names[index],
+                hasADP: index < ranked)
         }
     }
 
@@ -52,7 +54,12 @@ enum PlayerPool {
         let prospect = Prospect(
             position: .runningBack, adp: 18_950, points: 8_400, team: generator.pick(ProTeam.all))
         let name = PlayerNames.names(1, using: &generator)[0] + " Jr."
-        return listing(prospect, index: index, name: name, hasADP: true)
+        return listing(prospect, index: index, id: id(index, of: index, seed: seed), name: name, hasADP: true)
+    }
+
+    /// "player-7x480-12": another seed, or another size, makes other people, and reports match pools by these ids.
+    private static func id(_ index: Int, of count: Int, seed: UInt64) -> String {
+        "player-\(seed)x\(count)-\(index + 1)"
     }
 
     private static func prospects(_ count: Int, using generator: inout SeededGenerator) -> [Prospect] {
@@ -76,11 +83,13 @@ enum PlayerPool {
         return order.map { prospects[$0] }
     }
 
-    private static func listing(_ prospect: Prospect, index: Int, name: String, hasADP: Bool) -> PlayerListing {
+    private static func listing(
+        _ prospect: Prospect, index: Int, id: String, name: String, hasADP: Bool
+    ) -> PlayerListing {
         PlayerListing(
             index: PlayerIndex(index), position: prospect.position, byeWeek: prospect.team.byeWeek,
             adp: hasADP ? UInt32(prospect.adp) : nil, projectedPoints: Int32(prospect.points),
-            rank: UInt16(index + 1), externalID: "player-\(index + 1)", name: name,
+            rank: UInt16(index + 1), externalID: id, name: name,
             team: prospect.team.abbreviation)
     }
 }

@@ -113,7 +113,8 @@ struct SettleCommandTests {
         let board = try object(run("board", "1", "--format", "json"))
         let picks = try #require(board["picks"] as? [[String: Any]])
         let taken = Set(picks.compactMap { $0["playerID"] as? String })
-        let free = try #require((0..<100).map { "player-\($0)" }.first { !taken.contains($0) && $0 != "player-0" })
+        let stem = try #require(taken.first).split(separator: "-").dropLast().joined(separator: "-")
+        let free = try #require((1..<100).map { "\(stem)-\($0)" }.first { !taken.contains($0) })
         let selfish = run(
             "case", "correct", number, "--mode", "substitute", "--player", free, "--by", "900", "--approver", "900")
         #expect(selfish.status == 65 && selfish.messages.contains("conflictOfInterest"))

@@ -102,6 +102,7 @@ import Testing
         let written = sheet { sheet in
             for index in sheet.rows.indices where sheet.rows[index].draft == "d2" {
                 sheet.rows[index].appearance = "other-" + sheet.rows[index].appearance
+                sheet.rows[index].contest["Tournament"] = "t-2"
             }
         }
         #expect(try importing(written, into: house).imported == 2)

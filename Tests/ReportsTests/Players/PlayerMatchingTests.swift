@@ -111,13 +111,14 @@ import Testing
         ]
         let matched = catalogue(pools)
         #expect(matched.players.count == 3)
-        #expect(kinds(matched) == [.ambiguous, .noCounterpart] && matched.findings[0].candidates == [0, 1])
+        #expect(kinds(matched) == [.namesake, .ambiguous, .noCounterpart] && matched.findings[1].candidates == [0, 1])
         #expect(matched.player(0, of: 3)?.number == 1)
     }
 
     @Test func twoOfOnePoolAreTwo() {
-        let one = catalogue([[Listing(name: "Josh Allen", team: "BUF"), Listing(name: "Josh Allen", team: "BUF")]])
-        #expect(one.players.count == 2 && one.findings.isEmpty)
+        let one = catalogue([[Listing(name: "Josh Allen", team: "BUF"), Listing(name: "Josh Allen Jr.", team: "JAX")]])
+        #expect(one.players.count == 2 && kinds(one) == [.namesake])
+        #expect(one.findings[0].identity == 1 && one.findings[0].candidates == [0])
         let two = catalogue([
             [Listing(name: "A B", id: "x")], [Listing(name: "A B", id: "x"), Listing(name: "A B", id: "x")],
         ])

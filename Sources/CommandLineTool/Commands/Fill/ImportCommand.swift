@@ -55,8 +55,9 @@ struct ImportCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try checkFiles()
+        let place = NewLedger(path: ledger.path(console))
         let draft = try open(console)
-        defer { draft?.close() }
+        defer { place.close(draft) }
         let unit = dialect == .jsonl ? "lines" : "drafts"
         let summary = try console.withProgress("import", unit: unit) { progress in
             var history = HistoryImport(dialect)

@@ -10,7 +10,7 @@ struct PlayersCommand: ConsoleCommand {
         discussion: """
             A pool that nobody has drafted from yet is left out, as it is of no report. Players are matched by outside id, else by name and position with accents, punctuation and suffixes folded; \
             never across positions, nor across teams by name. --unmatched lists who was kept apart or matched in a way that \
-            somebody should look at, and who stands in one pool only.
+            somebody should look at, namesakes of one pool too, and who stands in one pool only.
 
             EXAMPLE:
               draftledger players --unmatched --format csv

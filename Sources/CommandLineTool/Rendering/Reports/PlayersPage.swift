@@ -16,7 +16,7 @@ struct PlayersPage: Presentable {
             return [
                 StyledText(
                     onlyFindings
-                        ? "Every player is matched, or entries have drafted from one pool only."
+                        ? "Every player is matched, and no pool has namesakes."
                         : "No entry has drafted yet: a pool is listed here once entries draft from it.", .dim)
             ]
         }
@@ -53,6 +53,7 @@ struct PlayersPage: Presentable {
         case .otherPosition: "kept apart: another position"
         case .otherTeam: "kept apart: another team"
         case .ambiguous: "kept apart: several could be meant"
+        case .namesake: "kept apart: a namesake in the same pool"
         case .otherName: "matched by id under another name"
         case .movedTeam: "matched by id with another team"
         case .otherPositionOfID: "kept apart: the id is another position's"

@@ -30,18 +30,33 @@ struct ImportPage: Presentable {
     func text(on terminal: Terminal) -> [StyledText] {
         let verb = isDryRun ? "would be" : "were"
         var pieces = [StyledText("\(Narrator.plural(summary.events, "event")) \(verb) appended", .bold)]
-        if dialect != .jsonl { pieces.append("\(Narrator.plural(summary.imported, things)) imported") }
-        if summary.skipped > 0 { pieces.append("\(Figures.grouped(summary.skipped)) there already") }
-        if !summary.refused.isEmpty {
-            pieces.append(StyledText("\(Figures.grouped(summary.refused.count)) refused", .alarm))
+        if dialect != .jsonl {
+            let imported = isDryRun ? "would be imported" : "imported"
+            pieces.append("\(Narrator.plural(summary.imported, things)) \(imported)")
         }
+        if summary.skipped > 0 { pieces.append("\(Figures.grouped(summary.skipped)) there already") }
+        pieces += refusals.map { StyledText("\($0) refused", .alarm) }
         return [pieces.joined(by: ", ")]
+    }
+
+    /// "1", "2 rows": what did not go in, where there is some. Drafts come without the word.
+    private var refusals: [String] {
+        guard things == "draft" else {
+            return summary.refused.isEmpty ? [] : [Figures.grouped(summary.refused.count)]
+        }
+        let elsewhere = summary.refused.filter { $0.draftCount == 0 }
+        // The first line is the header, and without it the file says nothing.
+        let rows = elsewhere.count { $0.line.map { $0 > 1 } ?? false }
+        let counts = [(elsewhere.count - rows, "file"), (rows, "row")].filter { $0.0 > 0 }
+        return (summary.refusedDrafts > 0 ? [Figures.grouped(summary.refusedDrafts)] : [])
+            + counts.map { Narrator.plural($0.0, $0.1) }
     }
 
     var json: JSON {
         .object([
             "imported": .of(summary.imported), "skipped": .of(summary.skipped), "events": .of(summary.events),
-            "dryRun": .of(isDryRun), "refused": .array(refused), "notes": .array(summary.notes.map { .of($0) }),
+            "dryRun": .of(isDryRun), "refusedDrafts": .of(summary.refusedDrafts), "refused": .array(refused),
+            "notes": .array(summary.notes.map { .of($0) }),
         ])
     }
 

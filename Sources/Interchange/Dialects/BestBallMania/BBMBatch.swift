@@ -10,6 +10,7 @@ struct BBMBatch: ImportBatch {
     let dialect = "bbm"
     let files: [SourceFile]
     let issues: [ImportIssue]
+    let notes: [String]
     private(set) var players: [ImportedPlayer] = []
     private(set) var contests: [ImportedContest] = []
     private var gathered: [GatheredDraft]
@@ -18,9 +19,10 @@ struct BBMBatch: ImportBatch {
     private var playerIndexes: [[Int: Int]] = []
     private let table: PlayerTable
 
-    init(files: [SourceFile], table: PlayerTable, drafts: [GatheredDraft], issues: [ImportIssue]) {
+    init(files: [SourceFile], table: PlayerTable, drafts: [GatheredDraft], issues: [ImportIssue], notes: [String]) {
         self.files = files
         self.issues = issues
+        self.notes = notes
         self.table = table
         gathered = drafts.sorted { Self.order($0) < Self.order($1) }
         var contestIndexes: [String: Int] = [:]

@@ -15,6 +15,9 @@ struct BBMParser {
     /// Issues that cannot be laid at one draft's door.
     private var issues: [ImportIssue] = []
 
+    private var broken = BrokenRows()
+    private var notes: [String] = []
+
     /// The draft of the row before: rows of one draft mostly follow one another.
     private var lastDraft: (id: [UInt8], index: Int) = ([], 0)
 
@@ -43,12 +46,17 @@ struct BBMParser {
         do {
             columns = try BBMColumns(header)
         } catch {
-            let names = error.names.map { "'\($0)'" }.joined(separator: ", ")
             refuseFile(
-                reader.place(0), found: "a header without \(names)", expected: "the columns of a Best Ball Mania dump")
+                reader.place(0), found: header.found(missing: error.names),
+                expected: "the columns of a Best Ball Mania dump")
             return
         }
-        while try reader.next() { take(reader, columns, width: header.names.count) }
+        var hasRows = false
+        while try reader.next() {
+            hasRows = true
+            take(reader, columns, width: header.names.count)
+        }
+        if !hasRows { notes.append("\(path) has a header and no picks.") }
     }
 
     private mutating func refuseFile(_ place: TextPlace, found: String, expected: String) {
@@ -62,9 +70,13 @@ struct BBMParser {
         let hasDraft = reader.fields.count > columns.draft && !reader.bytes(columns.draft).isEmpty
         if let fault = reader.fault {
             let place = reader.place(atOffset: fault.offset)
-            // The field with the fault in it names nothing.
-            let isNamed = hasDraft && reader.fields[columns.draft].end < fault.offset
-            return refuse(isNamed ? draftIndex(reader, columns) : nil, place, fault.found, fault.expected)
+            // The field with the fault in it names nothing, and a row that takes others along is not of one draft.
+            let isNamed = hasDraft && reader.fields[columns.draft].end < fault.offset && fault.kind != .openQuote
+            guard !isNamed else { return refuse(draftIndex(reader, columns), place, fault.found, fault.expected) }
+            return broken.add(
+                ImportIssue(
+                    file: files[files.count - 1].path, place: place, found: fault.found, expected: fault.expected),
+                reader)
         }
         guard hasDraft else {
             let place = reader.place(min(columns.draft, reader.fields.count - 1))
@@ -167,10 +179,13 @@ struct BBMParser {
     /// The result does not depend on the order of rows or files, except for which row of a broken draft is blamed.
     consuming func finish() -> BBMBatch {
         let wording = DraftWording(slot: "pick_order", pick: "overall_pick_number") { _, slot in "\(slot + 1)" }
+        // A draft that misses a row breaks further rules, for no other reason.
+        let verdict = broken.verdict(on: draftIndexes) { drafts[$0].issue != nil }
+        issues += verdict.shared
         var sound: [GatheredDraft] = []
-        for var draft in drafts {
+        for (index, var draft) in drafts.enumerated() where !verdict.lost.contains(index) {
             do throws(ImportIssue) {
-                if let issue = draft.issue { throw issue }
+                if let issue = draft.issue ?? verdict.issues[index] { throw issue }
                 try draft.check(wording, players: players, files: files)
                 sound.append(draft)
             } catch {
@@ -178,6 +193,6 @@ struct BBMParser {
             }
         }
         issues.sort { ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0) }
-        return BBMBatch(files: files, table: players, drafts: sound, issues: issues)
+        return BBMBatch(files: files, table: players, drafts: sound, issues: issues, notes: notes)
     }
 }

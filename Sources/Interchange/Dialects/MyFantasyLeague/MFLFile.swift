@@ -6,7 +6,9 @@ enum MFLFile {
         do {
             return try JSONDocument(text).root
         } catch {
-            throw ImportIssue(file: path, place: error.place, found: error.message, expected: "a JSON file")
+            throw ImportIssue(
+                file: path, place: error.place, found: error.found,
+                expected: error.expected.map { "\($0) of a JSON file" } ?? "a JSON file")
         }
     }
 

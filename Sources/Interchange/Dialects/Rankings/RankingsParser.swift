@@ -18,9 +18,16 @@ enum RankingsParser {
         }
         let header = CSVHeader(reader)
         if let fault = reader.fault { throw issue(reader.place(atOffset: fault.offset), fault.found, fault.expected) }
-        guard let columns = RankingsColumns(header) else {
+        // A row of it is a pick, and whoever was picked often would be in the pool as often.
+        if let column = ["Picked At", "Pick Number", "Draft Entry"].first(where: { header.index(of: $0) != nil }) {
             throw issue(
-                reader.place(0), "the columns \(header.names.joined(separator: ", "))",
+                reader.place(0), "the column '\(column)' of a user's own picks",
+                "rankings, a row a player; picks go in with --as underdog")
+        }
+        guard let columns = RankingsColumns(header) else {
+            let names = header.names.joined(separator: ", ")
+            throw issue(
+                reader.place(0), header.separatedOtherwise ?? "the columns \(names)",
                 "firstName and lastName, or name; and slotName, or position")
         }
         var players: [ImportedPlayer] = []

@@ -58,12 +58,28 @@ struct UnderdogColumns {
         team = header.index(of: "Team")
         draftFee = header.index(of: "Draft Entry Fee")
         draftPrizes = header.index(of: "Draft Total Prizes")
-        contests = UnderdogContest.Kind.allCases.compactMap { kind in
-            let names = kind.columnNames
-            guard let title = header.index(of: names[0]), let id = header.index(of: names[1]) else { return nil }
-            return Contest(
-                kind: kind, title: title, id: id, entryFee: header.index(of: names[2]),
-                totalPrizes: header.index(of: names[3]), size: header.index(of: names[4]))
+        var contests: [Contest] = []
+        for kind in UnderdogContest.Kind.allCases {
+            if let contest = try Contest(kind, header) { contests.append(contest) }
         }
+        self.contests = contests
+    }
+}
+
+extension UnderdogColumns.Contest {
+    /// - Returns: nil for a kind of which the file has no column.
+    /// - Throws: what is missing of a kind that is there in part: without it its drafts would pass for those of no
+    ///   contest.
+    fileprivate init?(_ kind: UnderdogContest.Kind, _ header: CSVHeader) throws(MissingColumns) {
+        let names = kind.columnNames
+        guard let title = header.index(of: names[0]), let id = header.index(of: names[1]) else {
+            guard names.allSatisfy({ header.index(of: $0) == nil }) else {
+                throw MissingColumns(names: names[..<2].filter { header.index(of: $0) == nil })
+            }
+            return nil
+        }
+        self.init(
+            kind: kind, title: title, id: id, entryFee: header.index(of: names[2]),
+            totalPrizes: header.index(of: names[3]), size: header.index(of: names[4]))
     }
 }

@@ -31,6 +31,9 @@ struct UnderdogContest: Hashable {
     var totalPrizes: Cents?
     var size: UInt32?
 
+    /// Whether all its drafts take from the same players of the site. Drafts without a contest are only alike.
+    var isOfOneSlate: Bool { !externalID.hasPrefix(Self.draftPrefix) }
+
     /// Goes before the fee and the size of drafts that belong to no contest.
     static let draftPrefix = "drafts:"
 

@@ -9,6 +9,8 @@ struct UnderdogRow {
     var entry: String
     var teams: UInt8
     var contest: UnderdogContest
+    /// Where the contest stands; nil for a draft without one.
+    var contestColumns: UnderdogColumns.Contest?
 
     /// - Throws: the first field that is not what its column holds.
     init(_ reader: CSVReader, _ columns: UnderdogColumns) throws(FieldFault) {
@@ -24,8 +26,9 @@ struct UnderdogRow {
         }
         player = ImportedPlayer(
             externalID: try fields.optionalText(columns.appearance), name: name.joined(separator: " "),
-            position: position, team: try fields.optionalText(columns.team), isIDOfOneSlate: true)
-        contest = try Self.contest(fields, columns, teams: teams)
+            position: position, team: try fields.optionalText(columns.team), slates: PlayerSlates())
+        contestColumns = columns.contests.first { !fields.isMissing($0.id) }
+        contest = try Self.contest(fields, columns, in: contestColumns, teams: teams)
     }
 
     /// `2024-07-11 15:15:06 UTC`
@@ -39,9 +42,9 @@ struct UnderdogRow {
     }
 
     private static func contest(
-        _ fields: FieldReader, _ columns: UnderdogColumns, teams: UInt8
+        _ fields: FieldReader, _ columns: UnderdogColumns, in contest: UnderdogColumns.Contest?, teams: UInt8
     ) throws(FieldFault) -> UnderdogContest {
-        for contest in columns.contests where !fields.isMissing(contest.id) {
+        if let contest {
             let id = try fields.text(contest.id, "a contest's id")
             let title = try fields.optionalText(contest.title)
             return UnderdogContest(

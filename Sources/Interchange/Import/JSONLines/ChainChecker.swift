@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Merkle
 
 /// Checks that events which come with their places are a history: positions without a gap, versions and links that
 /// fit, times that never run backwards, and agreement with what the ledger already has.
@@ -79,6 +80,11 @@ struct ChainChecker {
             throw place.issue(
                 found: "recordedAt \(recorded.recordedAt.iso8601)",
                 expected: "\(earliest.iso8601) or later, as of the event before")
+        }
+        if case .ledgerCreated(let created) = recorded.event, KeyName(created.origin) == nil {
+            throw place.issue(
+                found: "the origin \"\(created.origin)\", which no key could be named by",
+                expected: "a name like \"example.com/drafts\", without spaces and plus signs")
         }
         heads[stream] = Head(recorded)
         newEvents += 1

@@ -103,8 +103,10 @@ struct JSONLinesImporter {
                 switch parsed {
                 case .success(let recorded): try body(recorded, place)
                 case .failure(let error):
+                    let line = "an event as `events` prints it"
                     throw place.issue(
-                        column: error.column, found: error.message, expected: "an event as `events` prints it")
+                        column: error.column, found: error.found,
+                        expected: error.code == .notJSON ? line : error.expected ?? line)
                 }
             }
         }

@@ -1,0 +1,20 @@
+/// What an import counts on its way, for its caller to know though nothing is wrong.
+struct ImportRemarks {
+    /// Drafts whose source has no times.
+    var undated = 0
+
+    /// Drafts of an export that are there as somebody else's, by that user's name.
+    var others: [String: Int] = [:]
+
+    var notes: [String] {
+        var notes = others.sorted { $0.key < $1.key }.map { name, count in
+            "\(drafts(count)) there already as \(name)'s and stay that user's."
+        }
+        if undated > 0 {
+            notes.append("\(drafts(undated)) without a time: weekly series and date filters leave out what has none.")
+        }
+        return notes
+    }
+
+    private func drafts(_ count: Int) -> String { count == 1 ? "1 draft is" : "\(count) drafts are" }
+}
