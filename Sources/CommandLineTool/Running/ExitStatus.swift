@@ -12,6 +12,8 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case noInput = 66
+    /// Something that no command reckons with.
+    case software = 70
     case cannotCreate = 73
     case inputOutput = 74
     case tryAgain = 75

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 import DraftLedger
 import Interchange
 import Replay
@@ -61,7 +62,11 @@ struct Tool {
         case let error as SimulationError:
             if case .invalidOption = error { return fail(error.description, .usage) }
             return fail(error.description, .inputOutput)
-        default: return reportParsing(error)
+        case let refusal as Refusal: return fail("\(refusal.code.name): \(refusal.message)", .badData)
+        // The parser knows its own errors, and those of validation, by an exit code of their own.
+        default:
+            return DraftLedgerCommand.exitCode(for: error) == .failure
+                ? fail("\(error)", .software) : reportParsing(error)
         }
     }
 

@@ -40,7 +40,16 @@ struct CheckpointFile {
     func check(_ ledger: Ledger) throws {
         let trust = try CheckpointTrust(of: ledger)
         let history = CheckpointHistory(in: (path as NSString).deletingLastPathComponent)
-        for (published, name) in [(try read(), path), (try history.last(), history.path)] {
+        let latest = try read()
+        let last = try history.last()
+        // A kill can leave the very first one half-written, but then there is no latest one yet.
+        if latest != nil, last == nil, try !history.isEmpty() {
+            throw DraftLedgerError(
+                .checkpointDamaged,
+                "\(history.path) holds no checkpoint, but something else. Restore it from a backup, or move it away: a new "
+                    + "one begins with the next checkpoint.")
+        }
+        for (published, name) in [(latest, path), (last, history.path)] {
             guard let published else { continue }
             try trust.check(published, named: name)
             try Self.check(published.unverified, against: ledger, named: name)

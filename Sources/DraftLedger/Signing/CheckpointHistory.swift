@@ -52,6 +52,9 @@ struct CheckpointHistory {
         }
     }
 
+    /// Whether nothing was ever written to the file.
+    func isEmpty() throws -> Bool { try tail().bytes.isEmpty }
+
     /// Appends a checkpoint and makes it durable, cutting off first what a kill left of an earlier one. Reads the end of
     /// the file only.
     func append(_ checkpoint: SignedCheckpoint) throws {

@@ -4,9 +4,10 @@ import Foundation
 
 /// Brings history from files into a ledger.
 ///
-/// What other sites tell is turned into commands, and the rules that decide everything else decide on them too: no
-/// event comes into a ledger past them. Command ids derive from the source's own ids, so an import that is repeated,
-/// or taken up again after a crash, appends what is missing and nothing twice.
+/// What other sites tell is turned into commands, and the rules that decide everything else decide on them too. Command
+/// ids derive from the source's own ids, so an import that is repeated, or taken up again after a crash, appends what is
+/// missing and nothing twice. `jsonl` alone takes events as they are: a ledger's own, which the rules have seen once;
+/// whether they kept them, `audit` tells.
 public struct HistoryImport: Sendable {
     public var dialect: ImportDialect
 
@@ -21,6 +22,9 @@ public struct HistoryImport: Sendable {
 
     /// Told how far the import has come: drafts, or lines of `jsonl`.
     public var progress: ProgressHandler?
+
+    /// What tells drafts that may still be under way from those that are over; nil for the machine's clock.
+    var now: Timestamp?
 
     public init(_ dialect: ImportDialect) { self.dialect = dialect }
 
@@ -41,7 +45,7 @@ public struct HistoryImport: Sendable {
         case .underdog:
             var parser = UnderdogParser(user: user)
             for path in paths { try parser.read(try InputFile(path: path)) }
-            let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+            let now = now ?? Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
             return try add(parser.finish(now: now), to: ledger)
         case .mfl: return try importMFL(paths, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)

@@ -33,6 +33,25 @@ struct CheckpointHistoryTests {
         #expect(try history.read().map(\.unverified.size) == Array(1...20))
     }
 
+    @Test func aHistoryWithoutAnyCheckpointInItIsNotTakenForNone() throws {
+        let path = folder.path + ".ledger"
+        defer { for path in [folder.path, path] { try? FileManager.default.removeItem(atPath: path) } }
+        let ledger = try DraftLedger.create(at: path, origin: "test.example/history")
+        try ledger.publishCheckpoint()
+        ledger.close()
+        let file = path + "/checkpoints"
+        try Data("something else\n".utf8).write(to: URL(filePath: file))
+        #expect {
+            try DraftLedger.open(at: path, for: .writing)
+        } throws: { error in
+            (error as? DraftLedgerError)?.code == .checkpointDamaged
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "something else\n")
+        let reading = try DraftLedger.open(at: path)
+        defer { reading.close() }
+        #expect(try reading.verify().findings.contains { $0.message.contains("checkpoints") })
+    }
+
     /// A kill leaves any beginning of what was to be appended.
     @Test func aTornEndIsPassedOverAndThenCutOff() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

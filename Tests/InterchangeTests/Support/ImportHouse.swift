@@ -30,11 +30,13 @@ final class ImportHouse {
 
     @discardableResult
     func importing(
-        _ paths: [String], as dialect: ImportDialect = .bbm, dryRun: Bool = false, players: String? = nil
+        _ paths: [String], as dialect: ImportDialect = .bbm, dryRun: Bool = false, players: String? = nil,
+        now: Timestamp? = nil
     ) throws -> ImportSummary {
         var job = HistoryImport(dialect)
         job.isDryRun = dryRun
         job.playersFile = players
+        job.now = now
         return try job.run(paths, into: ledger)
     }
 

@@ -36,8 +36,10 @@ struct WitnessRequestCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let (draft, checkpoint) = try ledger.openPublished(console)
         defer { draft.close() }
-        let cosigned = try draft.checkpointHistory().last {
-            $0.note.signatures.count > 1 && $0.unverified.size < checkpoint.unverified.size
+        // The ledger's own keys sign in its name; after a change of keys there are two of them, and no witness.
+        let cosigned = try draft.checkpointHistory().last { earlier in
+            earlier.unverified.size < checkpoint.unverified.size
+                && earlier.note.signatures.contains { "\($0.name)" != earlier.unverified.origin }
         }
         let size = old ?? cosigned?.unverified.size ?? 0
         guard size <= checkpoint.unverified.size else {
@@ -71,9 +73,9 @@ struct WitnessAddCommand: ConsoleCommand {
         let lines = try InputFile.read(answer)
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let before = try draft.publishedCheckpoint()?.note.signatures.count ?? 0
         let cosigned = keys.isEmpty ? try draft.addUnverifiedWitness(lines) : try draft.addWitness(lines, from: keys)
-        guard keys.isEmpty || cosigned.note.signatures.count > before || before > 1 else {
+        guard keys.isEmpty || cosigned.note.signatures.contains(where: { line in keys.contains { line.names($0) } })
+        else {
             throw ToolError(.badData, "\(answer) has no cosignature by the keys given.")
         }
         if keys.isEmpty { console.note(StyledText("taken as it is; --key verifies it", .dim)) }

@@ -5,7 +5,8 @@ import DraftLedger
 /// that was exported and imported has the same root.
 ///
 /// The lines have to be the ledger's own beginning, or go on where it ends, or first one and then the other. They are
-/// read twice: once to check that all of them fit, and only then to append them. So either all of them go in or none.
+/// read twice: once to check that all of them fit, and only then to append them. So a line that is
+/// wrong keeps all of them out; a kill in between leaves the beginning of them.
 struct JSONLinesImporter {
     private static let batchSize = 20_000
 
