@@ -22,6 +22,7 @@ enum DrawKey {
     /// - Parameter master: the secret that it is to be, if the caller has one.
     /// - Throws: `alreadyExists` where another one is to be had than the one that is there.
     static func finish(_ master: [UInt8]?, in path: String) throws -> [UInt8] {
+        removeLeftovers(in: path)
         if exists(in: path) {
             let present = try read(in: path)
             guard master == nil || master == present else { throw occupied(path) }
@@ -30,6 +31,15 @@ enum DrawKey {
         let master = master ?? SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
         try write(master, in: path)
         return master
+    }
+
+    /// Removes what was being written when a creation was killed: the same secret, under a name that whoever leaves
+    /// `draw.key` out of a copy does not know. While the writer's lock is held nobody else is writing one.
+    private static func removeLeftovers(in path: String) {
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] where name.hasPrefix("draw.key.") {
+            try? files.removeItem(atPath: path + "/" + name)
+        }
     }
 
     /// That a secret which other drafts may have been promised by is in the way.

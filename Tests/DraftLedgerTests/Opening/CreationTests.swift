@@ -44,6 +44,7 @@ import Testing
     private func create(asFarAs progress: Progress, origin: String = "test.example/drafts") throws {
         let ledger = try Ledger.create(at: path)
         defer { ledger.close() }
+        try Data(repeating: 5, count: 32).write(to: URL(filePath: path + "/draw.key.77.88"))
         if progress == .format { return }
         try DrawKey.write(Array(repeating: 5, count: 32), in: path)
         if progress == .secret { return }
@@ -68,6 +69,8 @@ import Testing
         #expect(try ledger.origin == "test.example/drafts")
         #expect(try ledger.verify(full: true).isSound)
         ledger.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: path)
+        #expect(!names.contains { $0.hasPrefix("draw.key.") }, "another copy of the secret")
         // What was there has not been made anew.
         if progress != .format { #expect(try DrawKey.read(in: path) == Array(repeating: 5, count: 32)) }
         if let key { #expect(try SigningKey.read(in: path)?.verifierKey == key.verifierKey) }
