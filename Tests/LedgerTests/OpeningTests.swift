@@ -42,6 +42,47 @@ import Testing
         #expect(try Ledger.create(at: path).size == 0)
     }
 
+    /// Ledgers were once made a table at a time, and the mark last.
+    @Test(arguments: 0...5) func aCreationThatWasKilledAtATableCanBeRepeated(_ count: Int) throws {
+        let path = directory("l")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let environment = try Environment.open(at: path)
+        for name in ["events", "nodes", "streams"].prefix(count) {
+            let _: Table<UInt64> = try environment.table(named: name)
+        }
+        if count > 3 { let _: Table<String> = try environment.table(named: "projections") }
+        if count > 4 { let _: Table<String> = try environment.table(named: "format") }
+        environment.close()
+        for mode in [Ledger.Mode.readWrite, .readOnly] { expect(.notFound) { try Ledger.open(at: path, mode: mode) } }
+        let ledger = try Ledger.create(at: path)
+        try ledger.appendBlocking(.any([1]))
+        ledger.close()
+        #expect(try Ledger.open(at: path).size == 1)
+        expect(.alreadyExists) { try Ledger.create(at: path) }
+    }
+
+    @Test func aLedgerWithoutEventsIsCreatedAgainAndKeepsWhatElseItHas() throws {
+        let path = directory("l")
+        let first = try Ledger.create(at: path)
+        try first.write { try $0.put([7], at: 3, in: first.profiles) }
+        first.close()
+        let second = try Ledger.create(at: path)
+        #expect(try second.read { try $0.value(at: 3, in: second.profiles) } == [7])
+        try second.appendBlocking(.any([1]))
+        second.close()
+        expect(.alreadyExists) { try Ledger.create(at: path) }
+    }
+
+    /// Its tables may have the names of a ledger's.
+    @Test(arguments: ["events", "profiles", "recipes"]) func somebodyElsesTablesAreNotTaken(_ name: String) throws {
+        let environment = try Environment.open(at: directory.path)
+        let table: Table<UInt64> = try environment.table(named: name)
+        try environment.write { try $0.put([1], at: 1, in: table) }
+        environment.close()
+        expect(.notALedger) { try Ledger.open(at: directory.path) }
+        expect(.alreadyExists) { try Ledger.create(at: directory.path) }
+    }
+
     @Test func aSecondWriterIsRefusedAndReadersAreNot() throws {
         let path = try closedLedger()
         let writer = try Ledger.open(at: path)

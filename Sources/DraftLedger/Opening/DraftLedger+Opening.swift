@@ -1,4 +1,3 @@
-import Crypto
 public import Draft
 import Foundation
 import Ledger
@@ -7,7 +6,8 @@ extension DraftLedger {
     /// Creates a ledger and opens it for writing.
     ///
     /// - Parameters:
-    ///   - path: a directory that does not exist yet, or an empty one. It is left so by a creation that fails.
+    ///   - path: a directory that does not exist yet, or an empty one. It is left so by a creation that fails. What one
+    ///     that was killed has left is gone on with, and so is a ledger without any events.
     ///   - origin: the ledger's name for ever, such as "example.com/drafts": its first event. Nil for an empty ledger
     ///     that the records of another will fill.
     ///   - moment: when it says that it was created; now by default.
@@ -19,11 +19,11 @@ extension DraftLedger {
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             try origin.map(SigningKey.checkName)
+            try requireNothingOfAnother(in: path)
             let before = DirectoryListing(of: path)
             let ledger = try Ledger.create(at: path)
             do {
-                let master = drawMaster ?? SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-                try DrawKey.write(master, in: path)
+                let master = try DrawKey.finish(drawMaster, in: path)
                 let draft = try DraftLedger(
                     ledger: ledger, access: .writing, cryptography: LedgerCryptography(drawMaster: master),
                     clock: Ledger.Options.systemClock)
@@ -46,6 +46,19 @@ extension DraftLedger {
         }
     }
 
+    /// Makes sure that no file in the directory is that of a ledger which has, or had, a history.
+    private static func requireNothingOfAnother(in path: String) throws {
+        if CheckpointFile(in: path).exists {
+            throw DraftLedgerError(
+                .alreadyExists,
+                "\(path)/checkpoint is there already: there is a ledger, or was one. "
+                    + "Open it, restore it from a backup, or choose another directory.")
+        }
+        // A creation writes the log first: a secret beside none, or an empty one, is not what it has left.
+        let data = try? FileManager.default.attributesOfItem(atPath: path + "/data.mdb")
+        if DrawKey.exists(in: path), data?[.size] as? UInt64 ?? 0 == 0 { throw DrawKey.occupied(path) }
+    }
+
     /// Opens a ledger that exists.
     ///
     /// - Parameter checksPages: look first at every page of the file, some microseconds a megabyte and core. LMDB believes
@@ -62,6 +75,7 @@ extension DraftLedger {
                 options: Ledger.Options(checksPages: checksPages))
             do {
                 if access == .writing { try checkPublished(ledger) }
+                if access == .writing { try requireCreated(ledger) }
                 let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
                 let draft = try DraftLedger(
                     ledger: ledger, access: access, cryptography: cryptography, clock: Ledger.Options.systemClock)
@@ -72,6 +86,14 @@ extension DraftLedger {
                 throw error
             }
         }
+    }
+
+    /// A ledger without events and without a secret has nothing that could be restored from a backup.
+    private static func requireCreated(_ ledger: Ledger) throws {
+        guard try ledger.size == 0, !DrawKey.exists(in: ledger.path) else { return }
+        throw DraftLedgerError(
+            .noSuchLedger,
+            "\(ledger.path): there is only what a creation that was cut short has left. Create the ledger again.")
     }
 
     /// Whether there is something at the path that could be a ledger.

@@ -58,7 +58,7 @@ extension ProjectionStore {
                     row.balance += old.balance
                 }
                 if row.balance == .zero {
-                    try rows.remove(row.rowKey, in: transaction)
+                    try rows.remove(BalanceRow.self, at: row.rowKey, in: transaction)
                 } else {
                     try rows.put(row, in: transaction)
                 }
@@ -102,24 +102,40 @@ private struct RowWriter {
     func row<Row: RowCodable>(
         at key: [UInt8], as _: Row.Type, in transaction: borrowing WriteTransaction
     ) throws -> Row? {
-        guard hasRows else { return nil }
-        return try transaction.value(at: key, in: table).flatMap { Row(rowKey: key, rowValue: $0) }
+        let old: StoredRow<Row>? = try stored(at: key, in: transaction)
+        return old?.row
     }
 
-    mutating func put(_ row: some RowCodable, in transaction: borrowing WriteTransaction) throws {
+    mutating func put<Row: RowCodable>(_ row: Row, in transaction: borrowing WriteTransaction) throws {
         let (key, value) = (row.rowKey, row.rowValue)
-        if hasRows, let old = try transaction.value(at: key, in: table) {
-            if old == value { return }
-            digest.remove(key: key, row: old)
+        if let old: StoredRow<Row> = try stored(at: key, in: transaction) {
+            if old.value == value { return }
+            digest.remove(key: key, row: old.value)
         }
         try transaction.put(value, at: key, in: table)
         digest.add(key: key, row: value)
     }
 
-    mutating func remove(_ key: [UInt8], in transaction: borrowing WriteTransaction) throws {
-        guard hasRows, let old = try transaction.value(at: key, in: table) else { return }
-        digest.remove(key: key, row: old)
+    mutating func remove<Row: RowCodable>(
+        _: Row.Type, at key: [UInt8], in transaction: borrowing WriteTransaction
+    ) throws {
+        guard let old: StoredRow<Row> = try stored(at: key, in: transaction) else { return }
+        digest.remove(key: key, row: old.value)
         _ = try transaction.remove(key, in: table)
+    }
+
+    private typealias StoredRow<Row> = (row: Row, value: [UInt8])
+
+    /// The row that a new one would take the place of.
+    ///
+    /// - Throws: `damaged` for one that cannot be read. Taken for none, it would be overwritten as if it had been empty,
+    ///   and nobody would see the damage any more.
+    private func stored<Row: RowCodable>(
+        at key: [UInt8], in transaction: borrowing WriteTransaction
+    ) throws -> StoredRow<Row>? {
+        guard hasRows, let value = try transaction.value(at: key, in: table) else { return nil }
+        guard let row = Row(rowKey: key, rowValue: value) else { throw DraftLedgerError.unreadableRow(of: name) }
+        return (row, value)
     }
 
     /// Puts a room's rosters in the place of those that are there: members may have left.
@@ -129,7 +145,7 @@ private struct RowWriter {
         let present = Set(rows.map(\.rowKey))
         if hasRows {
             for key in try keys(from: RosterRow.rowKeyPrefix(of: room), in: transaction) where !present.contains(key) {
-                try remove(key, in: transaction)
+                try remove(RosterRow.self, at: key, in: transaction)
             }
         }
         for row in rows { try put(row, in: transaction) }

@@ -112,10 +112,7 @@ private struct StoredRows {
                 let key = try cursor.key
                 let value = cursor.withValue { $0.withUnsafeBytes { Array($0) } }
                 guard let row = Row(rowKey: key, rowValue: value) else {
-                    throw DraftLedgerError(
-                        .damaged,
-                        "A row of the projection '\(name.rawValue)' is unreadable. "
-                            + "`rebuild \(name.rawValue)` folds it anew.")
+                    throw DraftLedgerError.unreadableRow(of: name)
                 }
                 rows.append(row)
                 found = try cursor.next()

@@ -28,3 +28,13 @@ enum StoredProjection: String, CaseIterable, Sendable {
     /// The name of that table.
     var tableName: String { "\(rawValue).v\(foldVersion)" }
 }
+
+extension DraftLedgerError {
+    /// A stored row that is not one. The log has what it said.
+    static func unreadableRow(of projection: StoredProjection) -> Self {
+        DraftLedgerError(
+            .damaged,
+            "A row of the projection '\(projection.rawValue)' is unreadable. "
+                + "`rebuild \(projection.rawValue)` folds it anew.")
+    }
+}

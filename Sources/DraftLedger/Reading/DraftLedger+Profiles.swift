@@ -4,6 +4,9 @@ import LMDB
 import Ledger
 
 /// Who a user is: personal data, beside the log and not in it, so that it can be erased without touching history.
+///
+/// Erased, it is not found through the ledger any more, by any version of it. Its bytes are another matter: see
+/// ``DraftLedger/setProfiles(_:)``.
 public struct Profile: Hashable, Sendable, Codable {
     /// The user's id where it comes from: a site's account, an import's column.
     public var externalID: String
@@ -43,7 +46,13 @@ extension DraftLedger {
         }
     }
 
-    /// Sets profiles; nil erases one for good. The log is not touched.
+    /// Sets profiles; nil erases one. The log is not touched.
+    ///
+    /// A profile that is erased or replaced cannot be read back through the ledger. LMDB does not overwrite what it frees,
+    /// though: the bytes stay in `data.mdb`, for whoever searches the file itself, until new pages happen to take their
+    /// place, and in every copy and backup of the file that was made before. To be rid of them, close the ledger, copy the
+    /// database with LMDB's `mdb_copy -c`, which leaves free pages out, put the copy in the place of `data.mdb`, and
+    /// destroy the old file and its backups.
     public func setProfiles(_ profiles: [(user: UserID, profile: Profile?)]) throws(DraftLedgerError) {
         guard access == .writing else { throw .notWritable(path) }
         try rethrowing {

@@ -31,10 +31,8 @@ extension DraftLedger {
         of user: UserID? = nil, at moment: Moment = .latest, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> RosterSnapshot {
         try rethrowing {
-            let position = try position(of: moment)
-            let scan = RosterScan(store: projections)
-            return RosterSnapshot(
-                position: position, parts: try scan.columns(of: user, upTo: position, progress: progress))
+            try RosterScan(store: projections).columns(
+                of: user, upTo: moment == .latest ? nil : try position(of: moment), progress: progress)
         }
     }
 }

@@ -11,9 +11,11 @@ struct CheckpointFile {
 
     init(in ledger: String) { path = ledger + "/checkpoint" }
 
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
     /// The published checkpoint; nil when there never was one.
     func read() throws -> SignedCheckpoint? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard exists else { return nil }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw DraftLedgerError(.inputOutput, "\(path) cannot be read. Check its permissions.")
         }

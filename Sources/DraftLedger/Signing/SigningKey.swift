@@ -5,8 +5,19 @@ enum SigningKey {
     /// - Returns: nil where there is no key yet.
     static func read(in ledger: String) throws -> SignerKey? { try KeyFile.checkpoints(of: ledger).read() }
 
-    /// Makes the ledger's key, at its birth.
+    /// Makes the ledger's key, at its birth; or takes the one that a creation which was killed has left.
+    ///
+    /// - Throws: `alreadyExists` for a key of another name, which may have signed for another ledger.
     static func create(origin: String, in ledger: String) throws -> SignerKey {
+        if let present = try read(in: ledger) {
+            guard present.verifierKey.name == (try name(origin)) else {
+                throw DraftLedgerError(
+                    .alreadyExists,
+                    "\(ledger)/log.key is there already, the key of \(present.verifierKey.name). "
+                        + "Create the ledger under that name, move the key away, or choose another directory.")
+            }
+            return present
+        }
         let key = SignerKey(name: try name(origin))
         try KeyFile.checkpoints(of: ledger).write(key)
         return key

@@ -22,14 +22,22 @@ extension Environment {
         try openTable(named: name, keys: keys, creating: false)
     }
 
-    /// Whether the environment has no tables.
-    public func isEmpty() throws(LMDBError) -> Bool {
-        guard gate.enter() else { throw closedError }
-        defer { gate.leave() }
-        // Tables are entries of the environment's main tree, which is what these statistics are about.
-        var statistics = MDB_stat()
-        try check(mdb_env_stat(handle, &statistics), "looking for tables")
-        return statistics.ms_entries == 0
+    /// The names of all tables, and of whatever another program may have put among them.
+    public func tableNames() throws -> [String] {
+        try read { transaction in
+            // Tables are entries of the environment's main tree, which is what a table without a name is.
+            var identifier: UInt32 = 0
+            try check(mdb_dbi_open(transaction.handle.pointer, nil, 0, &identifier), "looking for tables")
+            return try transaction.withCursor(on: Table<[UInt8]>(name: "", identifier: identifier)) { cursor in
+                var names: [String] = []
+                var found = try cursor.first()
+                while found {
+                    names.append(String(decoding: try cursor.key, as: UTF8.self))
+                    found = try cursor.next()
+                }
+                return names
+            }
+        }
     }
 
     private func openTable<Key: TableKey>(
@@ -67,14 +75,8 @@ extension Environment {
     }
 
     private func create(_ name: String, isInteger: Bool) throws(LMDBError) -> UInt32 {
-        let flags = UInt32(MDB_CREATE) | (isInteger ? UInt32(MDB_INTEGERKEY) : 0)
         do {
-            return try write { transaction in
-                var identifier: UInt32 = 0
-                let status = mdb_dbi_open(transaction.handle.pointer, name, flags, &identifier)
-                try transaction.check(status, "creating table \(name)")
-                return identifier
-            }
+            return try write { try $0.createTable(name, isInteger: isInteger) }
         } catch let error as LMDBError {
             throw error
         } catch {

@@ -67,4 +67,20 @@ extension WriteTransaction {
     public func removeAll<Key: TableKey>(in table: Table<Key>) throws(LMDBError) {
         try check(mdb_drop(handle.pointer, table.identifier, 0), "emptying \(table.name)")
     }
+
+    /// The table of that name, made in this transaction where it is missing: of several, all come to be or none.
+    ///
+    /// Only for use in this transaction; whoever wants it later asks the environment for it.
+    public func createTable<Key: TableKey>(
+        named name: String, keys: Key.Type = Key.self
+    ) throws(LMDBError) -> Table<Key> {
+        Table(name: name, identifier: try createTable(name, isInteger: Key.isInteger))
+    }
+
+    func createTable(_ name: String, isInteger: Bool) throws(LMDBError) -> UInt32 {
+        let flags = UInt32(MDB_CREATE) | (isInteger ? UInt32(MDB_INTEGERKEY) : 0)
+        var identifier: UInt32 = 0
+        try check(mdb_dbi_open(handle.pointer, name, flags, &identifier), "creating table \(name)")
+        return identifier
+    }
 }

@@ -40,8 +40,8 @@ extension Ledger {
     /// Creates an empty ledger and opens it for writing.
     ///
     /// - Parameter path: a directory that does not exist yet, in one that does; or an empty one. It is left so by a
-    ///   creation that fails.
-    /// - Throws: `alreadyExists`, `cannotCreate`, `lockedByAnotherWriter`, `diskFull`, `storage`.
+    ///   creation that fails. What one that was killed has left is gone on with, and so is a ledger without any events.
+    /// - Throws: `alreadyExists`, `newerFormat`, `damaged`, `cannotCreate`, `lockedByAnotherWriter`, `diskFull`, `storage`.
     public static func create(at path: String, options: Options = Options()) throws(LedgerError) -> Ledger {
         let isNew = mkdir(path, 0o755) == 0
         guard isNew || errno == EEXIST else {
@@ -71,11 +71,11 @@ extension Ledger {
             at: path,
             options: Environment.Options(durability: options.durability, initialMapSize: options.initialMapSize))
         do {
-            guard try environment.isEmpty() else {
-                throw LedgerError(.alreadyExists, path: path, detail: "there is something in data.mdb already")
+            try UnfinishedCreation.check(environment)
+            try environment.write { transaction in
+                try LedgerTables.create(in: transaction)
+                try LedgerFormat.write(in: transaction)
             }
-            _ = try LedgerTables(environment)
-            try LedgerFormat.write(to: environment)
             syncDirectory(path)
             return try start(path, environment, lock, options)
         } catch {

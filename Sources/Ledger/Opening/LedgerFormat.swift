@@ -5,25 +5,35 @@ enum LedgerFormat {
     /// The version of the tables and of what is in them. Records have versions of their own.
     static let version: UInt32 = 1
 
-    private static let table = "format"
+    static let table = "format"
     private static let key = "draft-ledger"
 
-    /// Writes the mark.
-    static func write(to environment: Environment) throws {
-        let table: Table<String> = try environment.table(named: table)
-        let bytes = withUnsafeBytes(of: version.littleEndian) { Array($0) }
-        try environment.write { try $0.put(bytes, at: key, in: table) }
+    /// Writes the mark, in the transaction that makes everything else.
+    static func write(in transaction: borrowing WriteTransaction) throws(LMDBError) {
+        let table: Table<String> = try transaction.createTable(named: table)
+        try transaction.put(withUnsafeBytes(of: version.littleEndian) { Array($0) }, at: key, in: table)
+    }
+
+    /// Whether the mark is there, of whatever version.
+    static func isMarked(_ environment: Environment) throws -> Bool {
+        guard let table: Table<String> = try environment.existingTable(named: table) else { return false }
+        return try environment.read { try $0.value(at: key, in: table) } != nil
     }
 
     /// Checks the mark.
     ///
-    /// - Throws: `notALedger` where there is none, `newerFormat`.
+    /// - Throws: `notALedger` where there is none, `notFound` where the creation did not come to it, `newerFormat`.
     static func check(in environment: Environment) throws {
         guard
             let table: Table<String> = try environment.existingTable(named: table),
             let bytes = try environment.read({ try $0.value(at: key, in: table) }),
             bytes.count == MemoryLayout<UInt32>.size
         else {
+            if try UnfinishedCreation.isOfOnlyTables(environment) {
+                throw LedgerError(
+                    .notFound, path: environment.path,
+                    detail: "there is only what a creation that was cut short has left")
+            }
             throw LedgerError(
                 .notALedger, path: environment.path, detail: "data.mdb is an LMDB file, but not a ledger's")
         }

@@ -13,11 +13,29 @@ struct LedgerTables: Sendable {
     /// User → erasable personal data, outside the log.
     let profiles: Table<UInt64>
 
+    /// Opens them, and makes those that are missing where the ledger may be written.
     init(_ environment: Environment) throws(LMDBError) {
-        events = try environment.table(named: "events")
-        nodes = try environment.table(named: "nodes")
-        streams = try environment.table(named: "streams")
-        projections = try environment.table(named: "projections")
-        profiles = try environment.table(named: "profiles")
+        events = try environment.table(named: Name.events)
+        nodes = try environment.table(named: Name.nodes)
+        streams = try environment.table(named: Name.streams)
+        projections = try environment.table(named: Name.projections)
+        profiles = try environment.table(named: Name.profiles)
+    }
+
+    /// Makes them, or those that are missing, in a transaction that does more.
+    static func create(in transaction: borrowing WriteTransaction) throws(LMDBError) {
+        let _: Table<UInt64> = try transaction.createTable(named: Name.events)
+        let _: Table<UInt64> = try transaction.createTable(named: Name.nodes)
+        let _: Table<UInt64> = try transaction.createTable(named: Name.streams)
+        let _: Table<String> = try transaction.createTable(named: Name.projections)
+        let _: Table<UInt64> = try transaction.createTable(named: Name.profiles)
+    }
+
+    enum Name {
+        static let events = "events"
+        static let nodes = "nodes"
+        static let streams = "streams"
+        static let projections = "projections"
+        static let profiles = "profiles"
     }
 }

@@ -1,3 +1,4 @@
+import DraftLedger
 import Foundation
 import Testing
 
@@ -22,6 +23,18 @@ struct FillCommandTests {
         let summary = Ran(["--ledger", ledgers[0]] + Self.small + ["--format", "json"]).json as? [String: Any]
         #expect(summary?["rooms"] as? Int == 2, "a ledger that is there goes on")
         #expect((Ran(["--ledger", ledgers[0], "rooms", "--format", "json"]).json as? [Any])?.count == 4)
+    }
+
+    @Test func aCreationThatWasKilledIsGoneOnWith() throws {
+        let scratch = ScratchFolder()
+        let (killed, whole) = (scratch["killed"], scratch["whole"])
+        // Without an origin there is no key and no first event yet.
+        try DraftLedger.create(at: killed, origin: nil).close()
+        try FileManager.default.removeItem(atPath: killed + "/draw.key")
+        #expect(Ran(["--ledger", killed] + Self.small).status == 0)
+        #expect(Ran(["--ledger", whole] + Self.small).status == 0)
+        #expect(root(killed) != nil && root(killed) == root(whole))
+        #expect(Ran(["--ledger", killed, "verify"]).output.hasPrefix("The ledger is whole."))
     }
 
     @Test func optionsOutOfRangeAreUsageErrors() throws {

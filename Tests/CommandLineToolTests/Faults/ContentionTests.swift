@@ -61,6 +61,49 @@ import Testing
         try audit.check("after reading along")
     }
 
+    /// Readers of one process share its map. One of another process has a map of its own, which it must find too small.
+    @Test func readersOfOtherProcessesFollowWhenTheMapGrows() async throws {
+        let audit = try await CrashAudit()
+        let reader = try DraftLedger.open(at: audit.path)
+        defer { reader.close() }
+        #expect(try reader.profile(of: 1) == nil)
+        let followed = Followed()
+        let follower = Task { [path = audit.path] in try await Self.follow(path, into: followed) }
+        let megabytes: UInt64 = 100
+        let writer = try ChildProcess(Executables.crashWriter, [audit.path, "1", "growing", "\(megabytes)"])
+        var lastSize: UInt64 = 0
+        repeat {
+            let size = try reader.size
+            #expect(size >= lastSize, "the ledger became shorter")
+            // The end of the log is where the file has just grown.
+            var positions: [UInt64] = []
+            try reader.events(from: size - 1, limit: 1) {
+                positions.append($0.position)
+                return true
+            }
+            #expect(positions == [size - 1])
+            lastSize = size
+            let (end, output, errors) = try ChildProcess.run(
+                Executables.draftledger, ["--ledger", audit.path, "status", "--format", "json"])
+            #expect(end == .exit(0), "\(errors) \(output)")
+        } while writer.isRunning
+        #expect(writer.wait() == .exit(0), "\(writer.errorText)")
+        let length = try FileManager.default.attributesOfItem(atPath: audit.path + "/data.mdb")[.size] as? UInt64
+        #expect(length ?? 0 > 64 << 20, "the map of a new ledger was large enough, nothing was tried")
+        for user in [1, megabytes] {
+            #expect(try reader.profile(of: UserID(user))?.displayName.utf8.count == 1 << 20)
+        }
+        let size = try reader.size
+        while await followed.count < size { try await Task.sleep(for: .milliseconds(5)) }
+        follower.cancel()
+        try await follower.value
+        #expect(await followed.isGapless)
+        // The check opens the ledger for writing.
+        reader.close()
+        audit.note(writer.lines)
+        try audit.check("after reading along")
+    }
+
     /// What a follower has seen.
     private actor Followed {
         private(set) var count: UInt64 = 0

@@ -9,9 +9,10 @@ import DraftLedger
 
 /// A process for tests that kill it: sixteen writers at once on one ledger, until it dies.
 ///
-///     CrashWriter LEDGER RUN commands|mixed [LIMIT]
+///     CrashWriter LEDGER RUN commands|mixed|growing [LIMIT]
 ///
-/// All of them send commands; or two of them append past the commands, the way imports do.
+/// All of them send commands; or two of them append past the commands, the way imports do; or there is one more, which
+/// writes a mebibyte at a time beside the log, so that the map has to grow under whoever reads it.
 ///
 /// Each acknowledged request is told on standard output, in a line of its own: the command's id and the positions of
 /// its events. The ids say what belongs to a request, so that whoever reads the ledger afterwards can tell whether all
@@ -41,6 +42,7 @@ struct CrashWriter {
                 group.addTask { await append(from: Request.firstAppender + appender, run, limit, to: ledger) }
             }
             group.addTask { await project(limit, in: ledger) }
+            if arguments[3] == "growing" { group.addTask { await grow(limit, ledger) } }
         }
         ledger.close()
         report("done")
@@ -109,6 +111,18 @@ struct CrashWriter {
                 return report("error \(error)")
             }
             try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Profiles take any length, and no record does.
+    private static func grow(_ limit: UInt64, _ ledger: DraftLedger) async {
+        let name = String(repeating: "x", count: 1 << 20)
+        for number in 1...limit {
+            do {
+                try ledger.setProfiles([(UserID(number), Profile(externalID: "\(number)", displayName: name))])
+            } catch {
+                return report("error \(error)")
+            }
         }
     }
 

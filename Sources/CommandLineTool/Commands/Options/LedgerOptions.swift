@@ -21,16 +21,19 @@ struct LedgerOptions: ParsableArguments {
         return "./draft.ledger"
     }
 
-    /// For writing; creates it where there is none.
+    /// For writing; creates it where there is none, or where a creation was cut short.
     ///
     /// - Parameters:
     ///   - origin: the name for ever of one that is created; nil for an empty one that another's records will fill.
     ///   - moment: when one that is created says that it was; now by default.
     func openOrCreate(_ console: Console, origin: String?, moment: Timestamp? = nil) throws -> DraftLedger {
         let path = path(console)
-        return DraftLedger.exists(at: path)
-            ? try DraftLedger.open(at: path, for: .writing, checksPages: Self.isSmall(path))
-            : try DraftLedger.create(at: path, origin: origin, moment: moment)
+        do {
+            return try DraftLedger.create(at: path, origin: origin, moment: moment)
+        } catch {
+            guard error.code == .alreadyExists, DraftLedger.exists(at: path) else { throw error }
+            return try DraftLedger.open(at: path, for: .writing, checksPages: Self.isSmall(path))
+        }
     }
 
     /// - Parameter readsAll: whether the command goes through the whole file, so that a look at every page first costs

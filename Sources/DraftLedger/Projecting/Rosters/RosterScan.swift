@@ -12,41 +12,62 @@ import Projections
 struct RosterScan {
     let store: ProjectionStore
 
+    /// How often all is read again. Where rows are brought up faster than they can be read, that would never end.
+    private static let attempts = 8
+
     /// Every entry, or those of one user.
     ///
+    /// - Parameter position: nil for the latest.
     /// - Returns: parts in the order of the entries, and behind them one with the entries of rooms that are not as
     ///   their rows say.
     func columns(
-        of user: UserID?, upTo position: UInt64, progress: ProgressHandler?
-    ) throws -> [RosterColumns] {
-        while true {
+        of user: UserID?, upTo position: UInt64?, progress: ProgressHandler?
+    ) throws -> RosterSnapshot {
+        for _ in 0..<Self.attempts {
             do {
                 return try attempt(of: user, upTo: position, progress: progress)
             } catch is Moved {
                 continue
             }
         }
+        return try columnsOfOneTransaction(of: user, upTo: position, progress: progress)
+    }
+
+    /// The same, from rows that are all read in one transaction: on one core and in far more memory, but in the way of
+    /// no writer and with none in its way.
+    func columnsOfOneTransaction(
+        of user: UserID?, upTo position: UInt64?, progress: ProgressHandler?
+    ) throws -> RosterSnapshot {
+        let view = try store.view(of: [.rosters], upTo: position, progress: progress)
+        return RosterSnapshot(position: view.position, parts: Self.parts([], and: view.rosters(), of: user))
     }
 
     /// The rows have been brought up to the log since the scan began.
     private struct Moved: Error {}
 
     private func attempt(
-        of user: UserID?, upTo position: UInt64, progress: ProgressHandler?
-    ) throws -> [RosterColumns] {
+        of user: UserID?, upTo position: UInt64?, progress: ProgressHandler?
+    ) throws -> RosterSnapshot {
         let stored = try store.progress(of: .rosters)
-        let tables = stored > 0 && stored <= position ? store.rosters : nil
-        let changes = try store.fold((tables == nil ? 0 : stored)..<position, progress: progress)
+        // Without a position, each attempt has its own end: rows that have just been brought up are not too late.
+        let end = try position ?? store.ledger.size
+        let tables = stored > 0 && stored <= end ? store.rosters : nil
+        let changes = try store.fold((tables == nil ? 0 : stored)..<end, progress: progress)
         var parts: [RosterColumns] = []
         if let tables {
             let changed = Set(changes.rooms.map(\.id))
             let source = StoredRosters(store: store, tables: tables, progress: stored, except: changed)
             parts = try user.map { [try source.columns(of: $0)] } ?? source.columns()
         }
+        let rest = changes.rooms.lazy.flatMap(RosterRow.rows)
+        return RosterSnapshot(position: end, parts: Self.parts(parts, and: rest, of: user))
+    }
+
+    private static func parts(
+        _ parts: [RosterColumns], and rows: some Sequence<RosterRow>, of user: UserID?
+    ) -> [RosterColumns] {
         var rest = RosterColumns()
-        for room in changes.rooms {
-            for row in RosterRow.rows(of: room) where user == nil || row.user == user { rest.append(row) }
-        }
+        for row in rows where user == nil || row.user == user { rest.append(row) }
         return (parts + [rest]).filter { $0.count > 0 }
     }
 
@@ -149,9 +170,7 @@ struct RosterScan {
             _ entry: EntryID, to columns: inout RosterColumns, from cursor: borrowing Cursor<EntryKey>
         ) throws {
             guard cursor.withValue({ columns.append(entry, rowValue: $0) }) else {
-                throw DraftLedgerError(
-                    .damaged,
-                    "The row of entry \(entry) is unreadable. `rebuild rosters` folds the rosters anew.")
+                throw DraftLedgerError.unreadableRow(of: .rosters)
             }
         }
 

@@ -1,0 +1,62 @@
+import LMDB
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the creation of a ledger leaves when its process is killed, and the next one may go on with.
+///
+/// An error takes everything back; a kill does not. The tables and the format's mark come in one transaction, after
+/// which there is an empty ledger, and whoever creates it may still have had files to write and a first event. Earlier
+/// versions made one table at a time and the mark last.
+enum UnfinishedCreation {
+    /// Some dozens of pages at most. A larger file has something in it, and is not looked through to find out.
+    private static let largestFile = 1 << 20
+
+    /// Makes sure that there is nothing in the environment that somebody could miss.
+    ///
+    /// - Throws: `alreadyExists` where there is, `newerFormat`, `damaged`.
+    static func check(_ environment: Environment) throws {
+        guard isSmall(environment) else { throw occupied(environment, "a ledger, or something else") }
+        try environment.checkPages()
+        if try LedgerFormat.isMarked(environment) {
+            try LedgerFormat.check(in: environment)
+            guard try isEmpty(LedgerTables.Name.events, keys: UInt64.self, in: environment) else {
+                throw occupied(environment, "a ledger with events")
+            }
+        } else if try !isOfOnlyTables(environment) {
+            throw occupied(environment, "something")
+        }
+    }
+
+    /// Whether there are some of a ledger's own tables, all of them empty, and nothing else; or nothing at all.
+    static func isOfOnlyTables(_ environment: Environment) throws -> Bool {
+        typealias Name = LedgerTables.Name
+        let own = [Name.events, Name.nodes, Name.streams, Name.projections, Name.profiles, LedgerFormat.table]
+        return try isSmall(environment) && Set(environment.tableNames()).isSubset(of: own)
+            && [Name.events, Name.nodes, Name.streams, Name.profiles].allSatisfy {
+                try isEmpty($0, keys: UInt64.self, in: environment)
+            }
+            && [Name.projections, LedgerFormat.table].allSatisfy {
+                try isEmpty($0, keys: String.self, in: environment)
+            }
+    }
+
+    private static func isEmpty<Key: TableKey>(
+        _ table: String, keys: Key.Type, in environment: Environment
+    ) throws -> Bool {
+        guard let table = try environment.existingTable(named: table, keys: keys) else { return true }
+        return try environment.read { try $0.count(of: table) } == 0
+    }
+
+    private static func isSmall(_ environment: Environment) -> Bool {
+        var status = stat()
+        return stat(environment.path + "/data.mdb", &status) == 0 && status.st_size <= largestFile
+    }
+
+    private static func occupied(_ environment: Environment, _ what: String) -> LedgerError {
+        LedgerError(.alreadyExists, path: environment.path, detail: "there is \(what) in data.mdb already")
+    }
+}

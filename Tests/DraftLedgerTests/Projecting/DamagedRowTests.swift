@@ -1,0 +1,62 @@
+import Draft
+import Ledger
+import Projections
+import Testing
+
+@testable import DraftLedger
+
+/// A stored row that has become unreadable: it is told of, not taken for none and written over.
+@Suite struct DamagedRowTests {
+    /// Puts bytes that are no row in the place of a row, past everything that knows rows.
+    private func damage(_ key: [UInt8], of projection: StoredProjection, in house: TestHouse) throws {
+        let table = try #require(house.ledger.projections.tables[projection])
+        try house.ledger.ledger.write { transaction in
+            #expect(try transaction.value(at: key, in: table) != nil, "there is no such row")
+            try transaction.put([1, 2], at: key, in: table)
+        }
+    }
+
+    private func expectDamaged(_ projection: StoredProjection, _ body: () throws -> Void) {
+        let error = #expect(throws: DraftLedgerError.self) { try body() }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("`rebuild \(projection.rawValue)`") == true)
+    }
+
+    @Test func aBalanceIsNotCountedAnewFromZero() async throws {
+        let house = try await TestHouse()
+        try house.ledger.catchUp()
+        try damage(
+            BalanceRow(account: .available(1), balance: .zero).rowKey, of: .balances, in: house)
+        try await house.accept(
+            .recordDeposit(1, amount: Cents(5), provider: "bank", reference: "later"), as: .provider(onBehalfOf: 1))
+        expectDamaged(.balances) { try house.ledger.catchUp() }
+        expectDamaged(.balances) { _ = try house.ledger.balances() }
+        try house.ledger.rebuild("balances")
+        try house.ledger.catchUp()
+        let balances = try house.ledger.balances()
+        #expect(balances.accountRows.contains(BalanceRow(account: .available(1), balance: Cents(10_005))))
+        #expect(balances.total == .zero)
+    }
+
+    @Test func aRoomIsNotWrittenOver() async throws {
+        let house = try await TestHouse()
+        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        try house.ledger.catchUp()
+        let row = try #require(try house.ledger.rooms().first)
+        try damage(row.rowKey, of: .rooms, in: house)
+        try await house.accept(.joinTournament(1, user: 2, entries: 1), as: .user(2))
+        expectDamaged(.rooms) { try house.ledger.catchUp() }
+        try house.ledger.rebuild("rooms")
+        #expect(try house.ledger.rooms().count == 1)
+    }
+
+    @Test func aRosterOfAMemberWhoLeftIsNotJustRemoved() async throws {
+        let house = try await TestHouse()
+        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        try house.ledger.catchUp()
+        let row = try #require(try house.ledger.rosterRows().first)
+        try damage(row.rowKey, of: .rosters, in: house)
+        try await house.accept(.leaveRoom(1, user: 1), as: .user(1))
+        expectDamaged(.rosters) { try house.ledger.catchUp() }
+    }
+}

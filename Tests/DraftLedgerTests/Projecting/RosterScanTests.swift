@@ -1,0 +1,77 @@
+import Draft
+import Foundation
+import LMDB
+import Ledger
+import Projections
+import Testing
+
+@testable import DraftLedger
+
+/// Rosters that are read while their rows are brought up to the log.
+@Suite struct RosterScanTests {
+    /// Events of other streams, enough of them for a fold on all cores, which tells of its progress between the look at
+    /// the rows' progress and the rows themselves.
+    private func addLongTail(to house: TestHouse) throws {
+        try house.ledger.append(
+            (0..<1 << 16).map { number in
+                PendingEvent(
+                    stream: .user(UserID(1_000 + number)),
+                    event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)), origin: nil)
+            })
+    }
+
+    @Test(.enabled(if: Cores.count > 1, "one core tells nothing of its progress"))
+    func rowsThatAreBroughtUpMeanwhileAreUsed() async throws {
+        let house = try await TestHouse()
+        _ = try await house.startDraft()
+        try house.ledger.catchUp()
+        let stored = try house.ledger.size
+        try addLongTail(to: house)
+        let size = try house.ledger.size
+        let stretches = Guarded<[UInt64]>([])
+        let snapshot = try house.ledger.rosterColumns { [ledger = house.ledger] _, total in
+            stretches.withLock { $0.append(total) }
+            try? ledger.append([
+                PendingEvent(
+                    stream: .user(1), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)), origin: nil)
+            ])
+            try? ledger.catchUp()
+        }
+        // The tail was folded once, and never the whole log.
+        #expect(stretches.withLock { $0 } == [size - stored])
+        #expect(snapshot.position == size + 1)
+        #expect(snapshot.count == 2)
+    }
+
+    @Test func oneTransactionFindsWhatManyFind() async throws {
+        let house = try await TestHouse(users: 4)
+        _ = try await house.startDraft()
+        try house.ledger.catchUp()
+        // Rows of one room, and another one that is in the log only.
+        try await house.accept(.joinTournament(1, user: 3, entries: 1), as: .user(3))
+        let scan = RosterScan(store: house.ledger.projections)
+        for user in [nil, UserID(1), 3, 4] {
+            for position in [nil, try house.ledger.size - 1, 10] {
+                let many = try scan.columns(of: user, upTo: position, progress: nil)
+                let one = try scan.columnsOfOneTransaction(of: user, upTo: position, progress: nil)
+                #expect(many.position == one.position)
+                #expect(many.entries == one.entries, "user \(user as Any), position \(position as Any)")
+            }
+        }
+        #expect(try scan.columnsOfOneTransaction(of: nil, upTo: nil, progress: nil).count == 3)
+    }
+}
+
+extension RosterSnapshot {
+    /// Every entry's room, join and user, whatever the parts.
+    fileprivate var entries: Set<[UInt64]> {
+        Set(
+            parts.flatMap { part in
+                part.drafts.flatMap { draft in
+                    (draft.first..<draft.end).map { place in
+                        [draft.room.number, UInt64(part.joins[place]), UInt64(part.users[place])]
+                    }
+                }
+            })
+    }
+}
