@@ -50,8 +50,8 @@ public final class DraftLedger: Sendable {
         self.projections = projections
         desk = try cryptography.map {
             try CommandDesk(
-                ledger: ledger, source: LedgerStateSource(log: log, projections: projections), cryptography: $0,
-                clock: clock)
+                ledger: ledger, log: log, source: LedgerStateSource(log: log, projections: projections),
+                cryptography: $0, clock: clock)
         }
     }
 
