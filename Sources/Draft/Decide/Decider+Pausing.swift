@@ -10,7 +10,9 @@ extension Decider {
         try checkDrafting(room, includingOvernight: false)
         try admit(.admin, .scheduler)
         try check(reason, named: "reason", isRequired: false, limit: 2_000)
-        let earliest = room.picks.last?.recordedAt ?? room.startedAt ?? occurredAt
+        let picked = room.picks.last?.recordedAt ?? room.startedAt ?? occurredAt
+        // Where the ledger's time had to stand still, the pick's record is from later than the clock that it started.
+        let earliest = room.clock.map { min(picked, $0.deadline - room.ruleset.pickClock) } ?? picked
         let stoppedAt = max(occurredAt, earliest)
         let remaining = room.clock.map { max(.zero, $0.deadline - stoppedAt) } ?? .zero
         return [

@@ -14,7 +14,9 @@ extension DraftLedger {
     ///     recorded as it is, and an audit will find it.
     /// - Returns: the events that it caused, or its refusal, which is recorded too.
     /// - Throws: `notWritable`, or what keeps the ledger from storing the outcome; the command may then have been
-    ///   stored or not, and sending it again under the same id is safe.
+    ///   stored or not, and sending it again under the same id is safe. Who appends beside the commands delays them, but
+    ///   does not make them fail; `conflict` says that a command was given up after its decision came to nothing, for
+    ///   whatever reason, sixteen times.
     public func send(
         _ command: Command, as actor: Actor, id: CommandID, occurredAt: Timestamp? = nil
     ) async throws(DraftLedgerError) -> Outcome {

@@ -8,7 +8,7 @@ public struct PendingEvent: Hashable, Sendable {
     /// The command that caused it; nil for ticks, steps of the clock and counts of refusals.
     public var origin: CommandOrigin?
 
-    /// Nil for the ledger's clock; otherwise not before the event that precedes it in the ledger.
+    /// Nil for the ledger's clock. Not before the event that precedes it in the ledger, also where that got the clock's.
     public var recordedAt: Timestamp?
 
     public init(stream: StreamKey, event: Event, origin: CommandOrigin?, recordedAt: Timestamp? = nil) {

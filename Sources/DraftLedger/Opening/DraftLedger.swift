@@ -50,8 +50,8 @@ public final class DraftLedger: Sendable {
         self.projections = projections
         desk = try cryptography.map {
             try CommandDesk(
-                ledger: ledger, source: LedgerStateSource(log: log, projections: projections), cryptography: $0,
-                clock: clock)
+                ledger: ledger, log: log, source: LedgerStateSource(log: log, projections: projections),
+                cryptography: $0, clock: clock)
         }
     }
 
@@ -99,16 +99,32 @@ extension DraftLedger {
     /// Appends events that were decided elsewhere, in memory, by the same rules: all of them or none. Blocks until they
     /// are durable. For imports and simulations, tens of thousands of events at a time.
     ///
+    /// Where only some bring a time of their own, the others get the ledger's clock as of this call.
+    ///
     /// - Returns: their positions.
     /// - Throws: `notWritable`, `recordTooLarge`, `clockBackwards`, `diskFull`, `inputOutput`.
     @discardableResult
     public func append(_ events: [PendingEvent]) throws(DraftLedgerError) -> Range<UInt64> {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
-            let times: AppendRequest.RecordedAt = events.contains { $0.recordedAt == nil } ? .now : .fromRecords
+            let hasTimes = events.contains { $0.recordedAt != nil }
+            let records = try RecordBatch(encoding: hasTimes ? try withTimes(events) : events)
             return try ledger.appendBlocking(
-                AppendRequest(records: try RecordBatch(encoding: events), recordedAt: times)
+                AppendRequest(records: records, recordedAt: hasTimes ? .fromRecords : .now)
             ).positions
+        }
+    }
+
+    /// The events, all with a time: those without one get the clock's, but not before what precedes them.
+    private func withTimes(_ events: [PendingEvent]) throws -> [PendingEvent] {
+        guard events.contains(where: { $0.recordedAt == nil }) else { return events }
+        let clock = now
+        var last = Timestamp(microseconds: try ledger.lastRecordedAt ?? .min)
+        return events.map { event in
+            var event = event
+            last = event.recordedAt ?? max(last, clock)
+            event.recordedAt = last
+            return event
         }
     }
 }

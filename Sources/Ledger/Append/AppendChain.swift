@@ -13,6 +13,6 @@ public final class AppendChain: Sendable {
     /// Whether a request of the chain was not carried out.
     public var isBroken: Bool { isCut.load(ordering: .acquiring) }
 
-    /// Has every request of the chain refused from here on.
-    func cut() { isCut.store(true, ordering: .releasing) }
+    /// Has every request of the chain refused whose turn has not come yet.
+    public func cut() { isCut.store(true, ordering: .releasing) }
 }

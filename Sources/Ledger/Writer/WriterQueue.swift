@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// The writer's thread takes its turn whenever something waits, and everything that waits at once. A thread that would
 /// wait for its answer anyway may take a free turn itself, which saves waking another thread and being woken by it.
+///
+/// Threads that seek the turn and the queue take turns: the queue would never leave the threads a gap, and threads that
+/// come back for the turn at once would never leave the queue one.
 final class WriterQueue: Sendable {
     /// What the writer's thread takes with one turn.
     enum Work {
@@ -22,10 +25,17 @@ final class WriterQueue: Sendable {
     private struct State {
         var waiting: [Item] = []
         var turnIsTaken = false
-        /// Threads that wait for the turn itself. They go before the queue, which would never leave them a gap.
+        /// Threads that wait for the turn itself.
         var turnSeekers = 0
+        /// Whether a seeker had the turn since the queue had it last.
+        var queueIsNext = false
         var threadSleeps = false
         var isClosing = false
+
+        var isSeekersTurn: Bool { !turnIsTaken && (!queueIsNext || waiting.isEmpty) }
+
+        /// A ledger that closes answers what waits; its seekers give up by themselves.
+        var isQueuesTurn: Bool { !turnIsTaken && (turnSeekers == 0 || queueIsNext || isClosing) }
     }
 
     /// A group takes no further request above this size, so that no caller waits for the writing of all too much.
@@ -76,10 +86,11 @@ final class WriterQueue: Sendable {
     func takeTurn() -> Bool {
         state.withLock { $0.turnSeekers += 1 }
         return state.wait { state in
-            guard !state.turnIsTaken || state.isClosing else { return nil }
+            guard state.isSeekersTurn || state.isClosing else { return nil }
             state.turnSeekers -= 1
             if state.isClosing { return false }
             state.turnIsTaken = true
+            state.queueIsNext = true
             return true
         }
     }
@@ -98,9 +109,10 @@ final class WriterQueue: Sendable {
     /// - Returns: nil when the ledger is closing and nothing waits any more.
     func takeWork() -> Work? {
         state.wait { state -> Work?? in
-            if !state.turnIsTaken, state.turnSeekers == 0 {
+            if state.isQueuesTurn {
                 if let work = nextWork(&state) {
                     state.turnIsTaken = true
+                    state.queueIsNext = false
                     state.threadSleeps = false
                     return .some(work)
                 }

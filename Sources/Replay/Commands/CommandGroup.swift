@@ -4,6 +4,11 @@ import Draft
 struct CommandGroup {
     var events: [RecordedEvent]
 
+    /// Whether it was recorded while the ledger's time stood still, because the machine's clock was behind it.
+    private(set) var isAtStandstill = false
+
+    init(events: [RecordedEvent]) { self.events = events }
+
     var first: RecordedEvent { events[0] }
     var origin: CommandOrigin? { first.origin }
 
@@ -21,13 +26,34 @@ struct CommandGroup {
 
     /// Cuts events, in the order of the ledger, into the groups of their commands.
     static func groups(of events: some Sequence<RecordedEvent>) -> [CommandGroup] {
-        events.reduce(into: []) { groups, event in
+        var groups: [CommandGroup] = events.reduce(into: []) { groups, event in
             if groups.last?.takes(event) == true {
                 groups[groups.count - 1].events.append(event)
             } else {
                 groups.append(CommandGroup(events: [event]))
             }
         }
+        markStandstills(in: &groups)
+        return groups
+    }
+
+    /// Finds where the ledger's time stood still: several commands in a row are recorded at the very same time, long after
+    /// any of them had arrived.
+    private static func markStandstills(in groups: inout [CommandGroup]) {
+        var start = 0
+        while start < groups.count {
+            let time = groups[start].first.recordedAt
+            let end = groups[start...].firstIndex { $0.first.recordedAt != time } ?? groups.count
+            let run = start..<end
+            if run.count > 1, groups[run].allSatisfy(\.cameLongBeforeItsRecord) {
+                for index in run { groups[index].isAtStandstill = true }
+            }
+            start = end
+        }
+    }
+
+    private var cameLongBeforeItsRecord: Bool {
+        first.arrivalByRecord > .distantPast && first.recordedAt - first.arrivalByRecord > .seconds(1)
     }
 }
 
@@ -35,7 +61,7 @@ extension CommandGroup {
     /// When the decision was made, by the ledger's clock as the decision read it.
     ///
     /// A clock that the decision started tells to the microsecond; otherwise it is taken for the time of the record,
-    /// which is some microseconds later.
+    /// which is some microseconds later; or, where that stood still, for the arrival, which is some microseconds earlier.
     ///
     /// - Parameter room: the room before the group.
     func decidedAt(in room: RoomState) -> Timestamp {
@@ -46,7 +72,7 @@ extension CommandGroup {
             default: continue
             }
         }
-        return first.recordedAt
+        return isAtStandstill ? first.arrivalByRecord : first.recordedAt
     }
 
     /// How long a clock that the group starts has to run.

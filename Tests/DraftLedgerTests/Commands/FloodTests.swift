@@ -139,4 +139,13 @@ import Testing
         let again = refusals.takeDueCounts(at: late)
         #expect(again.map(\.rejected.count) == [7])
     }
+
+    @Test func aClockThatIsSetBackDoesNotHoldTheCountsUp() {
+        var refusals = SenderRefusals()
+        let start = Timestamp(microseconds: 3_600_000_000)
+        let flood = SenderRefusals.Flood(stream: .system, actor: .user(1), command: .makePick, code: .unknownRoom)
+        for _ in 0..<21 { _ = refusals.admits(.blank, of: flood, at: start) }
+        let soon = refusals.takeDueCounts(at: start - .milliseconds(1))
+        #expect(soon.count == 1)
+    }
 }

@@ -1,14 +1,17 @@
+import Dispatch
 import Draft
-import DraftLedger
+import Ledger
+import Synchronization
 import Testing
+
+@testable import DraftLedger
 
 /// Commands that somebody who appends past the desk overtakes.
 @Suite struct OvertakenTests {
     /// The first join's events and the stranger's are equally many, so the second join would find the size it expects.
     @Test(arguments: 1...6) func whatWasDecidedOnEventsThatDoNotExistIsDecidedAnew(strangers: Int) async throws {
         let house = try await TestHouse()
-        let alerts = Event.alertPreferencesSet(AlertPreferencesSet(preferences: .all))
-        let ahead = (0..<strangers).map { StreamEvent(.user(UserID(UInt64(100 + $0))), alerts) }
+        let ahead = (0..<strangers).map { StreamEvent(.user(UserID(UInt64(100 + $0))), Self.alerts) }
         let joins = (1...2).map { user in
             (
                 command: Command.joinTournament(1, user: UserID(user), entries: 1), actor: Actor.user(UserID(user)),
@@ -23,4 +26,86 @@ import Testing
         #expect(taken.map(\.entry) == [EntryID(room: 1, join: 1), EntryID(room: 1, join: 2)])
         #expect(try house.ledger.verify().isSound)
     }
+
+    /// Every look at the ledger by a command is out of date at once.
+    @Test(.timeLimit(.minutes(1))) func commandsAreDecidedHoweverManyAppendPastThem() async throws {
+        let house = try await TestHouse()
+        let ledger = house.ledger
+        let isOver = Atomic<Bool>(false)
+        let appender = DispatchGroup()
+        let appended = Atomic<UInt64>(0)
+        DispatchQueue.global().async(group: appender) {
+            while !isOver.load(ordering: .relaxed) {
+                let number = appended.add(1, ordering: .relaxed).newValue
+                _ = try? ledger.append([
+                    PendingEvent(stream: .user(UserID(1_000 + number)), event: Self.alerts, origin: nil)
+                ])
+            }
+        }
+        while appended.load(ordering: .relaxed) < 10 { await Task.yield() }
+        for user in 100..<120 as Range<UInt64> {
+            let events = try await house.accept(.registerUser(UserID(user)), as: .user(UserID(user)))
+            #expect(try events.map(\.position) == house.ledger.stream(.user(UserID(user))).map(\.position))
+        }
+        isOver.store(true, ordering: .relaxed)
+        appender.wait()
+        #expect(try ledger.verify().isSound)
+    }
+
+    @Test func aDecisionThatCannotBeStagedLeavesNothingBehind() async throws {
+        let house = try await TestHouse()
+        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        let ledger = house.ledger
+        let source = FailingSource(
+            try #require(ledger.desk).log, ledger.projections, failsToReadOnce: .tournament(1))
+        let desk = try CommandDesk(
+            ledger: ledger.ledger, log: ledger.log, source: source, cryptography: try #require(ledger.cryptography),
+            clock: Ledger.Options.systemClock)
+        func send(on: Bool) async throws -> Outcome {
+            let command = Command.setAutodraft(1, seat: 0, on: on)
+            let origin = CommandOrigin(
+                occurredAt: desk.now, actor: .user(1), commandID: house.newID(), fingerprint: command.fingerprint)
+            return try await withCheckedThrowingContinuation { continuation in
+                desk.send(CommandDesk.Envelope(command: command, origin: origin) { continuation.resume(with: $0) })
+            }
+        }
+        await #expect(throws: FailingSource.Failure.self) { try await send(on: true) }
+        // Somebody else's event takes the place that the decision's would have had.
+        try ledger.append([PendingEvent(stream: .user(9), event: Self.alerts, origin: nil)])
+        let event = try #require(try await send(on: false).get().first)
+        let stored = try #require(try ledger.stream(.room(1)).last)
+        #expect(event.position == stored.position)
+        #expect(event.version == stored.version)
+        #expect(event.previous == stored.previous)
+    }
+
+    private static let alerts = Event.alertPreferencesSet(AlertPreferencesSet(preferences: .all))
+}
+
+/// A source that fails the first time that one stream is asked for.
+private final class FailingSource: StateSource {
+    struct Failure: Error {}
+
+    private let source: LedgerStateSource
+    private let stream: StreamKey
+    private var hasFailed = false
+
+    init(_ log: EventLog, _ projections: ProjectionStore, failsToReadOnce stream: StreamKey) {
+        source = LedgerStateSource(log: log, projections: projections)
+        self.stream = stream
+    }
+
+    func events(of stream: StreamKey) throws -> [RecordedEvent] {
+        if stream == self.stream, !hasFailed {
+            hasFailed = true
+            throw Failure()
+        }
+        return try source.events(of: stream)
+    }
+
+    func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID]) {
+        try source.contest(id)
+    }
+
+    func nextRoom() throws -> RoomID { try source.nextRoom() }
 }

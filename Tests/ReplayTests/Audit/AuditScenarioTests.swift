@@ -39,6 +39,39 @@ struct AuditScenarioTests {
         #expect(try rules(late, at: late.last) == [])
     }
 
+    /// Its picks are decided before what is recorded of the one before, as far as their times say.
+    private func tableSetBack() -> DraftTable {
+        var table = DraftTable(rounds: 3)
+        table.pick(0, at: 5)
+        table.must(.setAlertPreferences(2, .all), as: .user(2), at: At.at(3_600))
+        table.isSetBack = true
+        table.pick(1, at: 3)
+        table.pick(2, at: 8)
+        return table
+    }
+
+    @Test func `A clock that was set back behind the ledger's is no breach`() throws {
+        var table = tableSetBack()
+        table.must(.pauseRoom(1, kind: .outage, reason: "power"), at: At.at(20))
+        #expect(table.room.pause?.remaining == .milliseconds(30_000 - 11_998))
+        table.must(.resumeRoom(1), at: At.at(60))
+        table.expire()
+        while table.room.status == .active { table.pick(PickNumber(table.room.picks.count + 3), at: 100) }
+        let house = try table.ledger()
+        #expect(try Audit(house.ledger).run().findings == [])
+    }
+
+    @Test func `A clock that starts before its command has come, though the machine's was set back`() throws {
+        var table = tableSetBack()
+        var made = PickMade.blank
+        (made.pick, made.slot, made.seat, made.player) = (4, 0, table.seatOnClock, 9)
+        let command = Command.makePick(1, MakePick(pick: 4, player: 9))
+        table.record(
+            [StreamEvent(.room(1), .pickMade(made)), table.clock(ofPick: 5, epoch: 5, from: At.at(9.9))], of: command,
+            as: .user(table.userOnClock), at: At.at(10))
+        #expect(try rules(table, at: table.last) == [.clock])
+    }
+
     @Test func `A payment for a case, approved by a rival of its room`() throws {
         var table = DraftTable()
         let (claimant, seat) = (table.userOnClock, table.seatOnClock)

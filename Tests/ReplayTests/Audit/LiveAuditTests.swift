@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Foundation
 import Testing
 
 @testable import Replay
@@ -120,6 +121,39 @@ struct LiveAuditTests {
         #expect(try Audit(again).run(room: 1).findings.map(\.rule) == [.arrival])
         #expect(try again.verify().isSound)
         let rerun = try WhatIf(RoomHistory(of: 1, in: again)).run()
+        #expect(rerun.firstDivergence == nil)
+        #expect(rerun.outcomes == [])
+    }
+
+    @Test func `A live draft in a log that is ahead of the machine's clock is clean, and runs again the same`()
+        async throws
+    {
+        let house = try await house(rounds: 3)
+        let ledger = house.ledger
+        let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+        let alerts = Event.alertPreferencesSet(AlertPreferencesSet(preferences: .all))
+        try ledger.append([
+            PendingEvent(stream: .user(2), event: alerts, origin: nil, recordedAt: now + .seconds(3_600))
+        ])
+        while let room = try ledger.room(1), room.status == .active, let seat = room.seatOnClock {
+            let pick = room.currentPickNumber
+            let user = try #require(room.member(at: seat)?.user)
+            #expect(try #require(room.runningClock).deadline < now + room.ruleset.pickClock + .seconds(600))
+            let best = try #require((0..<40).first { !room.taken.contains($0) })
+            if pick == 3 {
+                for command in [Command.pauseRoom(1, kind: .outage, reason: "power"), .resumeRoom(1)] {
+                    _ = try await ledger.send(command, as: .admin(900), id: .random()).get()
+                }
+            }
+            _ = try await ledger.send(
+                .makePick(1, MakePick(pick: pick, player: best)), as: .user(user == 1 ? 2 : 1), id: .random())
+            _ = try await ledger.send(
+                .makePick(1, MakePick(pick: pick, player: best)), as: .user(user), id: .random()
+            ).get()
+        }
+        // The start of the draft was sent with a time to come.
+        #expect(try Audit(ledger).run().findings.map(\.rule) == [.arrival])
+        let rerun = try WhatIf(RoomHistory(of: 1, in: ledger)).run()
         #expect(rerun.firstDivergence == nil)
         #expect(rerun.outcomes == [])
     }

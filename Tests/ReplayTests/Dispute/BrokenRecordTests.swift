@@ -86,14 +86,3 @@ struct BrokenRecordTests {
         return try Dispute(house.ledger).judge(room: 1, pick: pick)
     }
 }
-
-extension DraftTable {
-    /// The start of a clock that ran from a moment.
-    fileprivate func clock(ofPick pick: PickNumber, epoch: UInt32, from moment: Timestamp) -> StreamEvent {
-        var started = ClockStarted.blank
-        (started.pick, started.slot, started.epoch) = (pick, room.ruleset.snake.slot(of: pick), epoch)
-        started.deadline = moment + room.ruleset.pickClock
-        started.graceEndsAt = started.deadline + room.ruleset.grace
-        return StreamEvent(.room(Self.room), .clockStarted(started))
-    }
-}

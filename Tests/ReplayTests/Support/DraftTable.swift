@@ -11,6 +11,8 @@ struct DraftTable {
     private(set) var pending: [PendingEvent] = []
     private var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
     private var commands: UInt64 = 0
+    /// Whether the machine's clock is behind the ledger's, by which nothing is decided then.
+    var isSetBack = false
     private let cryptography = LedgerCryptography(drawMaster: Array(repeating: 7, count: 32))
 
     /// When pick 1 came on the clock.
@@ -74,7 +76,8 @@ struct DraftTable {
         _ command: Command, as actor: Actor = .admin(900), at arrival: Timestamp, now: Timestamp? = nil
     ) -> Decision {
         let origin = origin(of: command, actor, arrival)
-        let now = max(now ?? arrival + .milliseconds(2), pending.last?.recordedAt ?? .init(microseconds: 0))
+        let machine = now ?? arrival + .milliseconds(2)
+        let now = isSetBack ? machine : max(machine, pending.last?.recordedAt ?? machine)
         let decision = decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
         switch decision {
         case .accepted(let events): for event in events { append(event, origin, now) }
@@ -111,6 +114,15 @@ struct DraftTable {
     ) {
         let origin = origin(of: command, actor, arrival)
         for event in events { append(event, origin, now ?? arrival + .milliseconds(2)) }
+    }
+
+    /// The start of a clock that ran from a moment.
+    func clock(ofPick pick: PickNumber, epoch: UInt32, from moment: Timestamp) -> StreamEvent {
+        var started = ClockStarted.blank
+        (started.pick, started.slot, started.epoch) = (pick, room.ruleset.snake.slot(of: pick), epoch)
+        started.deadline = moment + room.ruleset.pickClock
+        started.graceEndsAt = started.deadline + room.ruleset.grace
+        return StreamEvent(.room(Self.room), .clockStarted(started))
     }
 
     /// Refuses a command, whatever the rules say.

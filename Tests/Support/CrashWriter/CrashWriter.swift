@@ -59,25 +59,12 @@ struct CrashWriter {
                 : .joinTournament(1, user: user, entries: entries)
             let actor = entries == 0 ? Actor.provider(onBehalfOf: user) : .user(user)
             do {
-                switch try await send(command, as: actor, id: id, to: ledger) {
+                switch try await ledger.send(command, as: actor, id: id) {
                 case .accepted(let events, _): acknowledge(id, events.map(\.position))
                 case .refused(_, let record, _): acknowledge(id, record.map { [$0.position] } ?? [])
                 }
             } catch {
                 return report("error \(error)")
-            }
-        }
-    }
-
-    /// Sends a command until nobody appends past it too often.
-    private static func send(
-        _ command: Command, as actor: Actor, id: CommandID, to ledger: DraftLedger
-    ) async throws(DraftLedgerError) -> Outcome {
-        while true {
-            do {
-                return try await ledger.send(command, as: actor, id: id)
-            } catch {
-                guard error.code == .conflict else { throw error }
             }
         }
     }

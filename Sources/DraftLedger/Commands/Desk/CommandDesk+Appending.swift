@@ -23,7 +23,7 @@ extension CommandDesk {
             let outcome: Outcome =
                 if let refusal { .refused(refusal, own.last, retry: false) } else { .accepted(own, retry: false) }
             inFlight.begin(envelope)
-            ledger.enqueue(staged.request) { [self] result in
+            submit(staged.request) { [self] result in
                 inFlight.end(envelope, outcome, result, stating: counts)
                 workOnFailuresLater()
             }
@@ -42,7 +42,7 @@ extension CommandDesk {
         do {
             let staged = try stage([], [], nil, counts, at: readClock())
             inFlight.begin(nil)
-            ledger.enqueue(staged.request) { [self] result in
+            submit(staged.request) { [self] result in
                 inFlight.end(nil, .accepted([], retry: false), result, stating: counts)
                 workOnFailuresLater()
                 completion((try? result.get()) != nil)
@@ -58,51 +58,54 @@ extension CommandDesk {
         if inFlight.hasFailed { DispatchQueue.global().async { self.workOnFailures() } }
     }
 
-    /// Steps back of the machine's clock below this are the usual jitter of time synchronisation.
-    private static let noticeableStep: Int64 = 1_000_000
-
     /// Gives events their places, in the order of the arguments, and folds them into the live state.
     private func stage(
         _ closed: [CountedRefusals], _ events: [StreamEvent], _ origin: CommandOrigin?, _ due: [CountedRefusals],
         at reading: ClockReading
     ) throws -> (request: AppendRequest, recorded: [RecordedEvent]) {
         let count = closed.count + events.count + due.count
-        var batch = RecordBatch(reservingRecords: count + 1, bytes: 128 * (count + 1))
-        var recorded: [RecordedEvent] = []
-        let last = lastRecordedAt
-        lastRecordedAt = max(last, reading.machine)
-        if reading.machine >= last {
-            notedStep = false
-        } else if reading.machine < last - Self.noticeableStep, !notedStep {
+        var staged = StagedEvents(reserving: count + 1, at: reading)
+        if reading.isSetBack, notedStep == nil {
             let step = ClockStepped(
-                from: Timestamp(microseconds: last), to: Timestamp(microseconds: reading.machine))
-            try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &batch, &recorded)
-            notedStep = true
+                from: Timestamp(microseconds: reading.recordedAt), to: Timestamp(microseconds: reading.machine))
+            try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
         }
-        for counted in closed { try stage(counted.event, nil, into: &batch, &recorded) }
-        for event in events { try stage(event, origin, into: &batch, &recorded) }
-        for counted in due { try stage(counted.event, nil, into: &batch, &recorded) }
+        for counted in closed { try stage(counted.event, nil, into: &staged) }
+        for event in events { try stage(event, origin, into: &staged) }
+        for counted in due { try stage(counted.event, nil, into: &staged) }
+        if reading.machine >= lastRecordedAt {
+            notedStep = nil
+        } else if reading.isSetBack, notedStep == nil {
+            notedStep = nextPosition
+        }
         let request = AppendRequest(
-            records: batch, recordedAt: .at(lastRecordedAt), expectedSize: nextPosition, chain: chain)
-        nextPosition += UInt64(recorded.count)
-        for event in recorded { live.apply(event) }
-        if let failure = live.takeFailure() { throw failure }
-        noteFinishedRooms(in: recorded)
-        return (request, recorded)
+            records: staged.batch, recordedAt: .at(reading.recordedAt), expectedSize: nextPosition, chain: chain)
+        fold(staged.recorded, until: reading.recordedAt)
+        if let failure = live.takeFailure() {
+            // The live state has what the ledger will never get.
+            chain.cut()
+            inFlight.fail()
+            throw failure
+        }
+        noteFinishedRooms(in: staged.recorded)
+        return (request, staged.recorded)
     }
 
-    private func stage(
-        _ event: StreamEvent, _ origin: CommandOrigin?, into batch: inout RecordBatch,
-        _ recorded: inout [RecordedEvent]
-    ) throws {
+    private func fold(_ recorded: [RecordedEvent], until time: Int64) {
+        lastRecordedAt = time
+        nextPosition += UInt64(recorded.count)
+        for event in recorded { live.apply(event) }
+    }
+
+    private func stage(_ event: StreamEvent, _ origin: CommandOrigin?, into staged: inout StagedEvents) throws {
         try writer.write(event.event, stream: event.stream, origin: origin)
-        batch.append(writer)
-        let before = recorded.last { $0.stream == event.stream }
+        staged.batch.append(writer)
+        let before = staged.recorded.last { $0.stream == event.stream }
         let head = before.map { (version: $0.version, position: Optional($0.position)) } ?? live.head(of: event.stream)
-        recorded.append(
+        staged.recorded.append(
             RecordedEvent(
-                position: nextPosition + UInt64(recorded.count), stream: event.stream, version: head.version + 1,
-                previous: head.position, recordedAt: Timestamp(microseconds: lastRecordedAt), origin: origin,
+                position: nextPosition + UInt64(staged.recorded.count), stream: event.stream,
+                version: head.version + 1, previous: head.position, recordedAt: staged.recordedAt, origin: origin,
                 event: event.event))
     }
 
@@ -123,5 +126,17 @@ extension CommandDesk {
         let size = try ledger.size
         for room in finished.prefix(while: { $0.position < size }) { live.forget(room: room.id) }
         finished.removeAll { $0.position < size }
+    }
+}
+
+/// The events of a request, as records and as the ledger will have them.
+private struct StagedEvents {
+    var batch: RecordBatch
+    var recorded: [RecordedEvent] = []
+    let recordedAt: Timestamp
+
+    init(reserving count: Int, at reading: ClockReading) {
+        batch = RecordBatch(reservingRecords: count, bytes: 128 * count)
+        recordedAt = Timestamp(microseconds: reading.recordedAt)
     }
 }

@@ -7,7 +7,8 @@ import Ledger
 /// Whoever leaves a command and finds nobody at work does the deciding, for itself and for all who come meanwhile; the
 /// others only leave theirs and wait. Decisions never wait for the disk: while one group of events is being synced, the
 /// next commands are decided on the state that those events will have made. Should the ledger have moved on under a
-/// decision, because somebody appended past the desk, everything undecided starts again from what is stored.
+/// decision, because somebody appended past the desk, everything undecided starts again from what is stored; and where
+/// that happens to a command twice, it is decided while nobody else can append.
 ///
 /// `counter` guards what all callers share; the rest belongs to whoever works.
 final class CommandDesk: @unchecked Sendable {
@@ -20,7 +21,11 @@ final class CommandDesk: @unchecked Sendable {
         var attempts = 0
     }
 
-    /// Decisions of one command that may be overtaken before it is given up.
+    /// Decisions of one command that may be overtaken before the ledger is held for it.
+    private static let patience = 2
+
+    /// Decisions of one command that may come to nothing before it is given up. Nobody can overtake those that the ledger
+    /// is held for: this only ends what would otherwise never end.
     private static let maximumAttempts = 16
 
     private struct Counter {
@@ -32,7 +37,7 @@ final class CommandDesk: @unchecked Sendable {
 
     let ledger: Ledger
     let log: EventLog
-    private let source: LedgerStateSource
+    private let source: any StateSource
     let cryptography: LedgerCryptography
     let clock: @Sendable () -> Int64
     private let counter = Guarded(Counter())
@@ -46,15 +51,18 @@ final class CommandDesk: @unchecked Sendable {
     var nextPosition: UInt64 = 0
     /// All requests since the desk last started over: each was decided on what those before it will have made.
     private(set) var chain = AppendChain()
+    /// The writer's turn, while commands are decided that must not be overtaken again.
+    private var heldTurn: HeldTurn?
     var lastRecordedAt: Int64 = .min
-    var notedStep = false
+    /// The position of the event that tells by how much the machine's clock is behind the ledger's; nil while it is not.
+    var notedStep: UInt64?
 
     init(
-        ledger: Ledger, source: LedgerStateSource, cryptography: LedgerCryptography,
+        ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
         clock: @escaping @Sendable () -> Int64
     ) throws {
         self.ledger = ledger
-        log = source.log
+        self.log = log
         self.source = source
         self.cryptography = cryptography
         self.clock = clock
@@ -109,7 +117,18 @@ final class CommandDesk: @unchecked Sendable {
             guard let batch else { return }
             try? forgetFinishedRooms()
             for envelope in Self.inFairOrder(batch.inbox) { handle(envelope) }
-            for completion in batch.waitingForCounts { appendCounts(completion: completion) }
+            if !batch.waitingForCounts.isEmpty { startOver(stating: batch.waitingForCounts) }
+        }
+    }
+
+    /// Hands a request to the ledger's writer.
+    func submit(
+        _ request: consuming AppendRequest, completion: @escaping @Sendable (Result<Appended, LedgerError>) -> Void
+    ) {
+        if let heldTurn {
+            heldTurn.enqueue(request, completion: completion)
+        } else {
+            ledger.enqueue(request, completion: completion)
         }
     }
 
@@ -132,32 +151,54 @@ final class CommandDesk: @unchecked Sendable {
     }
 
     /// Forgets what was decided on events that did not come to be, and takes the commands behind them up again.
-    private func startOver() {
+    ///
+    /// - Parameter counting: who waits for the counts of refusals to be stated. It happens when the ledger closes, and
+    ///   what is not stated then is lost: nobody may come in between.
+    private func startOver(stating counting: [@Sendable (Bool) -> Void] = []) {
         let (overtaken, unstated) = inFlight.drain()
         refusals.putBack(unstated)
+        let again = overtaken.compactMap(nextAttempt)
+        do {
+            if counting.isEmpty, again.allSatisfy({ $0.attempts < Self.patience }) {
+                try beginAnew()
+                for envelope in again { handle(envelope) }
+            } else {
+                try ledger.holdingTurn { turn in
+                    heldTurn = turn
+                    defer { heldTurn = nil }
+                    try beginAnew()
+                    for envelope in again { handle(envelope) }
+                    for completion in counting { appendCounts(completion: completion) }
+                }
+            }
+        } catch {
+            // Nothing has been decided yet.
+            for envelope in again { envelope.reply(.failure(error)) }
+            for completion in counting { completion(false) }
+        }
+    }
+
+    /// A command that is to be decided once more; nil for one that is given up.
+    private func nextAttempt(_ envelope: Envelope) -> Envelope? {
+        var envelope = envelope
+        envelope.attempts += 1
+        guard envelope.attempts < Self.maximumAttempts else {
+            envelope.reply(
+                .failure(
+                    DraftLedgerError(
+                        .conflict,
+                        "The ledger moved on under the command \(envelope.attempts) times. Send it again.")))
+            return nil
+        }
+        return envelope
+    }
+
+    private func beginAnew() throws {
         live = LiveState(source: source)
         chain = AppendChain()
         finished = []
-        do {
-            try readPlace()
-        } catch {
-            for envelope in overtaken { envelope.reply(.failure(error)) }
-            return
-        }
-        var again: [Envelope] = []
-        for var envelope in overtaken {
-            envelope.attempts += 1
-            if envelope.attempts < Self.maximumAttempts {
-                again.append(envelope)
-            } else {
-                envelope.reply(
-                    .failure(
-                        DraftLedgerError(
-                            .conflict,
-                            "The ledger moved on under the command \(envelope.attempts) times. Send it again.")))
-            }
-        }
-        for envelope in again { handle(envelope) }
+        try readPlace()
+        if let position = notedStep, try log.event(at: position)?.event.type != .clockStepped { notedStep = nil }
     }
 
     /// Where the next event will stand.

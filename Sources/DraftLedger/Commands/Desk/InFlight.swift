@@ -56,6 +56,9 @@ final class InFlight: Sendable {
         }
     }
 
+    /// Has everything start over although no request has failed.
+    func fail() { state.withLock { $0.hasFailed = true } }
+
     /// Answers the callers of a request that has come back from the writer.
     ///
     /// - Parameter counts: the refusals that the request was to state the number of.

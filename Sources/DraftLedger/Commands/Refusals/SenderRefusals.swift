@@ -32,7 +32,7 @@ struct SenderRefusals {
 
     /// Whether a refusal becomes an event of its own; otherwise it is counted.
     mutating func admits(_ rejected: CommandRejected, of flood: Flood, at now: Timestamp) -> Bool {
-        if let endsAt, now >= endsAt { endPeriod() }
+        if isPeriodOver(at: now) { endPeriod() }
         if endsAt == nil { endsAt = now + Self.period }
         guard recorded[flood, default: 0] >= RefusalRecorder.limit else {
             recorded[flood, default: 0] += 1
@@ -44,7 +44,7 @@ struct SenderRefusals {
 
     /// Takes out the counts whose time has come to be stated.
     mutating func takeDueCounts(at now: Timestamp) -> [CountedRefusals] {
-        if let endsAt, now >= endsAt { endPeriod() }
+        if isPeriodOver(at: now) { endPeriod() }
         guard !due.isEmpty else { return [] }
         defer { due = [] }
         return due
@@ -60,6 +60,12 @@ struct SenderRefusals {
     /// Puts back what was taken out and did not reach the ledger; it stays due.
     mutating func putBack(_ rejected: CommandRejected, of flood: Flood) {
         due.append(CountedRefusals(.sender(flood), rejected))
+    }
+
+    /// A clock that was set back ends the period, too: it may have been set back by any length of time.
+    private func isPeriodOver(at now: Timestamp) -> Bool {
+        guard let endsAt else { return false }
+        return now >= endsAt || now < endsAt - Self.period
     }
 
     private mutating func endPeriod() {

@@ -15,8 +15,11 @@ extension RoomAuditor {
         case .clockTicked(let tick): checkTick(tick, recorded, in: room)
         case .clockExtended(let extended): checkExtension(extended, recorded, in: room)
         case .roomPaused(let paused):
-            let since = room.picks.last?.recordedAt ?? room.startedAt ?? .distantPast
-            if let clock = room.clock, paused.remaining > max(.zero, clock.deadline - since) {
+            let picked = room.picks.last?.recordedAt ?? room.startedAt ?? .distantPast
+            // A record whose time had to stand still says nothing of when the clock was started.
+            if let clock = room.clock,
+                paused.remaining > max(.zero, max(clock.deadline - picked, room.ruleset.pickClock))
+            {
                 notes.note(
                     .clock, at: recorded, expected: "at most what the clock had left",
                     actual: paused.remaining.seconds(), "The pause kept more time than the clock ever had.")
@@ -54,8 +57,7 @@ extension RoomAuditor {
                 .clock, at: recorded, expected: "\(room.ruleset.grace.seconds()) of grace",
                 actual: (started.graceEndsAt - started.deadline).seconds(), "The grace is not the room's.")
         }
-        // The decision reads the clock after the command has come and before its events are recorded.
-        let earliest = max(track.lastRecordedAt ?? .distantPast, recorded.arrivalByRecord)
+        let earliest = earliestDecision(of: recorded)
         if groupDecidedAt > recorded.recordedAt || groupDecidedAt < earliest {
             notes.note(
                 .clock, at: recorded, expected: "its full time from when it started",
@@ -63,6 +65,19 @@ extension RoomAuditor {
                 "The clock of pick \(started.pick) does not run as long as the rules say.")
         }
     }
+
+    /// The decision reads the clock after the command has come, and after what it builds on was recorded.
+    ///
+    /// A service decides and records by one look at the clock. Where they are apart, the machine's clock had been set
+    /// back behind the ledger's, whose records all have the last one's time then: only the arrival is by the same clock.
+    private func earliestDecision(of recorded: RecordedEvent) -> Timestamp {
+        let arrival = recorded.arrivalByRecord
+        let isSetBack = recorded.recordedAt - groupDecidedAt > Self.usualJitter
+        return isSetBack && arrival > .distantPast ? arrival : max(track.lastRecordedAt ?? .distantPast, arrival)
+    }
+
+    /// How far a machine's clock may step back before decisions go by it rather than by the ledger's last record.
+    private static let usualJitter = Interval.seconds(1)
 
     /// What was shown: the pick on the clock, and no more than the clock had left.
     private mutating func checkTick(_ tick: ClockTicked, _ recorded: RecordedEvent, in room: RoomState) {
