@@ -38,6 +38,8 @@ public final class Environment: @unchecked Sendable {
         var mapWasFull = false
         /// The last transaction found more than half of the map in use.
         var isMapFilling = false
+        /// When to look for dead readers again, on the monotonic clock.
+        var nextReaderCheck: UInt64 = 0
     }
 
     init(path: String, options: Options) throws(LMDBError) {
@@ -45,9 +47,7 @@ public final class Environment: @unchecked Sendable {
         self.access = options.access
         self.current = ThreadLocalPointer()
         self.handle = try Environment.openHandle(path: path, options: options)
-        var dead: Int32 = 0
-        // Slots of readers that died would pin their pages for ever. Failing to free them costs space, nothing else.
-        mdb_reader_check(handle, &dead)
+        freeDeadReaders()
     }
 
     deinit { closeHandle() }
