@@ -50,12 +50,17 @@ public final class Environment: @unchecked Sendable {
         freeDeadReaders()
     }
 
-    deinit { closeHandle() }
+    deinit {
+        closeHandle()
+        EnvironmentRegistry.shared.handleClosed(of: self)
+    }
 
     /// Ends this use of the environment; the last one closes it, after the transactions that are still running.
-    /// Transactions begun later throw `closed`.
+    /// Transactions begun later throw `closed`; who opens the file meanwhile waits for the end.
     public func close() {
-        if EnvironmentRegistry.shared.release(self) { closeHandle() }
+        guard EnvironmentRegistry.shared.release(self) else { return }
+        closeHandle()
+        EnvironmentRegistry.shared.handleClosed(of: self)
     }
 
     /// Makes everything committed so far durable, whatever the durability chosen.
