@@ -49,17 +49,22 @@ import Testing
 
     @Test func aScanSeesWhatIsAppendedWhileItRuns() throws {
         let ledger = try ledger(10_000)
+        let isAppended = Guarded(false)
         var seen: Position = 0
         try ledger.scan(0...) { position, _ in
             #expect(position == seen)
             seen += 1
             if position == 5 {
                 // Not from this thread: a write inside of a read is a mistake.
-                ledger.enqueue(.any(0..<10_000)) { _ in }
+                ledger.enqueue(.any(0..<10_000)) { _ in
+                    isAppended.withLock { $0 = true }
+                    isAppended.broadcast()
+                }
+                isAppended.wait { $0 ? () : nil }
             }
             return true
         }
-        #expect(seen >= 10_000)
+        #expect(seen == 20_000)
         ledger.close()
     }
 

@@ -61,6 +61,24 @@ import Testing
         #expect(seen.withLock { $0 } == 3)
     }
 
+    @Test func aFollowerIsToldWhenItCanLookNoLonger() async throws {
+        let writer = try Ledger.create(at: directory("l"))
+        try writer.appendBlocking(.any([1, 2]))
+        let reader = try Ledger.open(at: directory("l"), mode: .readOnly)
+        let seen = Guarded(0)
+        let follower = Task {
+            for try await slice in reader.subscribe() { seen.withLock { $0 += slice.count } }
+        }
+        while seen.withLock({ $0 < 2 }) { try await Task.sleep(for: .milliseconds(5)) }
+        // From here on it waits, and looks for the last position now and then.
+        try await Task.sleep(for: .milliseconds(50))
+        let events: Table<UInt64> = try writer.environment.table(named: "events")
+        try await writer.write { try $0.put([1], at: UInt64.max, in: events) }
+        let error = await #expect(throws: LedgerError.self) { try await follower.value }
+        #expect(error?.code == .damaged)
+        writer.close()
+    }
+
     @Test(arguments: [Ledger.Mode.readWrite, .readOnly]) func aFollowerEndsWhenItIsCancelled(
         _ mode: Ledger.Mode
     ) async throws {

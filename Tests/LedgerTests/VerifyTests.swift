@@ -101,6 +101,48 @@ import Testing
         #expect(found(verification) == [.streams])
     }
 
+    @Test(arguments: [1_000, 200_000, 1 << 40, (1 << 56) - 1, 1 << 56, UInt64.max] as [UInt64])
+    func aLastPositionThatIsFarAway(_ position: UInt64) throws {
+        let verification = try verify { transaction, tables in
+            let record = try #require(try transaction.value(at: 999, in: tables.events))
+            try transaction.remove(999, in: tables.events)
+            try transaction.put(record, at: position, in: tables.events)
+        }
+        // What is missing is told in a few findings, not in one for each chunk of positions that nobody ever had.
+        let gaps = verification.findings.filter { $0.check == .positions }
+        #expect((1...3).contains(gaps.count))
+        #expect(verification.root == nil)
+        if position < 1 << 56 {
+            #expect(verification.size == position + 1)
+            #expect(gaps.first?.position == 999)
+            #expect(gaps.last?.message.contains("\(position - 1)") == true || position == 1_000)
+        }
+    }
+
+    @Test func positionsThatAreNotInOrder() throws {
+        let path = directory("l")
+        let ledger = try Ledger.create(at: path)
+        try ledger.appendBlocking(.any((0..<1_000).map { $0 % 7 }))
+        ledger.close()
+        // The key of position 500 becomes 3, in its place: LMDB compares keys only to look for one.
+        let file = URL(fileURLWithPath: path + "/data.mdb")
+        var data = try Data(contentsOf: file)
+        let key = Data([0xF4, 1, 0, 0, 0, 0, 0, 0])
+        var places: [Int] = []
+        var start = data.startIndex
+        while let range = data.range(of: key, in: start..<data.endIndex) {
+            places.append(range.lowerBound)
+            start = range.upperBound
+        }
+        for place in places { data.replaceSubrange(place..<place + 8, with: [3, 0, 0, 0, 0, 0, 0, 0]) }
+        try data.write(to: file)
+        let damaged = try Ledger.open(at: path, mode: .readOnly, options: .init(checksPages: true))
+        defer { damaged.close() }
+        let verification = try damaged.verify()
+        #expect(found(verification).contains(.positions))
+        #expect(verification.root == nil)
+    }
+
     @Test(arguments: [8 << 56, 8 << 56 | 2, 9 << 56] as [UInt64]) func aChangedHash(_ key: UInt64) throws {
         let verification = try verify { transaction, tables in
             try patch(tables.nodes, at: key, offset: 0, with: [0, 0, 0, 0], in: transaction)

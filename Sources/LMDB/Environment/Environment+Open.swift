@@ -1,9 +1,12 @@
 extension Environment {
     /// Opens the environment in a directory, creating its files if the directory has none and may be written.
     ///
+    /// Where this process is closing the same file, waits until it is closed.
+    ///
     /// - Parameter path: an existing directory.
-    /// - Throws: `notFound`, `notDirectory`, `denied`, `readOnly`, `notLMDB`, `newerFormat`, `truncated`,
-    ///   `alreadyOpen` (open in this process for reading only, wanted for writing), `system`.
+    /// - Throws: `notFound`, `notDirectory`, `denied`, `readOnly`, `notLMDB`, `newerFormat`, `truncated`, `corrupted`,
+    ///   `alreadyOpen` (open in this process for reading only, wanted for writing; or being closed, and this thread
+    ///   is in one of the transactions that are waited for), `system`.
     public static func open(at path: String, options: Options = Options()) throws(LMDBError) -> Environment {
         try EnvironmentRegistry.shared.open(path: path, options: options)
     }

@@ -33,6 +33,7 @@ extension Environment {
             throw LMDBError(.readOnly, path: path, detail: "opened for reading only")
         }
         return try writing.withLock { state in
+            freeDeadReadersNowAndThen(&state)
             if state.isMapFilling { growIfIdle() }
             while true {
                 state.mapWasFull = false

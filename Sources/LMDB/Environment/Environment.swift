@@ -38,6 +38,8 @@ public final class Environment: @unchecked Sendable {
         var mapWasFull = false
         /// The last transaction found more than half of the map in use.
         var isMapFilling = false
+        /// When to look for dead readers again, on the monotonic clock.
+        var nextReaderCheck: UInt64 = 0
     }
 
     init(path: String, options: Options) throws(LMDBError) {
@@ -45,17 +47,20 @@ public final class Environment: @unchecked Sendable {
         self.access = options.access
         self.current = ThreadLocalPointer()
         self.handle = try Environment.openHandle(path: path, options: options)
-        var dead: Int32 = 0
-        // Slots of readers that died would pin their pages for ever. Failing to free them costs space, nothing else.
-        mdb_reader_check(handle, &dead)
+        freeDeadReaders()
     }
 
-    deinit { closeHandle() }
+    deinit {
+        closeHandle()
+        EnvironmentRegistry.shared.handleClosed(of: self)
+    }
 
     /// Ends this use of the environment; the last one closes it, after the transactions that are still running.
-    /// Transactions begun later throw `closed`.
+    /// Transactions begun later throw `closed`; who opens the file meanwhile waits for the end.
     public func close() {
-        if EnvironmentRegistry.shared.release(self) { closeHandle() }
+        guard EnvironmentRegistry.shared.release(self) else { return }
+        closeHandle()
+        EnvironmentRegistry.shared.handleClosed(of: self)
     }
 
     /// Makes everything committed so far durable, whatever the durability chosen.

@@ -40,7 +40,7 @@ enum DataFile {
         try withReader(directory) { reader throws(LMDBError) in
             let meta = try MetaPage.newest(reader)
             // The length after the meta page: a writer that is at work makes the file longer before it says so.
-            if try reader.length() < (meta.lastPage + 1) * UInt64(meta.pageSize) {
+            if try reader.length() < meta.usedBytes {
                 // Pages at the end that were given up before they were ever written are no loss. They are rare, so
                 // all others are looked for.
                 try PageCheck(reader, meta).run(from: meta)

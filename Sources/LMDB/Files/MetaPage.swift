@@ -14,15 +14,21 @@ struct MetaPage {
     let pageSize: Int
     let freeRoot: UInt64
     let mainRoot: UInt64
+    /// How the keys of the two trees are ordered, as LMDB's `MDB_` constants.
+    let freeFlags: UInt16
+    let mainFlags: UInt16
     let lastPage: UInt64
     let transaction: UInt64
 
     private static let magic: UInt32 = 0xBEEF_C0DE
     private static let version: UInt32 = 1
 
+    /// The size in bytes of all pages in use.
+    var usedBytes: UInt64 { (lastPage + 1) * UInt64(pageSize) }
+
     /// The meta page of the last commit.
     ///
-    /// - Throws: `notLMDB`, `newerFormat`, `truncated`, `system`.
+    /// - Throws: `notLMDB`, `newerFormat`, `truncated`, `corrupted`, `system`.
     static func newest(_ reader: PageReader) throws(LMDBError) -> MetaPage {
         let length = try reader.length()
         guard length >= byteCount else {
@@ -32,7 +38,19 @@ struct MetaPage {
         }
         let first = try MetaPage(reader, at: 0)
         let second = try MetaPage(reader, at: UInt64(first.pageSize))
-        return first.transaction > second.transaction ? first : second
+        let newest = first.transaction > second.transaction ? first : second
+        guard first.pageSize == second.pageSize else {
+            throw LMDBError(
+                .corrupted, path: reader.directory,
+                detail: "data.mdb states page sizes of \(first.pageSize) and of \(second.pageSize) bytes")
+        }
+        // As far as the operating system can count bytes of a file: what follows computes with these numbers.
+        guard newest.lastPage < UInt64(Int64.max) / UInt64(newest.pageSize) else {
+            throw LMDBError(
+                .corrupted, path: reader.directory,
+                detail: "data.mdb states that its last page is number \(newest.lastPage)")
+        }
+        return newest
     }
 
     private init(_ reader: PageReader, at offset: UInt64) throws(LMDBError) {
@@ -51,7 +69,9 @@ struct MetaPage {
                 detail: "data.mdb has LMDB's file format \(version), this program knows \(Self.version)")
         }
         pageSize = Int(page.load(fromByteOffset: 40, as: UInt32.self))
+        freeFlags = page.load(fromByteOffset: 44, as: UInt16.self)
         freeRoot = page.load(fromByteOffset: 80, as: UInt64.self)
+        mainFlags = page.load(fromByteOffset: 92, as: UInt16.self)
         mainRoot = page.load(fromByteOffset: 128, as: UInt64.self)
         lastPage = page.load(fromByteOffset: 136, as: UInt64.self)
         transaction = page.load(fromByteOffset: 144, as: UInt64.self)

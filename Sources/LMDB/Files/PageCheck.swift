@@ -7,31 +7,37 @@ import Synchronization
 /// This reads the pages as data and looks at what LMDB would follow.
 ///
 /// A page has a header of 16 bytes: number u64, width u16, flags u16, then the end of its offsets u16 and the start of
-/// its nodes u16, or, for a value of several pages, their number u32. Offsets u16 follow, each of a node: size or child
-/// (lower 32 bits as two u16), flags or the child's upper 16 bits u16, key size u16, key, data.
+/// its nodes u16, or, for a value of several pages, their number u32. Offsets u16 follow, each of a node; see `PageNode`.
 final class PageCheck: Sendable {
-    private let reader: PageReader
-    private let pageSize: Int
-    private let pageCount: UInt64
+    let reader: PageReader
+    let pageSize: Int
+    let pageCount: UInt64
     private let visits = Atomic<UInt64>(0)
 
-    private enum PageFlag {
+    enum TreeFlag {
+        /// The one flag of a tree that this module sets, `MDB_INTEGERKEY`. Others make LMDB look for keys elsewhere: for
+        /// trees inside of values, say.
+        static let integerKeys: UInt16 = 0x08
+    }
+
+    /// What a tree's keys and values are for.
+    enum Tree {
+        /// Transactions and the pages that they gave up.
+        case free
+        /// The names of tables and their descriptions.
+        case main
+        case table
+    }
+
+    enum PageFlag {
         static let branch: UInt16 = 0x01
         static let leaf: UInt16 = 0x02
         static let overflow: UInt16 = 0x04
-        static let keysOnly: UInt16 = 0x20
+        /// All that say how a page is laid out. The others are LMDB's notes about pages in memory.
+        static let layout: UInt16 = 0x6F
     }
 
-    private enum NodeFlag {
-        static let overflow: UInt16 = 0x01
-        static let tree: UInt16 = 0x02
-    }
-
-    private static let headerSize = 16
-    private static let nodeHeaderSize = 8
-    /// The size of a tree's description and where the root is in it.
-    private static let treeSize = 48
-    private static let treeRootOffset = 40
+    static let headerSize = 16
     /// How many pages make it worth going on in parallel.
     private static let parallelism = 64
 
@@ -48,10 +54,15 @@ final class PageCheck: Sendable {
     ///
     /// - Throws: `truncated` where a page is behind the file's end, `corrupted`.
     func run(from meta: MetaPage) throws(LMDBError) {
-        var pages = [meta.freeRoot, meta.mainRoot].filter { $0 != MetaPage.noPage }
+        guard meta.freeFlags == TreeFlag.integerKeys, meta.mainFlags == 0 else {
+            throw corrupted(meta.transaction % 2, "gives its trees flags that they cannot have")
+        }
+        var pages: [(UInt64, Tree)] = [(meta.freeRoot, .free), (meta.mainRoot, .main)].filter {
+            $0.0 != MetaPage.noPage
+        }
         while !pages.isEmpty, pages.count < Self.parallelism {
-            var children: [UInt64] = []
-            for page in pages { try visit(page) { children.append($0) } }
+            var children: [(UInt64, Tree)] = []
+            for (page, tree) in pages { try visit(page, of: tree) { children.append(($0, $1)) } }
             pages = children
         }
         let level = pages
@@ -59,7 +70,7 @@ final class PageCheck: Sendable {
         DispatchQueue.concurrentPerform(iterations: level.count) { index in
             guard failure.withLock({ $0 == nil }) else { return }
             do throws(LMDBError) {
-                try descend(level[index])
+                try descend(level[index].0, of: level[index].1)
             } catch {
                 failure.withLock { $0 = $0 ?? error }
             }
@@ -67,14 +78,14 @@ final class PageCheck: Sendable {
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
-    private func descend(_ page: UInt64) throws(LMDBError) {
-        var children: [UInt64] = []
-        try visit(page) { children.append($0) }
-        for child in children { try descend(child) }
+    private func descend(_ page: UInt64, of tree: Tree) throws(LMDBError) {
+        var children: [(UInt64, Tree)] = []
+        try visit(page, of: tree) { children.append(($0, $1)) }
+        for (child, tree) in children { try descend(child, of: tree) }
     }
 
-    /// Checks a page and names those that it leads to.
-    private func visit(_ number: UInt64, _ found: (UInt64) -> Void) throws(LMDBError) {
+    /// Checks a page of a tree and names those that it leads to.
+    private func visit(_ number: UInt64, of tree: Tree, _ found: (UInt64, Tree) -> Void) throws(LMDBError) {
         // Pages that lead back to themselves would never end.
         guard visits.add(1, ordering: .relaxed).newValue <= pageCount else {
             throw corrupted(number, "is reached in more than one way")
@@ -82,23 +93,37 @@ final class PageCheck: Sendable {
         let page = UnsafeMutableRawBufferPointer.allocate(byteCount: pageSize, alignment: 8)
         defer { page.deallocate() }
         try load(number, into: page)
-        let flags = page.load(fromByteOffset: 10, as: UInt16.self)
-        let isBranch = flags & PageFlag.branch != 0
-        guard isBranch || flags & PageFlag.leaf != 0, flags & (PageFlag.overflow | PageFlag.keysOnly) == 0 else {
-            throw corrupted(number, "is neither a branch nor a leaf")
-        }
+        let layout = page.load(fromByteOffset: 10, as: UInt16.self) & PageFlag.layout
+        let isBranch = layout == PageFlag.branch
+        guard isBranch || layout == PageFlag.leaf else { throw corrupted(number, "is neither a branch nor a leaf") }
         let lower = Int(page.load(fromByteOffset: 12, as: UInt16.self))
         let upper = Int(page.load(fromByteOffset: 14, as: UInt16.self))
-        guard lower >= Self.headerSize, lower <= upper, upper <= pageSize else {
+        guard lower >= Self.headerSize, lower % 2 == 0, lower <= upper, upper <= pageSize else {
             throw corrupted(number, "states impossible bounds")
         }
-        for offset in stride(from: Self.headerSize, to: lower - 1, by: 2) {
-            let start = Int(page.load(fromByteOffset: offset, as: UInt16.self))
-            try checkNode(page, number, start, isBranch, found)
+        // LMDB ends the process where a branch does not branch, and reads the first entry of a leaf unasked.
+        guard (lower - Self.headerSize) / 2 > (isBranch && tree != .free ? 1 : 0) else {
+            throw corrupted(number, "has too few entries")
         }
+        var used = 0
+        for offset in stride(from: Self.headerSize, to: lower, by: 2) {
+            let start = Int(page.load(fromByteOffset: offset, as: UInt16.self))
+            let node = PageNode(page: page, number: number, start: start)
+            guard start >= upper, start + PageNode.headerSize <= pageSize, node.data <= pageSize else {
+                throw corrupted(number, "has an entry outside of itself")
+            }
+            if isBranch {
+                found(node.child, tree)
+            } else {
+                try checkLeafNode(node, of: tree, found)
+            }
+            used += node.byteCount(isBranch: isBranch)
+        }
+        // They lie side by side. LMDB moves them by their sizes when one is removed.
+        guard used == pageSize - upper else { throw corrupted(number, "has entries of impossible sizes") }
     }
 
-    private func load(_ number: UInt64, into page: UnsafeMutableRawBufferPointer) throws(LMDBError) {
+    func load(_ number: UInt64, into page: UnsafeMutableRawBufferPointer) throws(LMDBError) {
         guard number < pageCount else {
             throw LMDBError(
                 .truncated, path: reader.directory,
@@ -108,52 +133,7 @@ final class PageCheck: Sendable {
         guard page.load(as: UInt64.self) == number else { throw corrupted(number, "has the number of another one") }
     }
 
-    private func checkNode(
-        _ page: UnsafeMutableRawBufferPointer, _ number: UInt64, _ start: Int, _ isBranch: Bool,
-        _ found: (UInt64) -> Void
-    ) throws(LMDBError) {
-        guard start >= Self.headerSize, start + Self.nodeHeaderSize <= pageSize else {
-            throw corrupted(number, "has an entry outside of itself")
-        }
-        let size =
-            UInt64(page.loadUnaligned(fromByteOffset: start, as: UInt16.self))
-            | UInt64(page.loadUnaligned(fromByteOffset: start + 2, as: UInt16.self)) << 16
-        let flags = page.loadUnaligned(fromByteOffset: start + 4, as: UInt16.self)
-        let keySize = Int(page.loadUnaligned(fromByteOffset: start + 6, as: UInt16.self))
-        let data = start + Self.nodeHeaderSize + keySize
-        if isBranch {
-            guard data <= pageSize else { throw corrupted(number, "has a key that is longer than the page") }
-            return found(size | UInt64(flags) << 32)
-        }
-        let stored = flags & NodeFlag.overflow == 0 ? Int(size) : MemoryLayout<UInt64>.size
-        guard data + stored <= pageSize else { throw corrupted(number, "has a value that is longer than the page") }
-        if flags & NodeFlag.overflow != 0 {
-            try checkOverflow(page.loadUnaligned(fromByteOffset: data, as: UInt64.self), size: size, of: number)
-        } else if flags & NodeFlag.tree != 0 {
-            guard stored == Self.treeSize else { throw corrupted(number, "describes a table wrongly") }
-            let root = page.loadUnaligned(fromByteOffset: data + Self.treeRootOffset, as: UInt64.self)
-            if root != MetaPage.noPage { found(root) }
-        }
-    }
-
-    /// Checks the pages of a value that does not fit into a leaf.
-    private func checkOverflow(_ first: UInt64, size: UInt64, of number: UInt64) throws(LMDBError) {
-        let header = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headerSize, alignment: 8)
-        defer { header.deallocate() }
-        try load(first, into: header)
-        let needed = (UInt64(Self.headerSize) + size + UInt64(pageSize) - 1) / UInt64(pageSize)
-        let pages = UInt64(header.load(fromByteOffset: 12, as: UInt32.self))
-        guard header.load(fromByteOffset: 10, as: UInt16.self) & PageFlag.overflow != 0, pages >= needed else {
-            throw corrupted(number, "has a value whose pages are not its own")
-        }
-        guard first + needed <= pageCount else {
-            throw LMDBError(
-                .truncated, path: reader.directory,
-                detail: "data.mdb has \(pageCount) pages, and page \(first + needed - 1) is part of its last commit")
-        }
-    }
-
-    private func corrupted(_ page: UInt64, _ what: String) -> LMDBError {
+    func corrupted(_ page: UInt64, _ what: String) -> LMDBError {
         LMDBError(.corrupted, path: reader.directory, detail: "page \(page) of data.mdb \(what)")
     }
 }

@@ -76,7 +76,9 @@ extension Ledger {
                 try LedgerTables.create(in: transaction)
                 try LedgerFormat.write(in: transaction)
             }
-            syncDirectory(path)
+            try DirectorySync.sync(path)
+            // The directory that names this one, which `mkdir` has only changed in memory.
+            try DirectorySync.sync(path + "/..")
             return try start(path, environment, lock, options)
         } catch {
             environment.close()
@@ -147,16 +149,4 @@ extension Ledger {
             path: path, environment: environment, tables: tables,
             writing: Writing(writer: writer, thread: thread, lock: lock))
     }
-
-    /// Makes the directory's own entries durable: a synced file that no directory names is lost all the same.
-    private static func syncDirectory(_ path: String) {
-        let descriptor = openDirectory(path)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        closeDescriptor(descriptor)
-    }
 }
-
-/// The system's calls, which `Ledger.open` and `Ledger.close` hide inside the type.
-private func openDirectory(_ path: String) -> Int32 { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

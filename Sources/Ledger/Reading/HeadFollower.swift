@@ -7,6 +7,19 @@ final class HeadFollower: Sendable {
         var table = HeadTable()
         /// The positions that `table` covers; below them, the rows are right.
         var covered: Range<Position> = 0..<0
+
+        /// Begins anew where the rows have passed all that was collected, and gives up what they have passed once it
+        /// is half of it. So a reader that is asked often, and collects little at a time, forgets in time as well: it
+        /// covers at most twice what is beyond the mark, at the cost of one more look at each head.
+        mutating func forget(below mark: Position) {
+            if mark > covered.upperBound || covered.isEmpty {
+                self = State(covered: mark..<mark)
+            } else if mark > covered.lowerBound, mark - covered.lowerBound >= covered.upperBound - mark {
+                var kept = HeadTable()
+                table.forEach { if $1.position >= mark { kept[$0] = $1 } }
+                self = State(table: kept, covered: mark..<covered.upperBound)
+            }
+        }
     }
 
     private let tables: LedgerTables
@@ -33,7 +46,14 @@ final class HeadFollower: Sendable {
     func forEachRecent(
         in transaction: borrowing ReadTransaction, _ body: (StreamID, StreamHead) -> Void
     ) throws {
-        let table = try withRecent(in: transaction) { table, _ in table }
+        let mark = try HeadStore.mark(tables, in: transaction)
+        var (table, start) = try withRecent(in: transaction) { ($0, $1.lowerBound) }
+        if mark < start {
+            // As above: what this snapshot's rows lack has been forgotten for a later one's.
+            table = HeadTable()
+            try HeadStore.collect(
+                mark..<LogReader.size(tables, in: transaction), into: &table, tables, in: transaction)
+        }
         table.forEach(body)
     }
 
@@ -43,10 +63,7 @@ final class HeadFollower: Sendable {
         let size = try LogReader.size(tables, in: transaction)
         let mark = try HeadStore.mark(tables, in: transaction)
         return try state.withLock { state in
-            // Rows have passed what was collected: begin anew from their mark, and memory stays bounded.
-            if mark > state.covered.upperBound || state.covered.isEmpty {
-                state = State(covered: mark..<mark)
-            }
+            state.forget(below: mark)
             if size > state.covered.upperBound {
                 try HeadStore.collect(state.covered.upperBound..<size, into: &state.table, tables, in: transaction)
                 state.covered = state.covered.lowerBound..<size

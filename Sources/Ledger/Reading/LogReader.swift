@@ -3,12 +3,24 @@ import Merkle
 
 /// Looks into a snapshot of the log.
 enum LogReader {
+    /// More events than a ledger can have: the hash of a subtree is stored under its index in 56 bits.
+    private static let sizeLimit: Position = 1 << 56
+
     /// The number of events.
+    ///
+    /// - Throws: `damaged` when the last event's position is one that none can have.
     static func size<Reader: Transaction & ~Copyable>(
         _ tables: LedgerTables, in transaction: borrowing Reader
     ) throws -> Position {
         try transaction.withCursor(on: tables.events) { cursor in
-            try cursor.last() ? try cursor.key + 1 : 0
+            guard try cursor.last() else { return 0 }
+            let last = try cursor.key
+            guard last < sizeLimit else {
+                throw LedgerError(
+                    .damaged, path: transaction.environment.path,
+                    detail: "the last event has the position \(last), which none can have")
+            }
+            return last + 1
         }
     }
 

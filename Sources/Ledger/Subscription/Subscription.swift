@@ -44,7 +44,7 @@ public struct Subscription: AsyncSequence, Sendable {
                 } catch  where error.code == .closed {
                     return nil
                 }
-                guard await ledger.waitForGrowth(beyond: position) else { return nil }
+                guard try await ledger.waitForGrowth(beyond: position) else { return nil }
             }
             return nil
         }
@@ -73,13 +73,17 @@ extension Ledger {
 
     /// Waits until there is a record at `position`.
     ///
-    /// - Returns: false when there will be none.
-    func waitForGrowth(beyond position: Position) async -> Bool {
+    /// - Returns: false when there will be none: the ledger has been closed, or the task cancelled.
+    /// - Throws: `damaged`, `storage`. Not being able to look is no end.
+    func waitForGrowth(beyond position: Position) async throws(LedgerError) -> Bool {
         if let writing { return await writing.writer.published.waitForGrowth(beyond: position) }
         // Nothing tells a process what another one has committed; the file's pages do, when they are looked at.
         while !Task.isCancelled {
-            guard let size = try? size else { return false }
-            if size > position { return true }
+            do {
+                if try size > position { return true }
+            } catch  where error.code == .closed {
+                return false
+            }
             try? await Task.sleep(nanoseconds: 5_000_000)
         }
         return false

@@ -43,6 +43,11 @@ struct ChunkCheck: Sendable {
             repeat {
                 let position = try cursor.key
                 guard position < positions.upperBound else { return false }
+                guard position >= next else {
+                    // Going on from here would come by the same events again.
+                    add(.positions, at: position, "the event comes after the one at position \(next - 1)")
+                    return false
+                }
                 if position > next { miss(next..<position) }
                 try cursor.withValue { record in
                     try take(position, record, tables, in: transaction)
@@ -63,11 +68,16 @@ struct ChunkCheck: Sendable {
 
     private mutating func miss(_ missing: Range<Position>) {
         isComplete = false
-        add(
-            .positions, at: missing.lowerBound,
-            missing.count == 1
-                ? "there is no event" : "there are no events up to position \(missing.upperBound - 1)")
+        findings.append(Self.missing(missing))
         next = missing.upperBound
+    }
+
+    /// The finding that positions have no events.
+    static func missing(_ positions: Range<Position>) -> Verification.Finding {
+        Verification.Finding(
+            check: .positions, position: positions.lowerBound,
+            message: positions.count == 1
+                ? "there is no event" : "there are no events up to position \(positions.upperBound - 1)")
     }
 
     private mutating func take(

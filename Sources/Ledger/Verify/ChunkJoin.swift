@@ -10,9 +10,11 @@ struct ChunkJoin: Sendable {
     private var nodes = NodeCheck()
     private var lastTime: Int64?
     private var isComplete = true
-    /// Chunks that were ready before their turn. Chunks are drawn in order, so about one a thread.
-    private var waiting: [Position: ChunkCheck] = [:]
-    private var next: Position = 0
+    /// Chunks that were ready before their turn, by number. Chunks are drawn in order, so about one a thread.
+    private var waiting: [Int: ChunkCheck] = [:]
+    private var next = 0
+    /// Where the last chunk ended.
+    private var end: Position = 0
 
     init(size: Position) {
         verification = Verification()
@@ -23,13 +25,16 @@ struct ChunkJoin: Sendable {
     var root: TreeHash? { isComplete && edge.size == verification.size ? edge.root : nil }
 
     /// Takes a chunk, and joins it if all before it have been.
+    ///
+    /// - Parameter number: which of the chunks that have events it is, from 0.
     mutating func add(
-        _ chunk: ChunkCheck, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+        _ chunk: ChunkCheck, number: Int, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
     ) throws {
-        waiting[chunk.positions.lowerBound] = chunk
+        waiting[number] = chunk
         while let chunk = waiting.removeValue(forKey: next) {
             try join(chunk, tables, in: transaction)
-            next = chunk.positions.upperBound
+            next += 1
+            end = chunk.positions.upperBound
         }
     }
 
@@ -37,6 +42,10 @@ struct ChunkJoin: Sendable {
         _ chunk: ChunkCheck, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
     ) throws {
         var findings = chunk.findings
+        if chunk.positions.lowerBound > end {
+            isComplete = false
+            findings.append(ChunkCheck.missing(end..<chunk.positions.lowerBound))
+        }
         for (position, header) in chunk.firsts {
             findings.append(contentsOf: ChunkCheck.check(header, at: position, after: heads[header.stream]))
         }
@@ -70,6 +79,11 @@ struct ChunkJoin: Sendable {
             }
         }
         return try completed.compactMap { try nodes.check($0, $1, tables, in: transaction) }
+    }
+
+    /// Looks for positions behind the last chunk that has events.
+    mutating func checkEnd() {
+        if end < verification.size { verification.add(ChunkCheck.missing(end..<verification.size)) }
     }
 
     mutating func add(_ check: Verification.Check, at position: Position? = nil, _ message: String) {

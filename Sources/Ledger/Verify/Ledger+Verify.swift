@@ -25,27 +25,32 @@ extension Ledger {
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void
     ) throws -> Verification {
         do {
-            try environment.checkPages()
-        } catch let error as LMDBError where [.corrupted, .truncated].contains(error.code) {
-            var verification = Verification()
-            verification.add(.pages, at: nil, error.detail)
-            return verification
+            try reporting(path) { try environment.checkPages() }
+        } catch let error as LedgerError where error.code == .damaged {
+            return Verification(.pages, error.detail)
         }
         // Stated first: what is committed later can only make the log longer.
         let stated = try? treeEdge()
-        let size = try stated?.size ?? size
+        let size: Position
+        do {
+            size = try sizeToVerify(stated)
+        } catch let error as LedgerError where error.code == .damaged {
+            return Verification(.positions, error.detail)
+        }
         let join = Guarded(ChunkJoin(size: size))
         try reporting(path) {
-            try forEachChunk(of: 0..<size) { positions in
-                var chunk = ChunkCheck(positions)
+            let chunks = try environment.read { try OccupiedChunks(below: size, tables, in: $0) }
+            try Self.inParallel(chunks.count) { number in
+                var chunk = ChunkCheck(chunks[number])
                 while try environment.read({ try chunk.takeSome(tables, check, in: $0) }) {}
                 try join.withLock { join in
-                    try environment.read { try join.add(chunk, tables, in: $0) }
+                    try environment.read { try join.add(chunk, number: number, tables, in: $0) }
                     try progress(join.verification.checked.events, size)
                 }
             }
             try environment.read { transaction in
                 try join.withLock { join in
+                    join.checkEnd()
                     join.checkRoot(stated)
                     try join.checkNodeCount(tables, in: transaction)
                     try join.checkStreams(tables, in: transaction)
@@ -53,6 +58,11 @@ extension Ledger {
             }
         }
         return join.withLock { $0.finish() }
+    }
+
+    private func sizeToVerify(_ stated: TreeEdge?) throws -> Position {
+        if let stated { return stated.size }
+        return try size
     }
 }
 

@@ -57,6 +57,13 @@ public struct Verification: Sendable {
 
     static let findingLimit = 1_000
 
+    init() {}
+
+    /// What can be told where damage keeps everything else from being looked at.
+    init(_ check: Check, _ message: String) {
+        add(check, at: nil, message)
+    }
+
     mutating func add(_ check: Check, at position: Position?, _ message: String) {
         add(Finding(check: check, position: position, message: message))
     }

@@ -31,7 +31,7 @@ import Testing
         let stretches = Guarded<[UInt64]>([])
         let snapshot = try house.ledger.rosterColumns { [ledger = house.ledger] _, total in
             stretches.withLock { $0.append(total) }
-            try? ledger.append([
+            _ = try? ledger.append([
                 PendingEvent(
                     stream: .user(1), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)), origin: nil)
             ])
