@@ -53,6 +53,11 @@ extension Decider {
             try admit(.admin)
         }
         try check(evidence.title, named: "title")
+        if let earlier = dispute.evidence.first(where: { $0.digest == evidence.digest }) {
+            throw Refusal(
+                .alreadyExists,
+                "Case \(id) has this document already, as \"\(earlier.title)\": both have the same SHA-256.")
+        }
         return [StreamEvent(.dispute(id), .evidenceAttached(evidence))]
     }
 

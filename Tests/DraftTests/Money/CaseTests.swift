@@ -27,7 +27,11 @@ import Testing
         house.refuse(.openDispute(5, try claim(in: house)), as: .user(1), .alreadyExists)
         let evidence = EvidenceAttached(digest: .zero, title: "screenshot")
         try house.accept(.attachEvidence(5, evidence), as: .user(1))
-        try house.accept(.attachEvidence(5, evidence), as: .admin(9))
+        let recording = EvidenceAttached(digest: Digest256(bytes: Array(repeating: 1, count: 32))!, title: "recording")
+        try house.accept(.attachEvidence(5, recording), as: .admin(9))
+        // The same document under another name is the same document.
+        house.refuse(
+            .attachEvidence(5, EvidenceAttached(digest: .zero, title: "another name")), as: .user(1), .alreadyExists)
         house.refuse(.attachEvidence(5, evidence), as: .user(2), .forbidden)
         house.refuse(.attachEvidence(6, evidence), as: .user(1), .unknownCase)
         house.refuse(.attachEvidence(5, EvidenceAttached(digest: .zero, title: "")), as: .user(1), .invalidValue)

@@ -82,14 +82,8 @@ struct CaseAttachCommand: ConsoleCommand {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let evidence = EvidenceAttached(digest: digest, title: title ?? name)
         let id = try draft.knownCase(number)
-        let record = try CaseRecord(id, in: draft)
-        if let earlier = record?.documents.first(where: { $0.content.digest == digest }) {
-            throw ToolError(
-                .badData,
-                "Case \(id) has this document already, as '\(earlier.content.title)' at position \(earlier.position): "
-                    + "both have the SHA-256 \(digest.hexadecimal).")
-        }
-        try draft.settle(.attachEvidence(id, evidence), as: .admin(nil, onBehalfOf: record?.opened.claimant))
+        let claimant = try CaseRecord(id, in: draft)?.opened.claimant
+        try draft.settle(.attachEvidence(id, evidence), as: .admin(nil, onBehalfOf: claimant))
         try console.print([
             StyledText("case \(id)", .bold)
                 + StyledText(": attached \(evidence.title), SHA-256 \(digest.hexadecimal)")
