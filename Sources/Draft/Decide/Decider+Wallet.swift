@@ -16,19 +16,20 @@ extension Decider {
         }
     }
 
-    /// A provider's reference is recorded once in a wallet, ever: the provider's second message changes nothing.
+    /// A provider's reference is recorded once, ever, whatever the wallet: the provider's second message changes nothing.
     private func deposit(
         of user: UserID, _ amount: Cents, provider: String, reference: String
     ) throws(Refusal) -> [StreamEvent] {
         try permit(.provider, for: user, act: "record a deposit of user \(user)")
-        let wallet = try knownWallet(of: user)
+        _ = try knownWallet(of: user)
         try checkAmount(amount)
         try checkProvider(provider)
         try check(reference, named: "provider's reference", limit: 128)
-        guard wallet.deposits[.init(provider: provider, reference: reference)] == nil else {
-            throw Refusal(.alreadyExists, "\(provider)'s deposit \"\(reference)\" is recorded already.")
-        }
         let deposit = DepositRecorded(amount: amount, provider: provider, reference: reference)
+        if let depositor = state.depositor(of: deposit.payment) {
+            let whose = depositor == user ? "" : ", in another wallet"
+            throw Refusal(.alreadyExists, "\(provider)'s deposit \"\(reference)\" is recorded already\(whose).")
+        }
         return [StreamEvent(.wallet(user), .depositRecorded(deposit))]
     }
 

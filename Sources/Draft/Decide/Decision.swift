@@ -29,6 +29,9 @@ public protocol StateView {
     func user(_ user: UserID) -> UserState
     func dispute(_ id: CaseID) -> CaseState?
 
+    /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
+    func depositor(of payment: WalletState.PaymentReference) -> UserID?
+
     /// The rooms of a tournament that still wait for members, in order of their numbers.
     func waitingRooms(of tournament: TournamentID) -> [RoomID]
 

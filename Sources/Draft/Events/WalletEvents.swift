@@ -5,6 +5,9 @@ public struct DepositRecorded: Hashable, Sendable {
     /// The provider's own reference; recorded once, ever.
     public var reference: String
     public static var blank: Self { Self(amount: .zero, provider: "", reference: "") }
+
+    /// What the provider calls the deposit.
+    public var payment: WalletState.PaymentReference { .init(provider: provider, reference: reference) }
 }
 
 /// available → held, in the same append as `SeatTaken`.

@@ -8,6 +8,7 @@ extension LedgerState {
         case .queue: queues[recorded.stream.rawValue, default: QueueState()].evolve(recorded)
         case .wallet(let user):
             wallets[user, default: WalletState()].evolve(recorded)
+            noteDeposit(recorded, of: user)
             applyToBooks(recorded)
         case .user(let user): users[user, default: UserState()].evolve(recorded)
         case .tournament(let id):
@@ -18,6 +19,11 @@ extension LedgerState {
             if disputes[id]?.evolve(recorded) == nil { disputes[id] = .opened(by: recorded) }
         case .system: break
         }
+    }
+
+    private mutating func noteDeposit(_ recorded: RecordedEvent, of user: UserID) {
+        guard case .depositRecorded(let deposit) = recorded.event, depositors[deposit.payment] == nil else { return }
+        depositors[deposit.payment] = user
     }
 
     private mutating func applyToBooks(_ recorded: RecordedEvent) {

@@ -14,6 +14,9 @@ public struct LedgerState: Sendable {
     public internal(set) var users: [UserID: UserState] = [:]
     public internal(set) var disputes: [CaseID: CaseState] = [:]
 
+    /// In whose wallet each deposit was recorded first.
+    var depositors: [WalletState.PaymentReference: UserID] = [:]
+
     /// Rooms of each tournament that wait for members, in order.
     var waiting: [TournamentID: [RoomID]] = [:]
     /// Rooms of each tournament that are full and count down, in order.
@@ -35,6 +38,7 @@ extension LedgerState: StateView {
     public func wallet(_ user: UserID) -> WalletState { wallets[user] ?? WalletState() }
     public func user(_ user: UserID) -> UserState { users[user] ?? UserState() }
     public func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
+    public func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
     public func waitingRooms(of tournament: TournamentID) -> [RoomID] { waiting[tournament] ?? [] }
     public func countdownRooms(of tournament: TournamentID) -> [RoomID] { counting[tournament] ?? [] }
 }

@@ -35,8 +35,7 @@ extension WalletState {
     private mutating func trackPayments(_ event: Event) {
         switch event {
         case .depositRecorded(let deposit):
-            let name = PaymentReference(provider: deposit.provider, reference: deposit.reference)
-            deposits[name] = Deposit(amount: deposit.amount, chargedBack: .zero)
+            deposits[deposit.payment] = Deposit(amount: deposit.amount, chargedBack: .zero)
         case .chargebackRecorded(let chargeback):
             let name = PaymentReference(provider: chargeback.provider, reference: chargeback.reference)
             deposits[name]?.chargedBack += chargeback.amount

@@ -45,6 +45,11 @@ public struct WalletState: Hashable, Sendable {
     public struct PaymentReference: Hashable, Sendable {
         public var provider: String
         public var reference: String
+
+        public init(provider: String, reference: String) {
+            self.provider = provider
+            self.reference = reference
+        }
     }
 
     /// A deposit, and how much of it was charged back.

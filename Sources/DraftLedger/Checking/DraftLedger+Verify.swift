@@ -96,6 +96,7 @@ extension DraftLedger {
         compare("rooms", stored.rooms(), anew.rooms())
         compare("rosters", stored.rosters(), anew.rosters())
         compare("balances", stored.balances().accountRows, anew.balances().accountRows)
+        compare("deposits", stored.deposits(), anew.deposits())
     }
 
     /// What is wrong with a record; nil for one that can be read.

@@ -71,6 +71,12 @@ extension ProjectionStore {
                 }
                 try rows.put(row, in: transaction)
             }
+        case .deposits:
+            // Of a payment that was recorded twice, the rows have the earlier deposit.
+            for deposit in result.deposits
+            where try rows.row(at: deposit.rowKey, as: DepositRow.self, in: transaction) == nil {
+                try rows.put(deposit, in: transaction)
+            }
         }
     }
 }

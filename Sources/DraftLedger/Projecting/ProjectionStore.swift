@@ -43,6 +43,21 @@ struct ProjectionStore: Sendable {
         try ledger.read { try progress(of: projection, in: $0) }
     }
 
+    /// One stored row of a projection; nil for one that it does not have, or not yet.
+    ///
+    /// - Throws: `damaged` for one that cannot be read.
+    func row<Row: RowCodable, Reader: Transaction & ~Copyable>(
+        of projection: StoredProjection, at key: [UInt8], as _: Row.Type, in transaction: borrowing Reader
+    ) throws -> Row? {
+        guard try progress(of: projection, in: transaction) > 0, let table = tables[projection],
+            let value = try transaction.value(at: key, in: table)
+        else { return nil }
+        guard let row = Row(rowKey: key, rowValue: value) else {
+            throw DraftLedgerError.unreadableRow(of: projection)
+        }
+        return row
+    }
+
     /// What happened in a stretch of the log, on all cores.
     func fold(_ stretch: Range<UInt64>, progress: ProgressHandler?) throws -> FoldedLedger {
         let log = log

@@ -40,6 +40,11 @@ struct ProjectionView {
         balances.merge(changes.balances)
         return balances
     }
+
+    /// Every provider's payment that was deposited, by key.
+    func deposits() -> [DepositRow] {
+        changes.deposits.isEmpty ? rows.deposits : (rows.deposits + changes.deposits).firstOfEachPayment()
+    }
 }
 
 extension ProjectionStore {
@@ -80,6 +85,7 @@ private struct StoredRows {
     var rosters: [RosterRow] = []
     var accounts: [BalanceRow] = []
     var contests: [ContestRow] = []
+    var deposits: [DepositRow] = []
 
     /// No rows, as of the very beginning.
     init() {}
@@ -98,6 +104,7 @@ private struct StoredRows {
             case .rosters: rosters = try Self.read(table, of: name, in: transaction)
             case .balances: accounts = try Self.read(table, of: name, in: transaction)
             case .contests: contests = try Self.read(table, of: name, in: transaction)
+            case .deposits: deposits = try Self.read(table, of: name, in: transaction)
             }
         }
     }

@@ -13,12 +13,15 @@ enum StoredProjection: String, CaseIterable, Sendable {
     case balances
     /// Contest → `ContestRow`.
     case contests
+    /// A provider's payment → `DepositRow`.
+    case deposits
 
     var foldVersion: UInt32 {
         switch self {
         case .rooms: 2
         case .rosters: 3
         case .balances, .contests: Balances.foldVersion
+        case .deposits: 1
         }
     }
 

@@ -124,7 +124,7 @@ extension DraftLedger {
     /// Folds the rows of one projection, or of all, from the first event anew, on all cores. Readers see the old rows
     /// until the new ones are complete.
     ///
-    /// - Parameter name: `rooms`, `rosters`, `balances` or `contests`; nil for all.
+    /// - Parameter name: `rooms`, `rosters`, `balances`, `contests` or `deposits`; nil for all.
     /// - Returns: the number of events folded.
     /// - Throws: `unknownProjection`, `notWritable`.
     @discardableResult

@@ -63,6 +63,7 @@ final class RoomView: StateView {
     func books(_ tournament: TournamentID) -> ContestBooks { ContestBooks() }
     func wallet(_ user: UserID) -> WalletState { WalletState() }
     func user(_ user: UserID) -> UserState { UserState() }
+    func depositor(of payment: WalletState.PaymentReference) -> UserID? { nil }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { [] }
     func countdownRooms(of tournament: TournamentID) -> [RoomID] { [] }
     var nextRoom: RoomID { RoomID(id.number + 1) }

@@ -45,6 +45,7 @@ extension HouseDesk: StateView {
     func wallet(_ user: UserID) -> WalletState { state.wallet(user) }
     func user(_ user: UserID) -> UserState { state.user(user) }
     func dispute(_ id: CaseID) -> CaseState? { state.dispute(id) }
+    func depositor(of payment: WalletState.PaymentReference) -> UserID? { state.depositor(of: payment) }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { state.waitingRooms(of: tournament) }
     func countdownRooms(of tournament: TournamentID) -> [RoomID] { state.countdownRooms(of: tournament) }
     var nextRoom: RoomID { max(firstRoom, state.nextRoom) }

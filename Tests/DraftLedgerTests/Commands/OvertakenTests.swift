@@ -107,5 +107,7 @@ private final class FailingSource: StateSource {
         try source.contest(id)
     }
 
+    func depositor(of payment: WalletState.PaymentReference) throws -> UserID? { try source.depositor(of: payment) }
+
     func nextRoom() throws -> RoomID { try source.nextRoom() }
 }

@@ -129,7 +129,8 @@ import Testing
                         _ = try outcome.get()
                         let deposit = CommandID(high: user, low: 1_000 + attempt)
                         _ = try await ledger.send(
-                            .recordDeposit(UserID(user), amount: Cents(1), provider: "bank", reference: "x\(attempt)"),
+                            .recordDeposit(
+                                UserID(user), amount: Cents(1), provider: "bank", reference: "x\(attempt) of \(user)"),
                             as: .provider(onBehalfOf: UserID(user)), id: deposit
                         ).get()
                     }

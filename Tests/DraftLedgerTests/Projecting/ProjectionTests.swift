@@ -76,7 +76,7 @@ import Testing
         _ = try await house.startDraft()
         try house.ledger.catchUp()
         let before = try Picture(house.ledger)
-        for name in ["rooms", "rosters", "balances", "contests"] {
+        for name in ["rooms", "rosters", "balances", "contests", "deposits"] {
             try house.ledger.rebuild(name)
             #expect(try Picture(house.ledger) == before)
         }

@@ -15,6 +15,10 @@ import Testing
                     .wallet(1), .depositRecorded(DepositRecorded(amount: Cents(500), provider: "bank", reference: "a")))
             ])
         house.refuse(deposit, as: provider, .alreadyExists)
+        // Nor is it another user's deposit as well.
+        house.refuse(
+            .recordDeposit(2, amount: Cents(500), provider: "bank", reference: "a"),
+            as: .provider(onBehalfOf: 2), .alreadyExists)
         try house.accept(.recordDeposit(1, amount: Cents(1), provider: "other", reference: "a"), as: provider)
         #expect(house.state.wallet(1).available == Cents(501))
         let audit = house.audited()

@@ -7,6 +7,13 @@ import Projections
 struct LedgerStateSource: StateSource {
     let log: EventLog
     let projections: ProjectionStore
+    private let deposits: DepositIndex
+
+    init(log: EventLog, projections: ProjectionStore) {
+        self.log = log
+        self.projections = projections
+        deposits = DepositIndex(projections)
+    }
 
     func events(of stream: StreamKey) throws -> [RecordedEvent] { try log.events(of: stream) }
 
@@ -19,6 +26,10 @@ struct LedgerStateSource: StateSource {
             books, rooms.filter { $0.status == .waiting }.map(\.room),
             rooms.filter { $0.status == .countdown }.map(\.room)
         )
+    }
+
+    func depositor(of payment: WalletState.PaymentReference) throws -> UserID? {
+        try deposits.depositor(of: payment)
     }
 
     func nextRoom() throws -> RoomID {

@@ -8,6 +8,9 @@ protocol StateSource {
     /// A tournament's books, and its rooms that wait and that count down, in order.
     func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID])
 
+    /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
+    func depositor(of payment: WalletState.PaymentReference) throws -> UserID?
+
     /// One more than the largest room number in use.
     func nextRoom() throws -> RoomID
 }
@@ -147,6 +150,16 @@ final class LiveState: StateView {
     func dispute(_ id: CaseID) -> CaseState? {
         load(.dispute(id))
         return state.dispute(id)
+    }
+
+    func depositor(of payment: WalletState.PaymentReference) -> UserID? {
+        if let user = state.depositor(of: payment) { return user }
+        do {
+            return try source.depositor(of: payment)
+        } catch {
+            if failure == nil { failure = error }
+            return nil
+        }
     }
 
     func waitingRooms(of tournament: TournamentID) -> [RoomID] {

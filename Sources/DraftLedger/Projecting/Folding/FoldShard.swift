@@ -5,6 +5,7 @@ import Projections
 struct FoldShard: FoldSink, ~Copyable {
     private(set) var folder: RoomFolder
     private(set) var balances = Balances()
+    private(set) var deposits: [DepositRow] = []
 
     init(roomBefore: @escaping (RoomID) throws -> RoomState?) { folder = RoomFolder(roomBefore: roomBefore) }
 
@@ -14,7 +15,9 @@ struct FoldShard: FoldSink, ~Copyable {
         if record.isOfRoom {
             try folder.take(record)
         } else {
-            balances.apply(try record.decoded())
+            let recorded = try record.decoded()
+            balances.apply(recorded)
+            if let deposit = DepositRow(recorded) { deposits.append(deposit) }
         }
     }
 }

@@ -9,6 +9,9 @@ public struct FoldedLedger: Sendable {
     /// What the stretch moved.
     public var balances: Balances
 
+    /// The stretch's deposits, each payment once: the first that was recorded of it.
+    var deposits: [DepositRow]
+
     /// How many events the stretch has.
     public var events: UInt64
 }

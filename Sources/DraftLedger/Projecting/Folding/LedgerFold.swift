@@ -30,7 +30,7 @@ struct LedgerFold {
             return true
         }
         let shard = try gatherer.finish()
-        return FoldedLedger(stretch, [shard.folder.rooms], shard.balances)
+        return FoldedLedger(stretch, [shard.folder.rooms], shard.balances, shard.deposits)
     }
 
     private func run(_ stretch: Range<UInt64>, shards count: Int, _ progress: ProgressHandler?) throws -> FoldedLedger {
@@ -61,7 +61,8 @@ struct LedgerFold {
         }
         var balances = Balances()
         for place in shards { balances.merge(place.shard.balances) }
-        return FoldedLedger(stretch, shards.map { $0.shard.folder.rooms }, balances)
+        return FoldedLedger(
+            stretch, shards.map { $0.shard.folder.rooms }, balances, shards.flatMap { $0.shard.deposits })
     }
 }
 
@@ -89,12 +90,16 @@ private final class ChunkPlace: @unchecked Sendable {
 }
 
 extension FoldedLedger {
-    fileprivate init(_ stretch: Range<UInt64>, _ shards: [ContiguousArray<RoomState>], _ balances: Balances) {
+    fileprivate init(
+        _ stretch: Range<UInt64>, _ shards: [ContiguousArray<RoomState>], _ balances: Balances,
+        _ deposits: [DepositRow]
+    ) {
         // Names are sorted instead of states, which are large.
         let order = shards.indices
             .flatMap { shard in shards[shard].indices.map { (room: shards[shard][$0].id, shard: shard, place: $0) } }
             .sorted { $0.room < $1.room }
         self.init(
-            rooms: order.map { shards[$0.shard][$0.place] }, balances: balances, events: UInt64(stretch.count))
+            rooms: order.map { shards[$0.shard][$0.place] }, balances: balances,
+            deposits: deposits.firstOfEachPayment(), events: UInt64(stretch.count))
     }
 }

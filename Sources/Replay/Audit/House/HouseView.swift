@@ -6,10 +6,12 @@ struct HouseView: StateView {
     let wallets: [UserID: WalletState]
     let users: [UserID: UserState]
     let cases: [CaseID: CaseState]
+    let depositors: [WalletState.PaymentReference: UserID]
 
     func wallet(_ user: UserID) -> WalletState { wallets[user] ?? WalletState() }
     func user(_ user: UserID) -> UserState { users[user] ?? UserState() }
     func dispute(_ id: CaseID) -> CaseState? { cases[id] }
+    func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
 
     func room(_ id: RoomID) -> RoomState? { nil }
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { QueueState() }

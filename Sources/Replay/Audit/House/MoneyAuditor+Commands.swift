@@ -19,7 +19,7 @@ extension MoneyAuditor {
         notes.counts.decisions += 1
         let decision = decide(
             command, origin: origin, now: group.first.recordedAt,
-            state: HouseView(wallets: wallets, users: users, cases: cases),
+            state: HouseView(wallets: wallets, users: users, cases: cases, depositors: depositors),
             cryptography: LedgerCryptography(drawMaster: []))
         switch decision {
         case .refused(let refusal):

@@ -48,7 +48,7 @@ extension MoneyAuditor {
     private mutating func checkPayment(_ recorded: RecordedEvent, _ wallet: WalletState, _ user: UserID) {
         switch recorded.event {
         case .depositRecorded(let deposit):
-            if wallet.deposit(deposit.provider, deposit.reference) != nil {
+            if wallet.deposits[deposit.payment] != nil {
                 hold(
                     recorded, "each reference once", "\(deposit.provider) \(deposit.reference)",
                     "The deposit was recorded twice.")
@@ -66,7 +66,8 @@ extension MoneyAuditor {
         case .withdrawalReleased(let released):
             checkWithdrawal(released.withdrawal, released.amount, wallet, recorded)
         case .chargebackRecorded(let chargeback):
-            let deposit = wallet.deposit(chargeback.provider, chargeback.reference)
+            let deposit = wallet.deposits[
+                .init(provider: chargeback.provider, reference: chargeback.reference)]
             let left = deposit.map { $0.amount - $0.chargedBack } ?? .zero
             let covered = min(chargeback.amount, max(wallet.available, .zero))
             if chargeback.amount > left || chargeback.covered != covered {
@@ -82,11 +83,12 @@ extension MoneyAuditor {
     /// A provider's reference is one deposit of one user, whatever the wallet.
     private mutating func checkReference(_ deposit: DepositRecorded, of user: UserID, _ recorded: RecordedEvent) {
         guard isWhole else { return }
-        let key = "\(deposit.provider)\u{1F}\(deposit.reference)"
-        if let other = deposits.updateValue(user, forKey: key), other != user {
+        if let other = depositors[deposit.payment] {
             hold(
                 recorded, "each reference once", "\(deposit.provider) \(deposit.reference)",
                 "The deposit was recorded for user \(other) already.")
+        } else {
+            depositors[deposit.payment] = user
         }
     }
 
@@ -135,12 +137,5 @@ extension MoneyAuditor {
             }
         default: break
         }
-    }
-}
-
-extension WalletState {
-    /// A deposit by its provider and the provider's reference. O(deposits of the user).
-    fileprivate func deposit(_ provider: String, _ reference: String) -> Deposit? {
-        deposits.first { $0.key.provider == provider && $0.key.reference == reference }?.value
     }
 }

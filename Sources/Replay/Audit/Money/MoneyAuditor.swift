@@ -15,8 +15,8 @@ struct MoneyAuditor {
     var rooms: [RoomID: RoomFees] = [:]
     var cases: [CaseID: CaseState] = [:]
     var users: [UserID: UserState] = [:]
-    /// Who has recorded a provider's reference.
-    var deposits: [String: UserID] = [:]
+    /// In whose wallet each deposit was recorded first.
+    var depositors: [WalletState.PaymentReference: UserID] = [:]
     private var commands: [StreamKey: [CommandID: UInt32]] = [:]
 
     private var group: CommandGroup?
