@@ -27,10 +27,22 @@ extension Decider {
                     requestedBy: command.requestedBy ?? origin.actor.user, approvedBy: approver,
                     reason: command.reason))
         ]
+        if command.mode == .cascade { events += autodraftUndone(from: Int(command.pick) - 1, in: room) }
         if command.mode == .cascade, room.status == .active, room.ruleset.isTimed {
             events.append(startedClock(in: room, pick: command.pick, remaining: room.ruleset.pickClock))
         }
         return events.on(.room(id))
+    }
+
+    /// Autodraft goes off where it was on for picks that were missed and now are undone. A user's wish stands.
+    private func autodraftUndone(from index: Int, in room: RoomState) -> [Event] {
+        let threshold = room.ruleset.missedPicksBeforeAutodraft
+        return room.missedPicks(before: index).sorted { $0.key < $1.key }.compactMap { seat, left in
+            guard let member = room.member(at: seat), member.autodraft, threshold > 0,
+                member.missedPicks >= threshold, left < threshold
+            else { return nil }
+            return .autodraftSet(AutodraftSet(seat: seat, on: false, cause: .correction))
+        }
     }
 
     private func checkCorrectable(_ room: RoomState, _ mode: PickCorrected.Mode) throws(Refusal) {

@@ -98,6 +98,8 @@ public struct AutodraftSet: Hashable, Sendable {
         case missedPicks = 2
         /// The user did something by hand, which turns autodraft off.
         case manualAct = 3
+        /// The missed picks that had turned it on were undone.
+        case correction = 4
     }
     public var seat: Seat
     public var on: Bool

@@ -42,6 +42,7 @@ extension CanonicalWriter {
             writer.write(pick.seat)
             writer.write(pick.player) { $0.write($1) }
             writer.write(pick.source.rawValue)
+            writer.write(pick.missedBefore)
             writer.write(pick.recordedAt.microseconds &- recordedAt)
             recordedAt = pick.recordedAt.microseconds
             writer.write(pick.occurredAt) { $0.write($1.microseconds &- recordedAt) }
@@ -85,12 +86,14 @@ extension CanonicalReader {
             let seat: Seat = try reader.number()
             let player: PlayerIndex? = try reader.optional { try $0.number() }
             let source: PickSource = try reader.choice()
+            let missedBefore: UInt8 = try reader.number()
             recordedAt &+= try reader.signed()
             let lag = try reader.optional { try $0.signed() }
             position &+= try reader.number(UInt64.self)
             return RoomState.Pick(
                 occurredAt: lag.map { Timestamp(microseconds: recordedAt &+ $0) }, seat: seat, player: player,
-                source: source, recordedAt: Timestamp(microseconds: recordedAt), position: position,
+                source: source, missedBefore: missedBefore, recordedAt: Timestamp(microseconds: recordedAt),
+                position: position,
                 correctedAt: try reader.optional { try $0.number() },
                 adp: try reader.optional { try $0.number() })
         }

@@ -98,7 +98,7 @@ extension RoomState {
         case .autodraftSet(let event):
             guard Int(event.seat) < members.count else { return }
             members[Int(event.seat)]?.autodraft = event.on
-            if !event.on { members[Int(event.seat)]?.missedPicks = 0 }
+            if !event.on, event.cause != .correction { members[Int(event.seat)]?.missedPicks = 0 }
         case .connectionChanged(let event):
             guard Int(event.seat) < members.count else { return }
             members[Int(event.seat)]?.connected = event.connected

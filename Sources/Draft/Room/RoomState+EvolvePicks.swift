@@ -11,9 +11,10 @@ extension RoomState {
         append(
             made.pick,
             Pick(
-                occurredAt: occurredAt, seat: made.seat, player: made.player, source: .manual, recordedAt: recordedAt,
-                position: position, correctedAt: nil, adp: made.adp))
-        if member(at: made.seat)?.missedPicks ?? 0 > 0 { members[Int(made.seat)]?.missedPicks = 0 }
+                occurredAt: occurredAt, seat: made.seat, player: made.player, source: .manual,
+                missedBefore: missedPicks(of: made.seat), recordedAt: recordedAt, position: position, correctedAt: nil,
+                adp: made.adp))
+        if missedPicks(of: made.seat) > 0 { members[Int(made.seat)]?.missedPicks = 0 }
     }
 
     mutating func evolvePicks(_ recorded: RecordedEvent) {
@@ -23,7 +24,8 @@ extension RoomState {
                 event.pick,
                 Pick(
                     occurredAt: recorded.origin?.occurredAt, seat: event.seat, player: event.player,
-                    source: PickSource(event.source), recordedAt: recorded.recordedAt, position: recorded.position,
+                    source: PickSource(event.source), missedBefore: missedPicks(of: event.seat),
+                    recordedAt: recorded.recordedAt, position: recorded.position,
                     correctedAt: nil, adp: event.adp))
             if event.reason == .clockExpired { countMissedPick(of: event.seat) }
         case .pickCorrected(let event): correct(event, at: recorded.position)
@@ -49,6 +51,22 @@ extension RoomState {
         for seat in refusals.indices where refusals[seat] != 0 { refusals[seat] = 0 }
     }
 
+    private func missedPicks(of seat: Seat) -> UInt8 { member(at: seat)?.missedPicks ?? 0 }
+
+    /// What a cascade leaves of the picks that seats have missed: as many as before the first that it undoes. Who has
+    /// done something by hand since is there, and keeps the lower count.
+    ///
+    /// - Parameter index: of the first pick that is undone.
+    /// - Returns: the counts of the seats that have picks undone.
+    func missedPicks(before index: Int) -> [Seat: UInt8] {
+        var counts: [Seat: UInt8] = [:]
+        for pick in picks[index...] where counts[pick.seat] == nil {
+            guard let member = member(at: pick.seat) else { continue }
+            counts[pick.seat] = min(pick.missedBefore, member.missedPicks)
+        }
+        return counts
+    }
+
     private mutating func countMissedPick(of seat: Seat) {
         guard let missed = member(at: seat)?.missedPicks, missed < .max else { return }
         members[Int(seat)]?.missedPicks = missed + 1
@@ -59,6 +77,7 @@ extension RoomState {
         let index = Int(event.pick) - 1
         switch event.mode {
         case .cascade:
+            for (seat, missed) in missedPicks(before: index) { members[Int(seat)]?.missedPicks = missed }
             picks.removeSubrange(index...)
             pickOnClockChanged(after: nil)
         case .lastOnly, .substitute:

@@ -74,6 +74,8 @@ public struct RoomState: Hashable, Sendable {
         /// Nil only for a skipped pick.
         public var player: PlayerIndex?
         public var source: PickSource
+        /// How many picks in a row the seat had missed before this one.
+        public var missedBefore: UInt8
         public var recordedAt: Timestamp
         /// The ledger position of the event that made it.
         public var position: UInt64

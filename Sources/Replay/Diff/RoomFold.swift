@@ -15,7 +15,7 @@ public struct RoomFold: ComparableFold {
     public init(_ scope: Scope = .room) { self.scope = scope }
 
     /// The version of the fold that this software has.
-    public static let version = 1
+    public static let version = 2
 
     /// Folds the next event; those of other streams than the room's pass.
     public mutating func apply(_ recorded: RecordedEvent) {

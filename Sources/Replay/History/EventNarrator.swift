@@ -98,6 +98,7 @@ struct EventNarrator {
                 case .userWish: "by wish"
                 case .missedPicks: "after missed picks"
                 case .manualAct: "by a manual act"
+                case .correction: "since the missed picks were undone"
                 }
             return ("Autodraft went \(set.on ? "on" : "off") for seat \(set.seat), \(cause).", set.seat)
         case .connectionChanged(let changed):

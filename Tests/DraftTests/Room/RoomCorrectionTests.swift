@@ -108,6 +108,54 @@ struct RoomCorrectionTests {
             """)
     }
 
+    @Test("A cascade undoes the missed picks, and the autodraft that they turned on, but no user's wish")
+    func missedPicksUndone() throws {
+        try expectDraft(
+            """
+            2 teams, 4 rounds, fast
+            pool Ash RB, Bo WR, Cy QB, Di TE, Ed RB, Flo WR, Gus QB, Hal TE
+            0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
+            40 clock automates 1 epoch 1
+                1.01 slot 0 Ash (clockExpired, adp)
+                clock 1.02 slot 1 to 70, grace 75
+            41 slot 1 autodraft on
+                slot 1 autodraft on (userWish)
+            41 clock automates 2 epoch 2
+                1.02 slot 1 Bo (autodraft, adp)
+                clock 2.01 slot 1 to 71, grace 76
+            41 clock automates 3 epoch 3
+                2.01 slot 1 Cy (autodraft, adp)
+                clock 2.02 slot 0 to 71, grace 76
+            80 clock automates 4 epoch 4
+                2.02 slot 0 Di (clockExpired, adp)
+                slot 0 autodraft on (missedPicks)
+                clock 3.01 slot 0 to 110, grace 115
+            80 clock automates 5 epoch 5
+                3.01 slot 0 Ed (autodraft, adp)
+                clock 3.02 slot 1 to 110, grace 115
+            81 admin corrects 3 cascade approved by 77
+                2.01 corrected (cascade) from Cy
+                slot 0 autodraft off (correction)
+                clock 2.01 slot 1 to 111, grace 116
+            81 clock automates 3 epoch 7
+                2.01 slot 1 Cy (autodraft, adp)
+                clock 2.02 slot 0 to 111, grace 116
+            120 clock automates 4 epoch 8
+                2.02 slot 0 Di (clockExpired, adp)
+                slot 0 autodraft on (missedPicks)
+                clock 3.01 slot 0 to 150, grace 155
+            121 admin corrects 1 cascade approved by 77
+                1.01 corrected (cascade) from Ash
+                slot 0 autodraft off (correction)
+                clock 1.01 slot 0 to 151, grace 156
+            160 clock automates 1 epoch 10
+                1.01 slot 0 Ash (clockExpired, adp)
+                clock 1.02 slot 1 to 190, grace 195
+            """)
+    }
+
     @Test("Who approves is neither who asks nor anybody in the room", arguments: PickCorrected.Mode.allCases)
     func approvers(mode: PickCorrected.Mode) {
         var ledger = TestLedger.drafting(.fast(teams: 3, rounds: 2))

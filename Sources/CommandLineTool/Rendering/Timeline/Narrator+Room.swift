@@ -74,6 +74,7 @@ extension Narrator {
             case .userWish: "by wish"
             case .missedPicks: "after missed picks"
             case .manualAct: "by an act by hand"
+            case .correction: "since the missed picks were undone"
             }
         return StyledText(
             "autodraft \(event.on ? "on" : "off") for \(names.holder(of: event.seat, in: room)), \(cause)")

@@ -1,7 +1,7 @@
 import Draft
 
 extension RoomAuditor {
-    /// Autodraft changes by a wish, by misses, or by a manual act, and by nothing else.
+    /// Autodraft changes by a wish, by misses, by a manual act or by a cascade that undoes misses, and by nothing else.
     mutating func checkAutodraft(
         _ set: AutodraftSet, _ recorded: RecordedEvent, in room: RoomState, _ group: CommandGroup
     ) {
@@ -18,6 +18,7 @@ extension RoomAuditor {
                     "Autodraft went on for seat \(set.seat) before enough picks were missed.")
             }
         case (.manualAct, .pickMade(let made)?) where made.seat == set.seat && !set.on: return
+        case (.correction, _) where group.isCascade && !set.on: return
         default:
             notes.note(
                 .autopick, at: recorded, expected: "a pick of seat \(set.seat) as its cause", actual: "\(set.cause)",
@@ -118,5 +119,12 @@ extension RoomAuditor {
                 .authority, at: recorded, expected: "an approver who does not sit in the room",
                 actual: "user \(approver) on seat \(seat)", "A member approved voiding the own room.")
         }
+    }
+}
+
+extension CommandGroup {
+    fileprivate var isCascade: Bool {
+        guard case .pickCorrected(let corrected) = first.event else { return false }
+        return corrected.mode == .cascade
     }
 }

@@ -57,24 +57,29 @@ enum AutodraftRule {
                 .autodraft, .rejected,
                 "Autodraft was on after \(missed.count) missed picks in a row, as many as the rules allow, and nothing by "
                     + "hand has turned it off since.", missed.suffix(threshold) + [recorded.position, ending.position])
-        case .manualAct:
+        case .manualAct, .correction:
+            let cause = set.cause == .correction ? "correction" : "manual act"
             return .init(
-                .autodraft, .upheld, "Autodraft went on by a manual act, which only ever turns it off.",
+                .autodraft, .upheld, "Autodraft went on by a \(cause), which only ever turns it off.",
                 [recorded.position, ending.position])
         }
     }
 
     /// The positions of the picks that a seat had missed in a row.
     private static func missedPicks(of seat: Seat, before end: RecordedEvent, _ facts: DisputeFacts) -> [UInt64] {
-        facts.history.events.prefix { $0.position < end.position }.reduce(into: []) { missed, recorded in
+        var missed: [(pick: PickNumber, position: UInt64)] = []
+        for recorded in facts.history.events.prefix(while: { $0.position < end.position }) {
             switch recorded.event {
             case .pickAutomated(let made) where made.seat == seat && made.reason == .clockExpired:
-                missed.append(recorded.position)
+                missed.append((made.pick, recorded.position))
             case .pickMade(let made) where made.seat == seat: missed = []
-            case .autodraftSet(let set) where set.seat == seat && !set.on: missed = []
+            case .autodraftSet(let set) where set.seat == seat && !set.on && set.cause != .correction: missed = []
+            case .pickCorrected(let corrected) where corrected.mode == .cascade:
+                missed.removeAll { $0.pick >= corrected.pick }
             default: break
             }
         }
+        return missed.map(\.position)
     }
 
     /// A wish to draft by hand again that arrived before the rules picked, but was handled after it.
