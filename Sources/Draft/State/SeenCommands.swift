@@ -1,7 +1,7 @@
 /// Which commands have left their mark in which stream: a fold of the same events, so that idempotency needs no index
 /// that could disagree with the log.
 ///
-/// A command that comes again is looked for in its anchor stream (`Command.anchor`). Holds about 50 bytes for each
+/// A command that comes again is looked for in its anchor stream (`Command.anchor`). Holds about 60 bytes for each
 /// command and stream; streams that nobody writes to any more can be forgotten and folded again when they are needed.
 public struct SeenCommands: Sendable {
     /// What a command came to in one stream.
@@ -19,12 +19,12 @@ public struct SeenCommands: Sendable {
         case new
         /// The same command was here before: answer what it came to then, append nothing.
         case retry(Outcome)
-        /// The id was used for another command: refuse with `duplicateCommand`.
+        /// The sender used the id for another command: refuse with `duplicateCommand`.
         case conflict(Outcome)
     }
 
     /// By the stream's `rawValue`.
-    private var streams: [UInt64: [CommandID: Outcome]] = [:]
+    private var streams: [UInt64: [CommandKey: Outcome]] = [:]
 
     public init() {}
 
@@ -35,13 +35,13 @@ public struct SeenCommands: Sendable {
         if case .commandRejected(let rejected) = recorded.event { refusal = rejected.code }
         let fresh = Outcome(
             fingerprint: origin.fingerprint, versions: recorded.version...recorded.version, refusal: refusal)
-        Self.note(recorded.version, fresh, at: &streams[recorded.stream.rawValue, default: [:]][origin.commandID])
+        Self.note(recorded.version, fresh, at: &streams[recorded.stream.rawValue, default: [:]][origin.key])
     }
 
     /// Judges a command by its anchor stream. O(1).
-    public func verdict(on id: CommandID, fingerprint: UInt32, in stream: StreamKey) -> Verdict {
-        guard let outcome = streams[stream.rawValue]?[id] else { return .new }
-        return outcome.fingerprint == fingerprint ? .retry(outcome) : .conflict(outcome)
+    public func verdict(on origin: CommandOrigin, in stream: StreamKey) -> Verdict {
+        guard let outcome = streams[stream.rawValue]?[origin.key] else { return .new }
+        return outcome.fingerprint == origin.fingerprint ? .retry(outcome) : .conflict(outcome)
     }
 
     /// Drops what is known about a stream; folding its events again brings it back.

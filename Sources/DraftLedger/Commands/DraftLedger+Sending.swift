@@ -4,7 +4,9 @@ public import Draft
 extension DraftLedger {
     /// Sends a command and waits until its outcome is durable.
     ///
-    /// The same `id` with the same content returns the first outcome and appends nothing, for ever.
+    /// The same `id` with the same content returns the first outcome and appends nothing, for ever. An id is its
+    /// sender's own: the same one from another `actor` is another command. Of a refusal that was only counted, since it
+    /// came in a flood, no id is kept: sent again, the command is decided anew.
     ///
     /// - Parameters:
     ///   - actor: who sends it.

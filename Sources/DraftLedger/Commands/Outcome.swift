@@ -1,6 +1,7 @@
 public import Draft
 
-/// How a command ended: in exactly one of two ways, and the same way each time that it is sent again.
+/// How a command ended: in exactly one of two ways, and the same way each time that it is sent again, unless it was
+/// refused in a flood and only counted.
 public enum Outcome: Sendable {
     /// The events that the command caused, durable, in the order of the ledger. `retry` when they were there before.
     case accepted([RecordedEvent], retry: Bool)

@@ -27,21 +27,20 @@ struct EventLog: Sendable {
     /// them by its fingerprint.
     ///
     /// - Parameters:
+    ///   - command: its sender, its id and its fingerprint.
     ///   - version: the version of the first of them in that stream.
     ///   - stream: the stream in which the command has left its mark.
     /// - Returns: none where the log has something else there.
     func events(
-        of id: CommandID, fingerprint: UInt32, from version: UInt32, in stream: StreamKey
+        of command: CommandOrigin, from version: UInt32, in stream: StreamKey
     ) throws -> [RecordedEvent] {
         guard
             let position = try ledger.positions(
                 of: StreamID(rawValue: stream.rawValue), versions: version...version
-            ).first, let mark = try event(at: position), let origin = mark.origin, origin.commandID == id,
-            origin.fingerprint == fingerprint
+            ).first, let mark = try event(at: position), isOfSameCommand(mark)
         else { return [] }
         func isOfSameCommand(_ event: RecordedEvent) -> Bool {
-            event.origin?.commandID == id && event.origin?.fingerprint == fingerprint
-                && event.origin?.actor == origin.actor
+            event.origin?.key == command.key && event.origin?.fingerprint == command.fingerprint
         }
         var events: [RecordedEvent] = []
         try ledger.scanBackward(0..<position) { at, record in

@@ -31,6 +31,29 @@ import Testing
         }
     }
 
+    @Test func anIDIsItsSendersOwn() async throws {
+        let house = try await TestHouse()
+        let room = try await house.startDraft()
+        let owner = try house.userOnClock()
+        let seat = try #require(room.seat(of: owner))
+        let (user, other) = (Actor.user(owner), Actor.user(owner == 1 ? 2 : 1))
+        let autodraft = Command.setAutodraft(1, seat: seat, on: true)
+        let id = house.newID()
+        // Somebody who has guessed the id neither spoils it nor learns what it came to.
+        for _ in 0..<2 {
+            guard case .refused(let refusal, _, _) = try await house.send(autodraft, as: other, id: id) else {
+                Issue.record("another user's autodraft was set")
+                return
+            }
+            #expect(refusal.code == .forbidden)
+            let events = try await house.accept(autodraft, as: user, id: id)
+            #expect(events.map(\.event.type) == [.autodraftSet])
+            try house.reopen()
+        }
+        #expect(try house.ledger.stream(.room(1)).count { $0.event.type == .autodraftSet } == 1)
+        #expect(try house.ledger.stream(.room(1)).count { $0.event.type == .commandRejected } == 1)
+    }
+
     @Test func aRefusedCommandStaysRefusedAsItWas() async throws {
         let house = try await TestHouse()
         let room = try await house.startDraft()

@@ -106,8 +106,10 @@ import Testing
                 pick, as: .user(other), id: house.newID(), receiptBy: signer
             ) { receipts.append($0) }
         }
-        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock))
         let last = try #require(receipts.last)
+        // The count is stated when the pick ends: nobody is accused before.
+        #expect(try house.ledger.verdict(on: last, now: .init(microseconds: .max)) == .pending)
+        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock))
         guard case .omitted(let position?) = try house.ledger.verdict(on: last, now: .init(microseconds: .max)) else {
             Issue.record("the count is not named")
             return

@@ -65,19 +65,24 @@ import Testing
             event: refused == nil ? .userRegistered(UserRegistered()) : .commandRejected(rejected))
     }
 
-    @Test func aCommandIsKnownByItsStreamAndContent() {
+    private func origin(_ id: UInt64, _ fingerprint: UInt32, by actor: Actor = .scheduler) -> CommandOrigin {
+        CommandOrigin(
+            occurredAt: nil, actor: actor, commandID: CommandID(high: 0, low: id), fingerprint: fingerprint)
+    }
+
+    @Test func aCommandIsKnownByItsSenderStreamAndContent() {
         var seen = SeenCommands()
         for event in [recorded(1, nil), recorded(2, 7), recorded(3, 7), recorded(4, 8, refused: .entryLimit)] {
             seen.apply(event)
         }
-        let first = CommandID(high: 0, low: 7)
         let outcome = SeenCommands.Outcome(fingerprint: 1, versions: 2...3, refusal: nil)
-        #expect(seen.verdict(on: first, fingerprint: 1, in: .wallet(1)) == .retry(outcome))
-        #expect(seen.verdict(on: first, fingerprint: 2, in: .wallet(1)) == .conflict(outcome))
-        #expect(seen.verdict(on: first, fingerprint: 1, in: .wallet(2)) == .new)
+        #expect(seen.verdict(on: origin(7, 1), in: .wallet(1)) == .retry(outcome))
+        #expect(seen.verdict(on: origin(7, 2), in: .wallet(1)) == .conflict(outcome))
+        #expect(seen.verdict(on: origin(7, 1, by: .user(2)), in: .wallet(1)) == .new)
+        #expect(seen.verdict(on: origin(7, 1), in: .wallet(2)) == .new)
         let refused = SeenCommands.Outcome(fingerprint: 1, versions: 4...4, refusal: .entryLimit)
-        #expect(seen.verdict(on: CommandID(high: 0, low: 8), fingerprint: 1, in: .wallet(1)) == .retry(refused))
-        #expect(seen.verdict(on: CommandID(high: 0, low: 9), fingerprint: 1, in: .wallet(1)) == .new)
+        #expect(seen.verdict(on: origin(8, 1), in: .wallet(1)) == .retry(refused))
+        #expect(seen.verdict(on: origin(9, 1), in: .wallet(1)) == .new)
     }
 
     @Test func anotherCommandUnderTheSameIDDoesNotHideTheFirst() {
@@ -85,7 +90,7 @@ import Testing
         seen.apply(recorded(1, 7))
         seen.apply(recorded(2, 7, fingerprint: 2, refused: .duplicateCommand))
         let first = SeenCommands.Outcome(fingerprint: 1, versions: 1...1, refusal: nil)
-        #expect(seen.verdict(on: CommandID(high: 0, low: 7), fingerprint: 1, in: .wallet(1)) == .retry(first))
+        #expect(seen.verdict(on: origin(7, 1), in: .wallet(1)) == .retry(first))
         seen.forget(.wallet(1))
         #expect(!seen.knows(.wallet(1)))
     }

@@ -36,7 +36,7 @@ struct ReceiptPage: Presentable {
         case .late(let position, let time, let refusal, let delay):
             return "Late by \(Figures.duration(delay)): \(Self.outcome(refusal)) at position \(position), "
                 + "\(time.iso8601)."
-        case .pending: return "Not in the log yet; it is not due either."
+        case .pending: return "Not in the log yet; it is not due either, or may be counted when the pick ends."
         case .replaced(let position):
             return "Not in the log: position \(position) has its id, for other content or from somebody else."
         case .omitted(nil): return "Omitted: none of the \(Figures.grouped(size)) events is this command's."

@@ -15,17 +15,16 @@ extension CommandDesk {
     ///
     /// - Returns: false for a new one.
     private func answerRetry(_ envelope: Envelope) throws -> Bool {
-        let id = envelope.origin.commandID
         let anchors = [envelope.command.anchor, .system]
         for anchor in anchors {
             live.load(anchor)
             if let failure = live.takeFailure() { throw failure }
-            switch live.seen.verdict(on: id, fingerprint: envelope.origin.fingerprint, in: anchor) {
+            switch live.seen.verdict(on: envelope.origin, in: anchor) {
             case .new: continue
             case .retry(let outcome):
                 if inFlight.join(envelope) { return true }
                 let events = try log.events(
-                    of: id, fingerprint: envelope.origin.fingerprint, from: outcome.versions.lowerBound, in: anchor)
+                    of: envelope.origin, from: outcome.versions.lowerBound, in: anchor)
                 if events.isEmpty {
                     // It was decided, but its request has failed meanwhile: there is no outcome to repeat.
                     inFlight.overtake(envelope)
@@ -35,7 +34,8 @@ extension CommandDesk {
                 return true
             case .conflict:
                 let refusal = Refusal(
-                    .duplicateCommand, "The command id \(id) was used before, for a command of other content.")
+                    .duplicateCommand,
+                    "The command id \(envelope.origin.commandID) was used before, for a command of other content.")
                 try record(refusal, of: envelope, decidedAt: readClock())
                 return true
             }

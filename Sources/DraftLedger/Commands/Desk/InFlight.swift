@@ -9,11 +9,11 @@ import Ledger
 final class InFlight: Sendable {
     /// A command on its way: an id alone may stand for two, of which the second one is on its way to be refused.
     private struct Key: Hashable {
-        var id: CommandID
+        var command: CommandKey
         var fingerprint: UInt32
 
         init(_ envelope: CommandDesk.Envelope) {
-            id = envelope.origin.commandID
+            command = envelope.origin.key
             fingerprint = envelope.origin.fingerprint
         }
     }

@@ -17,6 +17,17 @@ extension DraftLedger {
         return positions.min()
     }
 
+    /// Whether the command of a receipt may be among refusals that are being counted: its seat has been refused as many
+    /// picks as become events of their own, during a pick that is still to be made.
+    func mayBeStatedLater(_ receipt: Receipt) throws -> Bool {
+        guard receipt.kind == nil || receipt.kind == .makePick, case .room(let id) = receipt.stream,
+            let room = try room(id), !room.status.isTerminal, let seat = room.seat(of: receipt),
+            room.refusals[Int(seat)] >= RefusalRecorder.limit
+        else { return false }
+        // What was counted before the pick on the clock was stated when the last one ended.
+        return room.picks.last.map { $0.recordedAt <= receipt.dueAt } ?? true
+    }
+
     private static func count(
         in events: [RecordedEvent], thatMayInclude receipt: Receipt, in room: RoomState?
     ) -> UInt64? {

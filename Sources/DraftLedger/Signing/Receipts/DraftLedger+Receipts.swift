@@ -7,7 +7,8 @@ public enum ReceiptVerdict: Hashable, Sendable {
     case kept(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?)
     /// It is in the log, at this position, but too late.
     case late(at: UInt64, recordedAt: Timestamp, refusal: RefusalCode?, by: Interval)
-    /// It is not in the log, and the promise has not run out yet.
+    /// It is not in the log, and the promise has not run out yet; or so many picks of the seat were refused during the
+    /// pick on the clock that further refusals are counted, which will be stated when the pick ends.
     case pending
     /// The log has that id for other content or another actor only.
     case replaced(at: UInt64)
@@ -31,7 +32,7 @@ extension DraftLedger {
             if found.isEmpty { found = try everywhere(receipt.command) }
             guard let mark = found.filter(receipt.matches).min(by: { $0.position < $1.position }) else {
                 if let other = found.first { return .replaced(at: other.position) }
-                if now <= receipt.dueAt { return .pending }
+                if try now <= receipt.dueAt || mayBeStatedLater(receipt) { return .pending }
                 return .omitted(mayBeCountedAt: try countThatMayInclude(receipt))
             }
             var refusal: RefusalCode?

@@ -17,7 +17,7 @@ struct MoneyAuditor {
     var users: [UserID: UserState] = [:]
     /// In whose wallet each deposit was recorded first.
     var depositors: [WalletState.PaymentReference: UserID] = [:]
-    private var commands: [StreamKey: [CommandID: UInt32]] = [:]
+    private var commands: [StreamKey: [CommandKey: UInt32]] = [:]
 
     private var group: CommandGroup?
 
@@ -144,16 +144,16 @@ struct MoneyAuditor {
         books[tournament, default: ContestBooks()].rooms.move(from: old, to: room.status)
     }
 
-    /// One id, one command, in each stream.
+    /// One id of a sender, one command, in each stream.
     private mutating func checkIdentity(_ group: CommandGroup) {
         guard let origin = group.origin else { return }
         var seen: Set<StreamKey> = []
         for recorded in group.events {
             if case .room = recorded.stream { continue }
             guard seen.insert(recorded.stream).inserted else { continue }
-            let earlier = commands[recorded.stream]?[origin.commandID]
+            let earlier = commands[recorded.stream]?[origin.key]
             guard let earlier else {
-                commands[recorded.stream, default: [:]][origin.commandID] = origin.fingerprint
+                commands[recorded.stream, default: [:]][origin.key] = origin.fingerprint
                 continue
             }
             if earlier != origin.fingerprint, group.rejection?.code == .duplicateCommand { continue }

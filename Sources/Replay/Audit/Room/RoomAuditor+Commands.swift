@@ -115,9 +115,9 @@ extension RoomAuditor {
     mutating func checkIdentity(_ group: CommandGroup, in room: RoomState) {
         guard let origin = group.origin, !group.first.isRestOfFlood(in: room), !track.isOver else { return }
         let recorded = group.first
-        let earlier = track.commands[recorded.stream]?[origin.commandID]
+        let earlier = track.commands[recorded.stream]?[origin.key]
         guard let earlier else {
-            track.commands[recorded.stream, default: [:]][origin.commandID] = RoomTrack.CommandMark(
+            track.commands[recorded.stream, default: [:]][origin.key] = RoomTrack.CommandMark(
                 fingerprint: origin.fingerprint, position: recorded.position)
             return
         }

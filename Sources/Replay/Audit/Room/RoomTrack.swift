@@ -12,7 +12,7 @@ struct RoomTrack {
     private(set) var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
 
     /// Commands by their ids in each stream: what they came to first.
-    var commands: [StreamKey: [CommandID: CommandMark]] = [:]
+    var commands: [StreamKey: [CommandKey: CommandMark]] = [:]
 
     /// The events of each seat's queue, for autopicks that read an earlier version.
     private(set) var queues: [Seat: [RecordedEvent]] = [:]
