@@ -41,7 +41,7 @@ public struct ReplayPage: Sendable {
     ///
     /// - Throws: what keeps the records from being read.
     public func html() throws -> String {
-        let tape = try ReplayTape(history, in: ledger, viewer: options.viewer)
+        let tape = try PageTape(history, in: ledger, viewer: options.viewer)
         let room = tape.room
         let title =
             options.title ?? (room.externalID.isEmpty ? "Room \(room.id)" : "Room \(room.id), \(room.externalID)")
@@ -65,7 +65,7 @@ public struct ReplayPage: Sendable {
         }
     }
 
-    private func foot(_ tape: ReplayTape) throws -> String {
+    private func foot(_ tape: PageTape) throws -> String {
         let size = try ledger.size
         let root = try ledger.treeEdge(at: size).root.bytes
         let hex = root.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
