@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 
 /// Disks that are full or may not be written, which needs a file system of our own: Linux, and the right to mount.

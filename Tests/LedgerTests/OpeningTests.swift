@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 
 /// What can be wrong with a ledger's directory, and what `open` and `create` say about it.

@@ -1,5 +1,6 @@
 import LMDB
 import Ledger
+import TestSupport
 import Testing
 
 /// Scans and walks: which records they show, and in which order.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TestSupport
 import Testing
 
 @Suite struct TimestampTests {

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Projections
+import TestSupport
 
 /// Plays with a house at random: joins, leaves, queue edits, picks in and out of turn, expiries, pauses, corrections.
 /// Most commands are legal, some are not; all go through the ledger.
