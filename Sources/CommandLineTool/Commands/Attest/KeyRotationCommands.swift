@@ -54,7 +54,7 @@ struct KeyHistoryCommand: ConsoleCommand {
         defer { draft.close() }
         let history = try draft.keyHistory()
         try output.write(Array(history.description.utf8), on: console)
-        console.note(StyledText(Narrator.plural(history.links.count, "rotation"), .dim))
+        console.note(StyledText(Figures.plural(history.links.count, "rotation"), .dim))
         return .done
     }
 }

@@ -40,7 +40,7 @@ struct TimelinePage {
         let numbers =
             String(recorded.position).leftPadded(to: positionWidth) + "  "
             + String(recorded.version).leftPadded(to: versionWidth)
-        let time = moment(of: recorded).map { Narrator.clock($0) } ?? ""
+        let time = moment(of: recorded).map { Figures.preciseTimeOfDay($0) } ?? ""
         return StyledText(numbers + "  ", .dim) + StyledText(time.rightPadded(to: Self.timeWidth) + "  ")
             + narrator.words(for: recorded)
     }
