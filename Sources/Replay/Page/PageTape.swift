@@ -55,7 +55,7 @@ struct PageTape {
             throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening, so there is nothing to replay.")
         }
         self.room = room
-        let narrator = EventNarrator(history, snake: room.ruleset.snake, reader: viewer)
+        let narrator = EventSentences(history, snake: room.ruleset.snake, reader: viewer)
         let view = history.view()
         var pace = PagePace(ruleset: room.ruleset)
         for recorded in history.events {
