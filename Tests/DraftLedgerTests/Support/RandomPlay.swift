@@ -8,8 +8,6 @@ import TestSupport
 struct RandomPlay {
     let house: TestHouse
     var generator: SeededGenerator
-    /// The time that commands claim; always close to the clock of the room.
-    private var time = Timestamp(microseconds: 0)
 
     init(_ house: TestHouse, seed: UInt64) {
         self.house = house
