@@ -73,12 +73,12 @@ struct PageTape {
             (step.playedAt, step.happenedAt) = pace.advance(to: recorded)
             if let after = view.room { step.note(from: before, to: after) }
             if case .queue(_, let seat) = recorded.stream { step.queue = view.queue(history.room, seat).players }
-            note(step, recorded)
+            note(recorded)
             steps.append(step)
         }
     }
 
-    private mutating func note(_ step: Step, _ recorded: RecordedEvent) {
+    private mutating func note(_ recorded: RecordedEvent) {
         if case .draftStarted = recorded.event { start = steps.count }
         if let pick = recorded.event.pickMade, Int(pick) == stepOfPick.count + 1 { stepOfPick.append(steps.count) }
     }

@@ -61,7 +61,7 @@ struct ReplayCommand: ConsoleCommand {
                     + TimelinePage(view, events).lines(events, on: console.terminal))
         } else {
             let printer = EventPrinter(console: console, format: format.format, names: view)
-            try printer.begin(lastPosition: events.last?.position ?? 0)
+            try printer.begin()
             for event in events { try printer.print(event) }
         }
         return .done

@@ -12,7 +12,9 @@ struct TimelinePage {
     private let positionWidth: Int
     private let versionWidth: Int
 
-    /// - Parameter last: the highest position and version that will be shown.
+    /// - Parameters:
+    ///   - lastPosition: the highest that will be shown.
+    ///   - lastVersion: likewise.
     init(narrator: Narrator, showsSourceTime: Bool, lastPosition: UInt64, lastVersion: UInt32) {
         self.narrator = narrator
         self.showsSourceTime = showsSourceTime
