@@ -123,8 +123,8 @@ public struct JSONWriter: Sendable {
         if time < 0 { (newDay, time) = (newDay - 1, time + perDay) }
         if newDay != day {
             day = newDay
-            // Everything up to and with the 'T'.
-            dayText = Array(Timestamp(microseconds: moment.microseconds - time).iso8601.utf8.dropLast(16))
+            // Everything up to and with the 'T'. Of the moment itself: the first day of all times has no midnight.
+            dayText = Array(moment.iso8601.utf8.dropLast(16))
         }
         separate()
         bytes.append(UInt8(ascii: "\""))

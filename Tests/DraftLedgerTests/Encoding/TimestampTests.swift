@@ -17,6 +17,15 @@ import Testing
         #expect(Timestamp(iso8601: text)?.microseconds == microseconds)
     }
 
+    /// Damaged records say such times.
+    @Test(arguments: [Int64.min, .min + 1, .min + 86_400_000_000, -1, 0, .max])
+    func anyTimeIsWrittenInJSONAsByItself(microseconds: Int64) {
+        let time = Timestamp(microseconds: microseconds)
+        var writer = JSONWriter()
+        writer.value(time)
+        #expect(writer.bytes == Array("\"\(time.iso8601)\"".utf8))
+    }
+
     @Test func randomTimesComeBack() {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
