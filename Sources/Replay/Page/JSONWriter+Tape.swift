@@ -88,7 +88,7 @@ extension JSONWriter {
         member("p", step.recorded.position)
         member("v", step.recorded.version)
         name("h")
-        value(step.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        value(step.hash.bytes.hexadecimal)
         name("x")
         value(step.text)
         if let mark = step.mark {

@@ -67,11 +67,10 @@ public struct ReplayPage: Sendable {
 
     private func foot(_ tape: PageTape) throws -> String {
         let size = try ledger.size
-        let root = try ledger.treeEdge(at: size).root.bytes
-        let hex = root.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let root = try ledger.treeEdge(at: size).root
         return
             "Room \(history.room) of \(try ledger.origin ?? "a ledger without a name"), as of \(size) events with root "
-            + "\(hex). Hashes are SHA-256(0x00 ‖ record), the leaves of the ledger's RFC 6962 tree. "
+            + "\(root.bytes.hexadecimal). Hashes are SHA-256(0x00 ‖ record), the leaves of the ledger's RFC 6962 tree. "
             + "\(tape.ticks) ticks of the clock are left out."
     }
 

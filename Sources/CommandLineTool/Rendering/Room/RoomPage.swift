@@ -117,10 +117,3 @@ struct RoomPage: Presentable {
         }
     }
 }
-
-extension Digest256 {
-    /// 64 lowercase digits.
-    var hexadecimal: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}
