@@ -53,6 +53,18 @@ import Testing
         }
     }
 
+    @Test(arguments: EventType.allCases)
+    func aRecordThatSaysItIsOfAnotherTypeIsReadAndWrittenAsJSONWithoutATrap(type: EventType) throws {
+        for seed in 1...4 as ClosedRange<UInt64> {
+            var record = try record(of: .random(type, seed: seed))
+            for other in EventType.allCases {
+                record[2] = UInt8(truncatingIfNeeded: other.rawValue)
+                record[3] = UInt8(truncatingIfNeeded: other.rawValue >> 8)
+                _ = try? read(record).jsonLine
+            }
+        }
+    }
+
     @Test func aFieldThatAnOlderRecordLacksIsBlankAndOneThatANewerAddsIsSkipped() throws {
         let made = PickMade(pick: 3, slot: 2, seat: 5, player: 17, adp: 1_234, claimedAt: Timestamp(microseconds: 9))
         let event = RecordedEvent(
