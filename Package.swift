@@ -62,33 +62,39 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .testTarget(name: "TidyTests"),
-        .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
-        .testTarget(name: "MerkleTests", dependencies: ["Merkle"]),
-        .testTarget(name: "DraftTests", dependencies: ["Draft"]),
-        .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections"]),
-        .testTarget(name: "LedgerTests", dependencies: ["Ledger"]),
+        .testTarget(name: "LMDBTests", dependencies: ["LMDB", "TestSupport"]),
+        .testTarget(name: "MerkleTests", dependencies: ["Merkle", "TestSupport"]),
+        .testTarget(name: "DraftTests", dependencies: ["Draft", "TestSupport"]),
+        .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
+        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "TestSupport"]),
         .testTarget(
-            name: "DraftLedgerTests", dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle"]),
+            name: "DraftLedgerTests",
+            dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange"],
+            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange", "TestSupport"],
             exclude: ["bruteforce.py"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle",
+                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["SQLite/read.py"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(
-            name: "ReplayTests", dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation"]),
+            name: "ReplayTests",
+            dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation", "TestSupport"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
-            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Merkle"],
+            dependencies: [
+                "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Merkle",
+                "TestSupport",
+            ],
             exclude: ["Prove/interoperation.py"]),
     ],
     swiftLanguageModes: [.v6]

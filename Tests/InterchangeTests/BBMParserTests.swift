@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TestSupport
 import Testing
 
 @testable import Interchange

@@ -1,4 +1,5 @@
 import DraftLedger
+import TestSupport
 import Testing
 
 @testable import Interchange

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Interchange

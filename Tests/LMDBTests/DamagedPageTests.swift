@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 /// Wrong numbers in what LMDB follows without a look: each is refused, or does no harm.

@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 /// Environments: growing, sharing, closing, and files that are not what they should be.

@@ -1,4 +1,5 @@
 import LMDB
+import TestSupport
 import Testing
 
 /// Transactions and tables: what is seen when, and what is left of a failure.

@@ -1,5 +1,6 @@
 import Ledger
 import Merkle
+import TestSupport
 import Testing
 
 /// What an append writes, and what it answers.

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 
 /// Bytes of the file changed at random: whatever happens, it is an error or a finding, never the end of the process.

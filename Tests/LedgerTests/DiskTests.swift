@@ -1,39 +1,20 @@
-import Foundation
 import Ledger
+import TestSupport
 import Testing
 
-/// Disks that are full or may not be written, which needs a file system of our own: Linux, and the right to mount.
-@Suite struct DiskTests {
-    let directory = TemporaryDirectory()
-
-    private func run(_ command: String, _ arguments: String...) -> Bool {
-        #if os(Linux)
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [command] + arguments
-            process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return false }
-            process.waitUntilExit()
-            return process.terminationStatus == 0
-        #else
-            return false
-        #endif
-    }
-
-    /// Runs `body` with a file system of its own at a path.
-    private func mounted(_ options: String, _ body: (String) throws -> Void) throws {
-        let path = directory("disk")
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        guard run("mount", "-t", "tmpfs", "-o", options, "tmpfs", path) else {
-            return print("skipped: no right to mount a file system")
-        }
-        defer { _ = run("umount", path) }
-        try body(path)
+/// Disks that are full or may not be written. They are mounted for the test, which takes root on Linux.
+@Suite(.enabled(if: Mount.isPossible, "mounting file systems takes root on Linux; not tested here"))
+struct DiskTests {
+    /// Runs `body` with a disk of its own.
+    private func mounted(bytes: Int, _ body: (Mount) throws -> Void) throws {
+        let disk = try Mount.smallDisk(bytes: bytes)
+        defer { disk.remove() }
+        try body(disk)
     }
 
     @Test func aFullDiskRefusesAndTheLedgerGoesOn() throws {
-        try mounted("size=2m") { disk in
-            let ledger = try Ledger.create(at: disk + "/l")
+        try mounted(bytes: 2 << 20) { disk in
+            let ledger = try Ledger.create(at: disk.path + "/l")
             var accepted: Position = 0
             var refusal: LedgerError?
             while refusal == nil, accepted < 100_000 {
@@ -44,18 +25,18 @@ import Testing
                 }
             }
             #expect(refusal?.code == .diskFull, "\(String(describing: refusal))")
-            #expect(refusal?.description.contains(disk) == true)
+            #expect(refusal?.description.contains(disk.path) == true)
             #expect(accepted > 0)
             #expect(try ledger.size == accepted)
             #expect(try ledger.verify().findings == [])
 
             // With room again, the same ledger goes on where it was.
-            try #require(run("mount", "-o", "remount,size=8m", disk))
+            try disk.remount("size=8m")
             let appended = try ledger.appendBlocking(.one(7, at: UInt32(accepted / 500)))
             #expect(appended.positions.lowerBound == accepted)
             let root = try ledger.root
             ledger.close()
-            let reopened = try Ledger.open(at: disk + "/l")
+            let reopened = try Ledger.open(at: disk.path + "/l")
             #expect(try reopened.root == root)
             #expect(try reopened.verify().findings == [])
             reopened.close()
@@ -63,8 +44,8 @@ import Testing
     }
 
     @Test func aWholeGroupIsToldOfAFullDisk() throws {
-        try mounted("size=1m") { disk in
-            let ledger = try Ledger.create(at: disk + "/l")
+        try mounted(bytes: 1 << 20) { disk in
+            let ledger = try Ledger.create(at: disk.path + "/l")
             let outcomes = Guarded<[Result<Appended, LedgerError>]>([])
             for _ in 0..<50 {
                 ledger.enqueue(.any(0..<500, padding: 100)) { result in
@@ -87,17 +68,17 @@ import Testing
     }
 
     @Test func aReadOnlyFileSystemCanBeRead() throws {
-        try mounted("size=8m") { disk in
-            let ledger = try Ledger.create(at: disk + "/l")
+        try mounted(bytes: 8 << 20) { disk in
+            let ledger = try Ledger.create(at: disk.path + "/l")
             try ledger.appendBlocking(.any(0..<1_000))
             let root = try ledger.root
             ledger.close()
-            try #require(run("mount", "-o", "remount,ro", disk))
-            let reader = try Ledger.open(at: disk + "/l", mode: .readOnly)
+            try disk.remount("ro")
+            let reader = try Ledger.open(at: disk.path + "/l", mode: .readOnly)
             #expect(try reader.root == root)
             #expect(try reader.verify().findings == [])
             reader.close()
-            expect(.readOnly) { try Ledger.open(at: disk + "/l") }
+            expect(.readOnly) { try Ledger.open(at: disk.path + "/l") }
         }
     }
 }

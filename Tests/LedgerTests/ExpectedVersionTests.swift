@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 import Testing
 
 /// Conditions on streams: when a request is accepted, and what a refusal tells.

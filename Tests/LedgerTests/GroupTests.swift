@@ -1,5 +1,6 @@
 import LMDB
 import Ledger
+import TestSupport
 import Testing
 
 /// Many requests at once: they share transactions, and none of that shows.

@@ -1,5 +1,6 @@
 import LMDB
 import Ledger
+import TestSupport
 import Testing
 
 /// Scans and walks: which records they show, and in which order.
@@ -141,18 +142,15 @@ import Testing
         expect(.damaged) { try versions { try ledger.walkBack(from: 6, $0) } }
     }
 
-    @Test func chunksCoverARangeOnceAndInOrder() throws {
+    @Test func chunksCoverARangeOnce() throws {
         let ledger = try ledger(20_000)
-        let chunks = try ledger.mapChunks(of: 100..<50_000, chunkSize: 512) { chunk in
-            var positions: [Position] = []
-            try ledger.scan(chunk) { position, _ in
-                positions.append(position)
-                return true
-            }
+        let chunks = Guarded<[Range<Position>]>([])
+        try ledger.forEachChunk(of: 100..<50_000, chunkSize: 512) { chunk in
             #expect(chunk.count <= 512)
-            return positions
+            chunks.withLock { $0.append(chunk) }
         }
-        #expect(chunks.flatMap { $0 } == Array(100..<20_000))
+        let positions = chunks.withLock { $0.sorted { $0.lowerBound < $1.lowerBound }.flatMap { Array($0) } }
+        #expect(positions == Array(100..<20_000))
         struct Enough: Error {}
         #expect(throws: Enough.self) { try ledger.forEachChunk(of: 0...) { _ in throw Enough() } }
     }

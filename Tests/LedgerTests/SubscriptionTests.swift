@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 import Testing
 
 /// Subscriptions: every position once and in order, whoever is slow.

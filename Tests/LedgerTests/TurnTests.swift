@@ -3,6 +3,7 @@ import Foundation
 import LMDB
 import Ledger
 import Synchronization
+import TestSupport
 import Testing
 
 /// Who has the writer's turn, and that everybody gets it.

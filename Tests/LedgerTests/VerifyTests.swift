@@ -2,6 +2,7 @@ import Foundation
 import LMDB
 import Ledger
 import Synchronization
+import TestSupport
 import Testing
 
 /// What verification finds when somebody has been at the file.

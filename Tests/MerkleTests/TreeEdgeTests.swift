@@ -1,5 +1,6 @@
 import Dispatch
 import Merkle
+import TestSupport
 import Testing
 
 /// The right edge, against the definition of RFC 6962 section 2.1.
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20) func randomSubtreesMakeTheSameTreeAsLeaves(_ seed: UInt64) {
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let leaves = leaves(5_000)
         var edge = TreeEdge()
         while edge.size < 4_700 {
@@ -94,7 +95,7 @@ import Testing
         for (start, end) in [(0, 0), (0, 1), (0, 256), (1, 256), (255, 257), (3, 1_400), (256, 1_024), (700, 701)] {
             expectSameTree(all, start, end, helpers: 3)
         }
-        var generator = SplitMix(state: 11)
+        var generator = SeededGenerator(seed: 11)
         for _ in 0..<60 {
             let start = Int.random(in: 0..<1_400, using: &generator)
             expectSameTree(all, start, Int.random(in: start...1_400, using: &generator), helpers: start % 4)
@@ -129,17 +130,5 @@ import Testing
         deinit { for buffer in buffers { buffer.deallocate() } }
 
         subscript(index: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffers[index]) }
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }

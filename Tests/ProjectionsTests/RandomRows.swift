@@ -1,4 +1,5 @@
 import Projections
+import TestSupport
 
 @testable import Draft
 

@@ -23,17 +23,4 @@ struct WaveTests {
         }
         #expect(Wave.merged(desks) == sorted.map(\.element), "seed \(seed)")
     }
-
-    @Test(arguments: [1, 2, 7])
-    func `Parallel work keeps its order and passes on the first failure`(threads: Int) throws {
-        struct Odd: Error, Equatable { var number: Int }
-        let numbers = Array(0..<200)
-        #expect(inParallel(numbers, threads: threads) { $0 * 2 } == numbers.map { $0 * 2 })
-        #expect(throws: Odd(number: 13)) {
-            try inParallel(numbers, threads: threads) { number throws(Odd) in
-                if number >= 13 { throw Odd(number: number) }
-                return number
-            }
-        }
-    }
 }

@@ -53,7 +53,7 @@ struct ReplayScreen {
         let state = player.isAtEnd ? "end" : player.isPlaying ? "playing" : "paused"
         let factor = player.speed == player.speed.rounded() ? String(Int(player.speed)) : String(player.speed)
         let place =
-            "\(state) x\(factor)  \(Narrator.seconds(player.now))  "
+            "\(state) x\(factor)  \(Figures.timeOfDay(player.now))  "
             + "event \(player.index + 1) of \(player.tape.events.count)"
         let keys = "space pause  ←→ event  ↑↓ pick  +- speed  q quit"
         let line = StyledText(place, .bold)

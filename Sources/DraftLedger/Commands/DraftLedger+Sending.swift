@@ -1,5 +1,5 @@
-import Dispatch
 public import Draft
+import LMDB
 
 extension DraftLedger {
     /// Sends a command and waits until its outcome is durable.
@@ -37,10 +37,14 @@ extension DraftLedger {
         _ command: Command, as actor: Actor, id: CommandID, occurredAt: Timestamp? = nil
     ) throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
-        let answer = Answer()
+        let answer = Guarded<Result<Outcome, any Error>?>(nil)
         let origin = origin(of: command, actor, id, occurredAt, now: desk.now)
-        desk.send(CommandDesk.Envelope(command: command, origin: origin) { answer.give($0) })
-        return try outcome(answer.wait())
+        desk.send(
+            CommandDesk.Envelope(command: command, origin: origin) { result in
+                answer.withLock { $0 = result }
+                answer.signal()
+            })
+        return try outcome(answer.wait { $0 })
     }
 
     private func origin(
@@ -59,23 +63,5 @@ extension DraftLedger {
         } catch {
             throw DraftLedgerError(wrapping: error)
         }
-    }
-}
-
-/// Hands one result from the writer's thread to the one that waits for it.
-private final class Answer: @unchecked Sendable {
-    private let given = DispatchSemaphore(value: 0)
-    /// Written before `given` is signalled, read after it was waited for.
-    private var result: Result<Outcome, any Error>?
-
-    func give(_ result: Result<Outcome, any Error>) {
-        self.result = result
-        given.signal()
-    }
-
-    func wait() -> Result<Outcome, any Error> {
-        given.wait()
-        guard let result else { preconditionFailure("an answer is given before it is signalled") }
-        return result
     }
 }

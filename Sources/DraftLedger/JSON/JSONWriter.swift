@@ -43,6 +43,13 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// The same for a name that may need escapes.
+    package mutating func name(escaping name: String) {
+        value(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     private mutating func open(_ bracket: UInt8) {
         separate()
         bytes.append(bracket)
@@ -76,6 +83,18 @@ public struct JSONWriter: Sendable {
         digits(UInt64(integer.magnitude))
     }
 
+    /// With as many digits as it takes to read the same number back; null for what is no number.
+    package mutating func value(_ number: Double) {
+        guard number.isFinite else { return null() }
+        value(encoded: String(number))
+    }
+
+    /// A value that is JSON already, as it is.
+    package mutating func value(encoded json: String) {
+        separate()
+        bytes.append(contentsOf: json.utf8)
+    }
+
     /// A string, with the escapes that RFC 8259 demands and no others.
     public mutating func value(_ string: String) {
         separate()
@@ -104,8 +123,8 @@ public struct JSONWriter: Sendable {
         if time < 0 { (newDay, time) = (newDay - 1, time + perDay) }
         if newDay != day {
             day = newDay
-            // Everything up to and with the 'T'.
-            dayText = Array(Timestamp(microseconds: moment.microseconds - time).iso8601.utf8.dropLast(16))
+            // Everything up to and with the 'T'. Of the moment itself: the first day of all times has no midnight.
+            dayText = Array(moment.iso8601.utf8.dropLast(16))
         }
         separate()
         bytes.append(UInt8(ascii: "\""))

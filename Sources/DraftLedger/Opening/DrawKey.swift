@@ -12,7 +12,7 @@ enum DrawKey {
     ///
     /// - Throws: `alreadyExists` where there is one, which other drafts may have been promised by.
     static func write(_ master: [UInt8], in path: String) throws {
-        guard try AtomicFile.create(file(in: path), with: master, permissions: 0o600) else {
+        guard try DurableFile.create(file(in: path), with: master, permissions: 0o600) else {
             throw occupied(path)
         }
     }

@@ -9,7 +9,7 @@ extension DraftLedger {
     public func resolveRoom(_ name: String) throws(DraftLedgerError) -> RoomID {
         try rethrowing {
             if let number = UInt64(name), number > 0, number <= StreamKey.maximumNumber,
-                try ledger.head(of: StreamID(rawValue: StreamKey.room(RoomID(number)).rawValue)) != nil
+                try ledger.head(of: StreamID(.room(RoomID(number)))) != nil
             {
                 return RoomID(number)
             }
@@ -53,7 +53,7 @@ extension DraftLedger {
             if let number = UInt64(name), number > 0, number <= UserID.maximum.number {
                 let user = UserID(number)
                 for stream in [StreamKey.user(user), .wallet(user)]
-                where try ledger.head(of: StreamID(rawValue: stream.rawValue)) != nil {
+                where try ledger.head(of: StreamID(stream)) != nil {
                     return user
                 }
                 if try rosterColumns(of: user).count > 0 { return user }

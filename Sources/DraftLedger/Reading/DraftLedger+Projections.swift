@@ -35,10 +35,7 @@ extension DraftLedger {
             let view = try view(of: [.rooms], at: moment, progress)
             var summaries: [TournamentID: TournamentSummary] = [:]
             let most = TournamentID(StreamKey.maximumNumber)
-            let names =
-                StreamID(
-                    rawValue: StreamKey.tournament(0).rawValue)...StreamID(
-                    rawValue: StreamKey.tournament(most).rawValue)
+            let names = StreamID(.tournament(0))...StreamID(.tournament(most))
             for stream in try ledger.streams(in: names) {
                 guard case .tournament(let id)? = StreamKey(rawValue: stream.rawValue),
                     let state = TournamentState.folding(try log.events(of: .tournament(id), before: view.position))
@@ -56,9 +53,7 @@ extension DraftLedger {
     public func pools() throws(DraftLedgerError) -> [PoolID] {
         try rethrowing {
             let last = StreamKey.pool(PoolID(StreamKey.maximumNumber))
-            return try ledger.streams(
-                in: StreamID(rawValue: StreamKey.pool(0).rawValue)...StreamID(rawValue: last.rawValue)
-            ).compactMap { stream in
+            return try ledger.streams(in: StreamID(.pool(0))...StreamID(last)).compactMap { stream in
                 if case .pool(let id)? = StreamKey(rawValue: stream.rawValue) { id } else { nil }
             }
         }
@@ -81,7 +76,7 @@ extension DraftLedger {
     public func freeNumbers() throws(DraftLedgerError) -> FreeNumbers {
         try rethrowing {
             func next(after first: StreamKey, through last: StreamKey) throws -> UInt64 {
-                let names = StreamID(rawValue: first.rawValue)...StreamID(rawValue: last.rawValue | 0xFF)
+                let names = StreamID(first)...StreamID(rawValue: last.rawValue | 0xFF)
                 return (try ledger.streams(in: names).last.map { $0.rawValue >> 8 & StreamKey.maximumNumber } ?? 0) + 1
             }
             let most = StreamKey.maximumNumber

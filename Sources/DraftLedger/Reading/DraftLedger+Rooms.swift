@@ -62,7 +62,7 @@ extension DraftLedger {
         case .position(let position): return try RecordHistory(of: .room(id), in: ledger, before: checked(position))
         case .time(let time): return try history(of: id, until: time)
         case .version(let version):
-            let last = try ledger.head(of: StreamID(rawValue: StreamKey.room(id).rawValue))?.version ?? 0
+            let last = try ledger.head(of: StreamID(.room(id)))?.version ?? 0
             guard version <= last else {
                 throw DraftLedgerError(
                     .badMoment, "Room \(id) has \(last) events; seq:\(version) lies beyond them.")

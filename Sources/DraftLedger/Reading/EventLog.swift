@@ -13,7 +13,7 @@ struct EventLog: Sendable {
     /// A stream's events in order, those below a position.
     func events(of stream: StreamKey, before position: UInt64 = .max) throws -> [RecordedEvent] {
         var events: [RecordedEvent] = []
-        try ledger.walkBack(StreamID(rawValue: stream.rawValue)) { at, _, record in
+        try ledger.walkBack(StreamID(stream)) { at, _, record in
             if at < position { events.append(try RecordedEvent(span: record, position: at)) }
             return true
         }
@@ -36,7 +36,7 @@ struct EventLog: Sendable {
     ) throws -> [RecordedEvent] {
         guard
             let position = try ledger.positions(
-                of: StreamID(rawValue: stream.rawValue), versions: version...version
+                of: StreamID(stream), versions: version...version
             ).first, let mark = try event(at: position), isOfSameCommand(mark)
         else { return [] }
         func isOfSameCommand(_ event: RecordedEvent) -> Bool {

@@ -32,9 +32,8 @@ struct RecordHistory {
     init(
         of stream: StreamKey, in ledger: Ledger, before limit: UInt64 = .max, through version: UInt32? = nil
     ) throws {
-        let trail = try StreamTrail(of: StreamID(rawValue: stream.rawValue), in: ledger, before: limit)
-        let found = Guarded(Array(repeating: Segment(), count: trail.starts.count))
-        try Cores.concurrently(trail.starts.count) { number in
+        let trail = try StreamTrail(of: StreamID(stream), in: ledger, before: limit)
+        segments = try Cores.map(Array(trail.starts.indices)) { number in
             var segment = Segment()
             try trail.walkBack(from: number) { position, header, record in
                 if position >= limit || header.version > version ?? .max { return }
@@ -42,9 +41,8 @@ struct RecordHistory {
                 record.withUnsafeBytes { segment.bytes.append(contentsOf: $0) }
                 segment.entries.append(Entry(position: position, start: start, end: segment.bytes.count))
             }
-            found.withLock { [segment] in $0[number] = segment }
+            return segment
         }
-        segments = found.withLock { $0 }
     }
 
     /// The number of records.

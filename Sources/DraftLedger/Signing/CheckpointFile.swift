@@ -32,7 +32,7 @@ struct CheckpointFile {
     /// Adds it to the history and makes it the last one.
     func write(_ checkpoint: SignedCheckpoint) throws {
         try CheckpointHistory(in: (path as NSString).deletingLastPathComponent).append(checkpoint)
-        try AtomicFile.replace(path, with: Array(checkpoint.description.utf8))
+        try DurableFile.replace(path, with: Array(checkpoint.description.utf8))
     }
 
     /// Checks that what was published is the ledger's own, and that the ledger extends it: the same events, and maybe more.

@@ -1,7 +1,5 @@
 public import Draft
 public import DraftLedger
-import Dispatch
-import Foundation
 
 /// Hands the ledger's events on, a JSON object a line.
 ///
@@ -52,15 +50,12 @@ public struct JSONLinesExport: Sendable {
 
     private func writeAll(of ledger: DraftLedger, to output: ExportOutput) throws -> UInt64 {
         let size = try ledger.size
-        let workers = ProcessInfo.processInfo.activeProcessorCount
+        let workers = Cores.count
         var start: UInt64 = 0
         while start < size {
             let stretches = (0..<UInt64(workers)).map { start + $0 * Self.stretch }.filter { $0 < size }
-            let texts = Gathering<[UInt8]>(count: stretches.count)
-            DispatchQueue.concurrentPerform(iterations: stretches.count) { index in
-                texts.set(Result { try Self.text(of: ledger, from: stretches[index], below: size) }, at: index)
-            }
-            for text in try texts.all() { try output.write(text) }
+            let texts = try Cores.map(stretches) { try Self.text(of: ledger, from: $0, below: size) }
+            for text in texts { try output.write(text) }
             start = min(size, start + UInt64(workers) * Self.stretch)
             progress?(start, size)
         }

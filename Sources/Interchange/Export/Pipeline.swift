@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import DraftLedger
 
 /// Makes pieces on all cores and has one taker take them in order, while the next ones are made.
 enum Pipeline {
@@ -12,7 +12,7 @@ enum Pipeline {
     static func run<Piece: Sendable>(
         _ count: Int, make: @escaping @Sendable (Int) throws -> Piece, take: (Piece) throws -> Void
     ) throws {
-        let ahead = min(count, 2 * ProcessInfo.processInfo.activeProcessorCount)
+        let ahead = min(count, 2 * Cores.count)
         let slots = (0..<ahead).map { _ in Handover<Piece>() }
         let group = DispatchGroup()
         func begin(_ number: Int) {

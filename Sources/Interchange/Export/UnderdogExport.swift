@@ -30,7 +30,7 @@ public struct UnderdogExport: Sendable {
         var contests = UnderdogContests(ledger: ledger)
         var count = (entries: 0, picks: 0)
         for room in states {
-            let rows = try rows(of: room, in: ledger, &contests)
+            let rows = try rows(of: room, &contests)
             for row in rows { try output.write(Self.line(row)) }
             count = (count.entries + 1, count.picks + rows.count)
         }
@@ -38,9 +38,7 @@ public struct UnderdogExport: Sendable {
         return count
     }
 
-    private func rows(
-        of room: RoomState, in ledger: DraftLedger, _ contests: inout UnderdogContests
-    ) throws -> [[String]] {
+    private func rows(of room: RoomState, _ contests: inout UnderdogContests) throws -> [[String]] {
         guard let seat = room.seat(of: user), let member = room.member(at: seat) else { return [] }
         let pool = try contests.pool(room.pool)
         let contest = try contests.columns(of: room)

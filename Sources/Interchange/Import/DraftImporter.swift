@@ -1,4 +1,3 @@
-import Dispatch
 import Draft
 import DraftLedger
 
@@ -81,7 +80,7 @@ struct DraftImporter<Batch: ImportBatch> {
                 groundwork: groundwork, users: users, profiles: profiles)
         }
         let ready = trial
-        let rooms = try onAllCores(prepared) { draft in
+        let rooms = try Cores.map(prepared) { draft in
             var own = ready
             return try own.roomEvents(of: draft.draft, in: draft.room, draft.contest, users: draft.users)
         }
@@ -106,7 +105,7 @@ struct DraftImporter<Batch: ImportBatch> {
         // A draft that has gone on may bring players along, which the next one finds in the pool.
         let (growing, settled) = (drafts.filter(\.mayGrow), drafts.filter { !$0.mayGrow })
         let (decider, known) = (decider, known)
-        let comparisons = try onAllCores(settled) { draft in
+        let comparisons = try Cores.map(settled) { draft in
             try known.rooms[draft.externalID].map { try decider.comparison(of: draft, with: $0) }
                 ?? .init(outcome: .same)
         }
@@ -160,18 +159,5 @@ struct DraftImporter<Batch: ImportBatch> {
     private mutating func refuse(_ draft: ImportedDraft, found: String, expected: String) {
         summary.refused.append(
             batch.files.issue(at: draft.place, draft: draft.externalID, found: found, expected: expected))
-    }
-
-    // MARK: Cores
-
-    /// - Throws: the first failure, in the order of the elements.
-    private func onAllCores<Element: Sendable, Value: Sendable>(
-        _ elements: [Element], _ body: @Sendable (Element) throws -> Value
-    ) throws -> [Value] {
-        let values = Gathering<Value>(count: elements.count)
-        DispatchQueue.concurrentPerform(iterations: elements.count) { index in
-            values.set(Result { try body(elements[index]) }, at: index)
-        }
-        return try values.all()
     }
 }

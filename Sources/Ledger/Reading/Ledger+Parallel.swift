@@ -46,19 +46,4 @@ extension Ledger {
         }
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
-
-    /// Computes a value for each chunk of a range, on several threads at once; see `forEachChunk`.
-    ///
-    /// - Returns: the values, in the order of the chunks.
-    public func mapChunks<Value: Sendable>(
-        of positions: some RangeExpression<Position>, chunkSize: Position = 1 << 16, threads: Int? = nil,
-        _ body: @Sendable (Range<Position>) throws -> Value
-    ) throws -> [Value] {
-        let values = Guarded<[Position: Value]>([:])
-        try forEachChunk(of: positions, chunkSize: chunkSize, threads: threads) { chunk in
-            let value = try body(chunk)
-            values.withLock { $0[chunk.lowerBound] = value }
-        }
-        return values.withLock { values in values.sorted { $0.key < $1.key }.map(\.value) }
-    }
 }

@@ -2,7 +2,7 @@
 ///
 /// Foundation's decoder accepts texts whose last character carries stray bits. Two texts for one signature would mean
 /// two different files with the same meaning, so that comparing what two people hold would no longer be enough.
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
     private static let invalid: UInt8 = 0xFF
@@ -13,7 +13,7 @@ enum Base64 {
         return values
     }()
 
-    static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -28,7 +28,7 @@ enum Base64 {
     }
 
     /// - Returns: nil for a foreign character, a missing or misplaced padding, or stray bits in the last character.
-    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         let padded = Array(text)
         guard padded.count.isMultiple(of: 4) else { return nil }
         let paddingCount = padded.suffix(2).reversed().prefix { $0 == padding }.count

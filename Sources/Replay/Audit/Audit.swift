@@ -33,7 +33,7 @@ public struct Audit: Sendable {
                     actual: finding.check, message: finding.message))
         }
         let libraries = try readLibraries(below: size)
-        let cores = ProcessorCount.active
+        let cores = Cores.count
         let shards = (0..<cores).map { _ in AuditShard(pools: libraries.pools, cases: libraries.cases) }
         let money = MoneyShard()
         var start: UInt64 = 0
@@ -56,8 +56,8 @@ public struct Audit: Sendable {
     ) throws(DraftLedgerError) -> (pools: PoolLibrary, cases: CaseLibrary) {
         var pools: [PoolID: [RecordedEvent]] = [:]
         var cases = CaseLibrary()
-        let share = size / UInt64(ProcessorCount.active) + 1
-        let parts = (0..<ProcessorCount.active).map { _ in EventBasket() }
+        let share = size / UInt64(Cores.count) + 1
+        let parts = (0..<Cores.count).map { _ in EventBasket() }
         DispatchQueue.concurrentPerform(iterations: parts.count) { index in
             let first = min(UInt64(index) * share, size)
             parts[index].fill { () throws(DraftLedgerError) in

@@ -6,10 +6,10 @@ import DraftLedger
 /// Offers every content that could have led to the group, likeliest first, and lets the fingerprint choose.
 struct CommandRebuilder {
     /// The room and its queues before the group.
-    let view: RoomView
+    let view: RoomStateView
     let room: RoomState
 
-    init?(_ view: RoomView) {
+    init?(_ view: RoomStateView) {
         guard let room = view.room else { return nil }
         self.view = view
         self.room = room

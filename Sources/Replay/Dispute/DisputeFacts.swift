@@ -45,7 +45,7 @@ struct DisputeFacts {
     }
 
     /// The room as it was right before an event.
-    func view(before position: UInt64) -> RoomView {
+    func view(before position: UInt64) -> RoomStateView {
         let view = history.view()
         for event in history.events.prefix(while: { $0.position < position }) { view.apply(event) }
         view.position = position

@@ -94,7 +94,7 @@ struct DisputeTimeline {
     private func moment(
         of recorded: RecordedEvent, in room: RoomState, _ clock: RoomState.Clock?
     ) -> DisputeReport.Moment {
-        let narration = EventNarrator(facts.history, snake: facts.room.ruleset.snake, reader: facts.seat).narration(
+        let narration = EventSentences(facts.history, snake: facts.room.ruleset.snake, reader: facts.seat).narration(
             of: recorded)
         let actor = recorded.origin?.actor
         let isClaimants = actor?.role == .user && actor?.user != nil && actor?.user == facts.claimant

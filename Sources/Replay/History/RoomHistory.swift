@@ -53,7 +53,7 @@ public struct RoomHistory: Sendable {
     func hasQueue(of seat: Seat) -> Bool { onlyQueue == nil || onlyQueue == seat }
 
     /// A view of the room before its first event, to be taken through its history.
-    func view() -> RoomView { RoomView(of: room, pools: pools, cases: cases) }
+    func view() -> RoomStateView { RoomStateView(of: room, pools: pools, cases: cases) }
 
     /// The room as its events leave it.
     public var state: RoomState? { RoomState.folding(events.lazy.filter { $0.stream == .room(room) }) }

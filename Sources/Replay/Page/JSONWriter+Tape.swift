@@ -12,7 +12,7 @@ import Merkle
 
 extension JSONWriter {
     /// The whole tape.
-    mutating func value(_ tape: ReplayTape, names: [String], foot: String, _ viewer: Seat?) {
+    mutating func value(_ tape: PageTape, names: [String], foot: String, _ viewer: Seat?) {
         let base = tape.steps.first?.happenedAt ?? Timestamp(microseconds: 0)
         let room = tape.room
         let snake = room.ruleset.snake
@@ -64,7 +64,7 @@ extension JSONWriter {
     }
 
     /// Those that the tape names, by index: `[name, position, team]`; the others' places are null.
-    private mutating func players(of tape: ReplayTape) {
+    private mutating func players(of tape: PageTape) {
         var named = PlayerSet()
         for step in tape.steps {
             for cell in step.cells { if let player = cell.pick?.player { named.insert(player) } }
@@ -80,7 +80,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ step: ReplayTape.Step, since base: Timestamp) {
+    private mutating func value(_ step: PageTape.Step, since base: Timestamp) {
         beginObject()
         member("t", step.playedAt.microseconds)
         member("a", (step.happenedAt - base).microseconds)
@@ -88,7 +88,7 @@ extension JSONWriter {
         member("p", step.recorded.position)
         member("v", step.recorded.version)
         name("h")
-        value(step.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        value(step.hash.bytes.hexadecimal)
         name("x")
         value(step.text)
         if let mark = step.mark {

@@ -41,7 +41,7 @@ public struct ReplayPage: Sendable {
     ///
     /// - Throws: what keeps the records from being read.
     public func html() throws -> String {
-        let tape = try ReplayTape(history, in: ledger, viewer: options.viewer)
+        let tape = try PageTape(history, in: ledger, viewer: options.viewer)
         let room = tape.room
         let title =
             options.title ?? (room.externalID.isEmpty ? "Room \(room.id)" : "Room \(room.id), \(room.externalID)")
@@ -65,13 +65,12 @@ public struct ReplayPage: Sendable {
         }
     }
 
-    private func foot(_ tape: ReplayTape) throws -> String {
+    private func foot(_ tape: PageTape) throws -> String {
         let size = try ledger.size
-        let root = try ledger.treeEdge(at: size).root.bytes
-        let hex = root.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let root = try ledger.treeEdge(at: size).root
         return
             "Room \(history.room) of \(try ledger.origin ?? "a ledger without a name"), as of \(size) events with root "
-            + "\(hex). Hashes are SHA-256(0x00 ‖ record), the leaves of the ledger's RFC 6962 tree. "
+            + "\(root.bytes.hexadecimal). Hashes are SHA-256(0x00 ‖ record), the leaves of the ledger's RFC 6962 tree. "
             + "\(tape.ticks) ticks of the clock are left out."
     }
 

@@ -33,17 +33,16 @@ struct DraftScript {
         turns[current] = Turn(key: current, startsAt: .distantPast)
         for group in CommandGroup.groups(of: history.events) {
             view.position = group.first.position
-            let room = view.room
-            let decidedAt = room.map { group.decidedAt(in: $0) } ?? group.first.recordedAt
+            let decidedAt = view.room.map { group.decidedAt(in: $0) } ?? group.first.recordedAt
             let command = CommandRebuilder(view)?.command(of: group)
-            add(group, command, decidedAt, before: room)
+            add(group, command, decidedAt)
             for event in group.events { view.apply(event) }
             if let room = view.room { follow(room, group, decidedAt) }
         }
     }
 
     private mutating func add(
-        _ group: CommandGroup, _ command: RecordedCommand?, _ decidedAt: Timestamp, before room: RoomState?
+        _ group: CommandGroup, _ command: RecordedCommand?, _ decidedAt: Timestamp
     ) {
         for event in group.events { stepOfPosition[event.position] = steps.count }
         guard let command else {

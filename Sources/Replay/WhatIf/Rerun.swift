@@ -19,7 +19,7 @@ struct Rerun {
     private let change: WhatIfChange
     private let skipped: Set<Int>
     private let insertions: [Turn.Key: [PlacedInsertion]]
-    private let view: RoomView
+    private let view: RoomStateView
     private let cryptography = LedgerCryptography(drawMaster: [])
 
     private var queue: [Due] = []

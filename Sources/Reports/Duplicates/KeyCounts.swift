@@ -1,5 +1,4 @@
-import Dispatch
-import Foundation
+import DraftLedger
 
 /// Counts how often each of many keys occurs, on all cores.
 ///
@@ -15,7 +14,7 @@ enum KeyCounts {
     static func counts(of keys: [UInt64], users: [UInt32]? = nil) -> [UInt32] {
         let hashes = keys.indices.map { index in hash(keys[index], users.map { $0[index] } ?? 0) }
         let (order, ends) = dealtOut(hashes)
-        let parts = Parallel.map(ends.count) { part in
+        let parts = Cores.map(Array(ends.indices)) { part in
             count(order[(part == 0 ? 0 : ends[part - 1])..<ends[part]], keys, users, hashes)
         }
         var counts = [UInt32](repeating: 0, count: keys.count)
@@ -68,26 +67,5 @@ enum KeyCounts {
             slots[offset] = UInt32(slot)
         }
         return slots.map { counts[Int($0)] }
-    }
-}
-
-/// Work that is the same for many numbers.
-enum Parallel {
-    /// The results in the order of the numbers, made on all cores.
-    static func map<Result: Sendable>(_ count: Int, _ make: @Sendable (Int) -> Result) -> [Result] {
-        let results = Results<Result>(count: count)
-        DispatchQueue.concurrentPerform(iterations: count) { number in results.set(make(number), at: number) }
-        return results.all()
-    }
-
-    private final class Results<Result: Sendable>: @unchecked Sendable {
-        private let lock = NSLock()
-
-        /// Guarded by the lock.
-        private var results: [Result?]
-
-        init(count: Int) { results = Array(repeating: nil, count: count) }
-        func set(_ result: Result, at index: Int) { lock.withLock { results[index] = result } }
-        func all() -> [Result] { lock.withLock { results.compactMap { $0 } } }
     }
 }

@@ -32,17 +32,14 @@ enum HTML {
     }
 
     /// Dollars and cents: 10,850.00
-    static func money(_ cents: Int64) -> String {
-        let (whole, rest) = cents.magnitude.quotientAndRemainder(dividingBy: 100)
-        return (cents < 0 ? "-" : "") + grouped(Int(whole)) + "." + (rest < 10 ? "0" : "") + String(rest)
-    }
+    static func money(_ amount: Cents) -> String { RoundedText.money(amount) }
 
     /// 571,480
     static func grouped(_ number: Int) -> String { RoundedText.grouped(number) }
 
     /// 1 draft, 2 drafts
     static func plural(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
+        RoundedText.plural(number, one, many)
     }
 }
 
@@ -81,7 +78,7 @@ struct HTMLTable {
         }
         static func count(_ number: Int) -> Cell { Cell(html: HTML.grouped(number), value: Double(number)) }
         static func money(_ amount: Cents?) -> Cell {
-            amount.map { Cell(html: HTML.money($0.value), value: Double($0.value)) } ?? blank
+            amount.map { Cell(html: HTML.money($0), value: Double($0.value)) } ?? blank
         }
         static func percent(_ share: Double?) -> Cell {
             share.map { Cell(html: HTML.percent($0), value: $0) } ?? blank

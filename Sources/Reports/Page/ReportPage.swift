@@ -81,7 +81,7 @@ public struct ReportPage: Sendable {
             (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
             (HTML.grouped(exposure.rows.count), "\(filter.position?.abbreviation ?? "players") drafted"),
             exposure.entriesWithoutFee < exposure.scope.entries
-                ? (HTML.money(exposure.fees.value), "in known fees") : ("–", "no fee is known"),
+                ? (HTML.money(exposure.fees), "in known fees") : ("–", "no fee is known"),
         ]
         return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
     }

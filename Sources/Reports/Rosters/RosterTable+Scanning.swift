@@ -98,7 +98,7 @@ extension RosterTable {
         let pieces = parts.indices.flatMap { part in
             stride(from: 0, to: parts[part].drafts.count, by: sharing.drafts).map { (part: part, first: $0) }
         }
-        let cores = min(ProcessInfo.processInfo.activeProcessorCount, pieces.count)
+        let cores = min(Cores.count, pieces.count)
         let next = Atomic<Int>(0)
         let tallies = TallyBox<Tally>()
         DispatchQueue.concurrentPerform(iterations: cores) { _ in

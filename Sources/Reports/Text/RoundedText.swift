@@ -1,3 +1,5 @@
+public import Draft
+
 /// Numbers as people read them, rounded in one way wherever they are shown.
 public enum RoundedText {
     /// With that many decimals, halves away from zero: 3.25 is 3.3, -0.04 is 0.0. The same in every country.
@@ -24,5 +26,16 @@ public enum RoundedText {
             text.append(digit)
         }
         return number < 0 ? "-" + text : text
+    }
+
+    /// Dollars and cents: 10,850.00
+    public static func money(_ amount: Cents) -> String {
+        let (whole, rest) = amount.value.magnitude.quotientAndRemainder(dividingBy: 100)
+        return (amount.value < 0 ? "-" : "") + grouped(whole) + "." + (rest < 10 ? "0" : "") + String(rest)
+    }
+
+    /// 1 draft, 2 drafts
+    public static func plural(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+        "\(grouped(count)) \(count == 1 ? one : many ?? one + "s")"
     }
 }

@@ -62,7 +62,7 @@ struct SimulationStages {
         waves += 1
         let target = min(run.roomsToFill, run.filled + Wave.rooms(options))
         let setups = try house.fill(&run, upTo: target)
-        var outcomes = try inParallel(setups, threads: threads) { setup throws(SimulationError) in
+        var outcomes = try Cores.map(setups, threads: threads) { setup throws(SimulationError) in
             try RoomDraft(setup, world: world).run()
         }
         try house.endOutage(of: outcomes)

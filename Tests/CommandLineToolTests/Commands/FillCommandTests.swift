@@ -1,5 +1,6 @@
 import DraftLedger
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -102,14 +103,9 @@ struct FillCommandTests {
         #expect(Ran(["--ledger", ledger, "import", "x.csv", "--as", "bbm", "--players", "p"]).status == 64)
     }
 
-    @Test func aDryRunLeavesNothingBehind() throws {
-        let url = URL(fileURLWithPath: #filePath)
-        let root = (0..<4).reduce(url) { path, _ in path.deletingLastPathComponent() }
-        let picks = root.deletingLastPathComponent().appendingPathComponent("shared/real/bbm3/drafts-14.csv").path
-        guard FileManager.default.fileExists(atPath: picks) else {
-            print("skipped: \(picks) is not there")
-            return
-        }
+    @Test(.enabled(if: SharedData.isThere, "no real drafts in ../shared/real"))
+    func aDryRunLeavesNothingBehind() throws {
+        let picks = SharedData.bbm
         let scratch = ScratchFolder()
         let ledger = scratch["ledger"]
         let dry = Ran(["--ledger", ledger, "import", picks, "--as", "bbm", "--dry-run"])

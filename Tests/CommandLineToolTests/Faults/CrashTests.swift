@@ -1,10 +1,13 @@
 import Draft
 import DraftLedger
 import Foundation
+import TestSupport
 import Testing
 
 /// Processes are killed in the middle of their work, again and again; nothing that was acknowledged may be lost and
 /// nothing may be there in part.
+///
+/// How long each one may work comes from the number of its history; where it then is, only the machine knows.
 ///
 /// A killed process leaves its pages with the kernel. What a power cut would do is the disk's business, and not tested.
 @Suite(.serialized) struct CrashTests {
@@ -14,7 +17,7 @@ import Testing
 
     @Test(arguments: 0..<(max(1, runs / runsOfOneLedger)))
     func whatIsAcknowledgedSurvivesKilling(history: Int) async throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: UInt64(history))
         let audit = try await CrashAudit()
         for run in 1...Self.runsOfOneLedger {
             let writer = try ChildProcess(

@@ -2,13 +2,14 @@ import DraftLedger
 import Foundation
 import LMDB
 import Merkle
+import TestSupport
 import Testing
 
 /// Files that are not what they were. Each is refused with an error that says so, and left as it is.
 @Suite struct DamageTests {
     @Test func aFileThatIsCutOffAnywhereIsRefused() async throws {
         let ledger = try await FaultLedger()
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 1)
         let edges = [1, 100, 4_095, 4_096, 8_191, 8_192, 8_193, 12_288, ledger.length - 4_096, ledger.length - 1]
         let lengths = edges + (0..<20).map { _ in Int.random(in: 1..<ledger.length, using: &generator) }
         for length in lengths where try !losesNothing(ledger, cutOffAfter: length) {
@@ -38,9 +39,10 @@ import Testing
 
     @Test func randomBytesAreNoLedger() async throws {
         let ledger = try await FaultLedger()
+        var generator = SeededGenerator(seed: 1)
         for length in [10, 5_000, 100_000] {
             try expectRefusal(of: ledger, as: [.notALedger], exits: [65], "\(length) random bytes") { data in
-                data = Data((0..<length).map { _ in UInt8.random(in: 0...255) })
+                data = Data((0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) })
             }
         }
     }
@@ -70,10 +72,10 @@ import Testing
         #expect(errors.contains("99"), "it does not say which format: \(errors)")
     }
 
-    @Test(arguments: 0..<12)
-    func overwrittenPagesAreFoundAndNotBelieved(attempt: Int) async throws {
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func overwrittenPagesAreFoundAndNotBelieved(seed: UInt64) async throws {
         let ledger = try await FaultLedger()
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: seed)
         let length = [1, 8, 64, 4_096].randomElement(using: &generator)!
         // Behind the two pages that say which commit is the last.
         let start = Int.random(in: 8_192..<ledger.length - length, using: &generator)
@@ -81,7 +83,7 @@ import Testing
             for index in start..<start + length { data[index] = UInt8.random(in: 0...255, using: &generator) }
         }
         let (end, output, errors) = try ledger.run("verify")
-        let what = "\(length) bytes from \(start) on: \(end), \(output) \(errors)"
+        let what = "seed \(seed), \(length) bytes from \(start) on: \(end), \(output) \(errors)"
         // What nobody uses any more may be overwritten without harm.
         #expect([1, 65, 74].contains { end == .exit($0) } || output.contains(ledger.root), "\(what)")
         #expect(end != .exit(0) || output.contains(ledger.root), "\(what)")

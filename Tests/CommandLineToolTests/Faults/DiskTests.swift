@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Merkle
+import TestSupport
 import Testing
 
 /// Disks that are full or cannot be written. They are mounted for the test, which takes root on Linux.

@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import Projections
 import Synchronization
+import TestSupport
 import Testing
 
 /// Readers of projections while events are appended and rows are written: each sees one moment.
@@ -64,7 +65,7 @@ import Testing
                 stream: .user(1), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)),
                 origin: CommandOrigin(
                     occurredAt: nil, actor: .importer, commandID: CommandID(high: 2, low: event.position)))
-            Self.onAnotherThread { _ = try? ledger.append([pending]) }
+            onAnotherThread { _ = try? ledger.append([pending]) }
             seen = try ledger.stream(.user(1)).count
             return event.position < 5
         }
@@ -84,7 +85,7 @@ import Testing
         try ledger.append([pending, pending, pending])
         var seen = 0
         try ledger.events(limit: 1) { _ in
-            Self.onAnotherThread { [other] in
+            onAnotherThread { [other] in
                 _ = try? ledger.append([pending, pending])
                 try? ledger.catchUp()
                 // Makes the ledger collect heads from the later rows on.
@@ -96,15 +97,6 @@ import Testing
         }
         #expect(seen == 3)
         #expect(try ledger.stream(.user(1_000)).count == 5)
-    }
-
-    private static func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-        let done = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            body()
-            done.signal()
-        }
-        done.wait()
     }
 
     private final class Progress: Sendable {

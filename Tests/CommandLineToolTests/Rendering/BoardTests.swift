@@ -116,6 +116,6 @@ struct BoardTests {
         ("", 8, "?"),
     ])
     func namesShrink(full: String, columns: Int, short: String) {
-        #expect(PlayerName(full).fitting(columns) == short)
+        #expect(ShortenedName(full).fitting(columns) == short)
     }
 }

@@ -42,13 +42,25 @@ import Testing
         #expect(throws: RecordError.self) { try read(Array(whole.prefix(35))) }
     }
 
-    @Test func everySingleBitFlippedIsReadWithoutATrap() throws {
+    @Test func everySingleBitFlippedIsReadAndWrittenAsJSONWithoutATrap() throws {
         for type in EventType.allCases {
             let whole = try record(of: .random(type, seed: 5))
             for bit in 0..<whole.count * 8 {
                 var flipped = whole
                 flipped[bit / 8] ^= 1 << (bit % 8)
-                _ = try? read(flipped)
+                _ = try? read(flipped).jsonLine
+            }
+        }
+    }
+
+    @Test(arguments: EventType.allCases)
+    func aRecordThatSaysItIsOfAnotherTypeIsReadAndWrittenAsJSONWithoutATrap(type: EventType) throws {
+        for seed in 1...4 as ClosedRange<UInt64> {
+            var record = try record(of: .random(type, seed: seed))
+            for other in EventType.allCases {
+                record[2] = UInt8(truncatingIfNeeded: other.rawValue)
+                record[3] = UInt8(truncatingIfNeeded: other.rawValue >> 8)
+                _ = try? read(record).jsonLine
             }
         }
     }

@@ -1,4 +1,5 @@
 import DraftLedger
+import TestSupport
 import Testing
 
 @Suite struct JSONDocumentTests {

@@ -1,4 +1,5 @@
 import Draft
+import TestSupport
 
 @testable import DraftLedger
 

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import TestSupport
 import Testing
 
 /// Rooms of thousands of events, whose links several cores follow at the same time: the room is the same as folded

@@ -1,21 +1,7 @@
 import Draft
+import TestSupport
 
 @testable import DraftLedger
-
-/// A small generator of repeatable numbers (SplitMix64); a failing test prints its seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
 
 /// Fills the fields of an event with values of which every one is legal on the wire, extremes among them.
 struct RandomFields: FieldCoder {

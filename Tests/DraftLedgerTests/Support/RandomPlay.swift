@@ -1,14 +1,13 @@
 import Draft
 import DraftLedger
 import Projections
+import TestSupport
 
 /// Plays with a house at random: joins, leaves, queue edits, picks in and out of turn, expiries, pauses, corrections.
 /// Most commands are legal, some are not; all go through the ledger.
 struct RandomPlay {
     let house: TestHouse
     var generator: SeededGenerator
-    /// The time that commands claim; always close to the clock of the room.
-    private var time = Timestamp(microseconds: 0)
 
     init(_ house: TestHouse, seed: UInt64) {
         self.house = house

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import TestSupport
 
 /// A ledger in a directory of its own with a pool, a contest and users with money, and a clock that the test holds.
 final class TestHouse {

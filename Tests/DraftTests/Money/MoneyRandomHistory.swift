@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Draft
 
 /// A seeded history of a small house: six users and three contests, everything that moves money, in any order, most

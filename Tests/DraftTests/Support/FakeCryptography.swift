@@ -1,4 +1,5 @@
 import Draft
+import TestSupport
 
 /// Deterministic stand-ins for SHA-256 and HMAC: well mixed, quick in a debug build, worthless as cryptography.
 struct FakeCryptography: DraftCryptography {

@@ -1,4 +1,5 @@
 import Draft
+import TestSupport
 
 /// Sends a room commands of every kind, sensible ones and nonsense, from one seed.
 struct RandomDrafter {

@@ -1,5 +1,6 @@
 import Crypto
 import Merkle
+import TestSupport
 import Testing
 
 @Suite struct SubtreeTests {
@@ -77,7 +78,7 @@ import Testing
     /// With equal leaves a complete subtree's hash depends only on its height, so trees of any size can be tried.
     @Test(arguments: [UInt64](1...40))
     func `proofs hold up to the largest sizes there are`(seed: UInt64) throws {
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var heights = [TreeHash.leaf([])]
         for _ in 1...63 { heights.append(.node(heights[heights.count - 1], heights[heights.count - 1])) }
         let source: SubtreeHashSource = { heights[$0.level] }
@@ -104,18 +105,5 @@ import Testing
                     oldSize: old, oldRoot: oldRoot, newSize: size, newRoot: root)
             }
         }
-    }
-}
-
-/// SplitMix64: the same numbers everywhere for a seed.
-private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,24 +1,12 @@
 import Merkle
+import TestSupport
 import Testing
 
 /// What comes from outside may be anything. A reader may refuse it or take it, but it must not trap, and what it takes
 /// has to be written back byte for byte: one text for one value.
 @Suite struct DamagedTextTests {
-    /// SplitMix64: the same damage everywhere for a seed.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     /// Changes, drops, repeats or moves a few bytes, with a liking for those that mean something.
-    private func damage(_ bytes: [UInt8], with generator: inout Generator) -> [UInt8] {
+    private func damage(_ bytes: [UInt8], with generator: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         let telling = Array("\n\n  +=—0919/x.p\u{0}\r\t#".utf8) + [0xFF, 0xC3, 0x80]
         for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
@@ -36,7 +24,7 @@ import Testing
     }
 
     private func check(_ file: [UInt8], seed: UInt64, read: ([UInt8]) throws -> [UInt8]?) throws {
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for round in 0..<3_000 {
             let damaged = damage(file, with: &generator)
             do {
@@ -80,7 +68,7 @@ import Testing
     /// A signed text that verifies is exactly what was signed, whatever was done to the file.
     @Test func `a damaged checkpoint that verifies says the same`() throws {
         let fixture = try Fixture()
-        var generator = Generator(state: 10)
+        var generator = SeededGenerator(seed: 10)
         let file = try Fixture.bytes("checkpoint.300")
         let good = try SignedCheckpoint(file).unverified
         for round in 0..<5_000 {

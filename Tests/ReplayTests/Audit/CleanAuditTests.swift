@@ -11,6 +11,6 @@ struct CleanAuditTests {
         let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 6, seed: seed, teams: 4, rounds: 5))
         let report = try Audit(house.ledger).run()
         #expect(report.findings == [], "seed \(seed)")
-        print(report.counts)
+        #expect(report.counts.picks > 0, "seed \(seed)")
     }
 }

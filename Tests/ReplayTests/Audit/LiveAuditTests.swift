@@ -10,10 +10,8 @@ struct LiveAuditTests {
     /// A house in which users 1 and 2 have joined a contest of rooms for two, and the first room drafts.
     private func house(rounds: UInt8) async throws -> TemporaryLedger {
         let house = try TemporaryLedger(createdAt: Timestamp(microseconds: 1_700_000_000_000_000))
-        var generator = SystemRandomNumberGenerator()
         func must(_ command: Command, as actor: Actor = .admin(900), at moment: Timestamp? = nil) async throws {
-            _ = try await house.ledger.send(command, as: actor, id: .random(using: &generator), occurredAt: moment)
-                .get()
+            _ = try await house.ledger.send(command, as: actor, id: .random(), occurredAt: moment).get()
         }
         let players = (0..<40 as Range<UInt16>).map { index in
             PlayerListing(

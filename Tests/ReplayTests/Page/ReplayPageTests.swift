@@ -105,7 +105,7 @@ struct ReplayPageTests {
         let house = try table.ledger()
         let started = try data(of: page(house, 1))
         #expect((started["pickSteps"] as? [Int])?.isEmpty == true)
-        var pace = ReplayPace(ruleset: .untimed(teams: 2, rounds: 2))
+        var pace = PagePace(ruleset: .untimed(teams: 2, rounds: 2))
         func event(_ event: Event, at seconds: Int64?) -> RecordedEvent {
             let moment = seconds.map { DraftTable.start + .seconds($0) }
             let origin = CommandOrigin(occurredAt: moment, actor: .importer, commandID: CommandID(high: 0, low: 0))

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Interchange
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -99,10 +100,10 @@ import Testing
 
     @Test(
         .enabled(if: python != nil, "there is no python3"),
-        .enabled(if: ReportHouse.shared("real/bbm3/drafts-14.csv") != nil, "../shared is not here"))
+        .enabled(if: SharedData.isThere, "no real drafts in ../shared/real"))
     func realDraftsCountAlike() throws {
         let house = try ReportHouse()
-        let file = try #require(ReportHouse.shared("real/bbm3/drafts-14.csv"))
+        let file = SharedData.bbm
         #expect(try HistoryImport(.bbm).run([file], into: house.ledger).imported == 14)
         let expected = try count(house, with: try #require(Self.python))
         #expect(expected.entries == 168 && expected.drafts == 14)

@@ -1,5 +1,6 @@
 @testable import Draft
 import DraftLedger
+import TestSupport
 
 /// Seeded history with everything that a report has to tell apart: contests with and without a fee, rooms that finished,
 /// stopped, were cancelled or voided, members who left, corrections of every mode, skipped picks, ADPs that the source

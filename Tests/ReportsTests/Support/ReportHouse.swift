@@ -20,13 +20,4 @@ final class ReportHouse {
         ledger.close()
         try? FileManager.default.removeItem(at: directory)
     }
-
-    /// Data that is not part of the repository; nil where it is absent.
-    static func shared(_ path: String) -> String? {
-        let root = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let file = root.deletingLastPathComponent().appending(path: "shared").appending(path: path).path
-        return FileManager.default.fileExists(atPath: file) ? file : nil
-    }
 }

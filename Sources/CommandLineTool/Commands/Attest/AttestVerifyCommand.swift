@@ -24,7 +24,7 @@ struct AttestVerifyCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let bytes = try InputFile.read(file)
+        let bytes = try SmallFile.read(file)
         guard !offline || !key.isEmpty else {
             throw ValidationError("Without a ledger the report's key has to be given: --key KEY.")
         }

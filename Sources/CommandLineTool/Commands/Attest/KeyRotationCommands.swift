@@ -54,7 +54,7 @@ struct KeyHistoryCommand: ConsoleCommand {
         defer { draft.close() }
         let history = try draft.keyHistory()
         try output.write(Array(history.description.utf8), on: console)
-        console.note(StyledText(Narrator.plural(history.links.count, "rotation"), .dim))
+        console.note(StyledText(Figures.plural(history.links.count, "rotation"), .dim))
         return .done
     }
 }
@@ -83,14 +83,14 @@ struct KeyFollowCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let history: KeyHistory
         do {
-            history = try KeyHistory(try InputFile.read(file))
+            history = try KeyHistory(try SmallFile.read(file))
         } catch let error as AttestationError {
             throw ToolError(.badData, "\(file) is no key history: \(error)")
         }
         let path = history.follow(from: key)
         if let policy, path.broken == nil {
             let logs = ([key] + path.steps.map(\.key)).map { "log \($0.text)\n" }.joined()
-            try OutputFile.write(Array("\(logs)quorum none\n".utf8), to: policy)
+            try SmallFile.write(Array("\(logs)quorum none\n".utf8), to: policy)
         }
         try console.present(KeyPathPage(origin: history.origin, start: key, path: path), as: format.format)
         return path.broken == nil ? .done : .found

@@ -37,7 +37,7 @@ struct ReceiptVerifyCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let receipt: Receipt
         do {
-            receipt = try Receipt(try InputFile.read(file))
+            receipt = try Receipt(try SmallFile.read(file))
         } catch let error as AttestationError {
             throw ToolError(.found, "\(file) is no receipt, or was altered: \(error).")
         }

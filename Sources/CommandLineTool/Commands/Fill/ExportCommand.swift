@@ -81,14 +81,14 @@ struct ExportCommand: ConsoleCommand {
             export.progress = progress
             return try export.run(draft, to: output)
         }
-        return Narrator.plural(count, "event")
+        return Figures.plural(count, "event")
     }
 
     private func rows(_ console: Console) throws -> String {
         let draft = try ledger.open(console, readsAll: room == nil && user == nil)
         defer { draft.close() }
         let count = try UnderdogExport(user: try draft.resolveUser(user ?? "")).run(draft, to: output)
-        return "\(Figures.grouped(count.entries)) entries, \(Narrator.plural(count.picks, "pick"))"
+        return "\(Figures.grouped(count.entries)) entries, \(Figures.plural(count.picks, "pick"))"
     }
 
     private func tables(_ console: Console) throws -> String {
@@ -101,7 +101,7 @@ struct ExportCommand: ConsoleCommand {
             export.progress = progress
             return try export.run(draft, to: output ?? "")
         }
-        return Narrator.plural(count, "event")
+        return Figures.plural(count, "event")
     }
 
     private func tiles(_ console: Console) throws -> String {
@@ -112,7 +112,7 @@ struct ExportCommand: ConsoleCommand {
             export.progress = progress
             return try export.run(draft, asOf: checkpoint, to: output ?? "")
         }
-        return "\(Narrator.plural(summary.records, "record")) in \(Figures.grouped(summary.filesWritten)) new and "
+        return "\(Figures.plural(summary.records, "record")) in \(Figures.grouped(summary.filesWritten)) new and "
             + "\(Figures.grouped(summary.filesKept)) kept files"
     }
 }

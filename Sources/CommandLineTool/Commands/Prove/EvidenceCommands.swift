@@ -47,7 +47,7 @@ struct EvidenceCreateCommand: ConsoleCommand {
             of: try draft.resolveRoom(room), pick: pick, seat: seat, in: draft, latest: latest,
             published: try draft.checkpointHistory())
         let archive = try bundle.archive(signedBy: try draft.verifierKey())
-        try OutputFile.write(archive, to: output)
+        try SmallFile.write(archive, to: output)
         console.note(
             "\(output): \(Figures.grouped(archive.count)) bytes, proven in the checkpoint of "
                 + "\(Figures.grouped(latest.unverified.size)) events")
@@ -71,10 +71,10 @@ struct EvidenceVerifyCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let archive = try InputFile.read(bundle)
+        let archive = try SmallFile.read(bundle)
         let trust: TrustPolicy
         do {
-            trust = try TrustPolicy(try InputFile.read(policy))
+            trust = try TrustPolicy(try SmallFile.read(policy))
         } catch let error as FormatError {
             throw ToolError(.badData, "\(policy) is not a policy: \(error)")
         }

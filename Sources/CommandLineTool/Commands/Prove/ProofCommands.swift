@@ -11,7 +11,7 @@ struct OutputOptions: ParsableArguments {
 
     func write(_ bytes: [UInt8], on console: Console) throws {
         if let output, output != "-" {
-            try OutputFile.write(bytes, to: output)
+            try SmallFile.write(bytes, to: output)
         } else {
             try console.output.write(bytes)
         }
@@ -116,7 +116,7 @@ struct ConsistencyCommand: ConsoleCommand {
 enum KeptCheckpoint {
     static func read(_ path: String) throws -> SignedCheckpoint {
         do {
-            return try SignedCheckpoint(try InputFile.read(path))
+            return try SignedCheckpoint(try SmallFile.read(path))
         } catch let error as FormatError {
             throw ToolError(.badData, "\(path) is not a checkpoint: \(error)")
         }

@@ -70,7 +70,7 @@ struct WitnessAddCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let keys = try key.map { try VerifierKeyArgument.parse($0) }
-        let lines = try InputFile.read(answer)
+        let lines = try SmallFile.read(answer)
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
         let cosigned = keys.isEmpty ? try draft.addUnverifiedWitness(lines) : try draft.addWitness(lines, from: keys)

@@ -54,7 +54,7 @@ struct EventsCommand: ConsoleCommand {
         defer { draft.close() }
         let stream = try room.map { .room(try draft.resolveRoom($0)) } ?? stream
         let printer = EventPrinter(console: console, format: format.format, names: LedgerNames(draft))
-        try printer.begin(lastPosition: try draft.size)
+        try printer.begin()
         try draft.events(from: from, limit: limit, stream: stream, type: type) { event in
             try printer.print(event)
             return true

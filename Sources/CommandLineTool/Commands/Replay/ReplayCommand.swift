@@ -61,7 +61,7 @@ struct ReplayCommand: ConsoleCommand {
                     + TimelinePage(view, events).lines(events, on: console.terminal))
         } else {
             let printer = EventPrinter(console: console, format: format.format, names: view)
-            try printer.begin(lastPosition: events.last?.position ?? 0)
+            try printer.begin()
             for event in events { try printer.print(event) }
         }
         return .done
@@ -78,7 +78,7 @@ struct ReplayCommand: ConsoleCommand {
             options.seatNames[Seat(seat)] = view.name(of: Seat(seat))
         }
         let page = ReplayPage(try RoomHistory(of: view.room.id, in: draft), in: draft, options: options)
-        try OutputFile.write(Array(try page.html().utf8), to: file)
+        try SmallFile.write(Array(try page.html().utf8), to: file)
         console.note("Wrote \(file)")
         return .done
     }

@@ -111,9 +111,9 @@ struct DraftPositionCommand: ConsoleCommand {
 
     private func table(_ analysis: Analysis, _ filter: ReportFilter) -> FigureTable {
         let report = analysis.draftPositions(filter, undrafted: undrafted)
-        var notes = ["all picks of \(Narrator.plural(report.scope.drafts, "draft")), undrafted: \(undrafted.rawValue)"]
+        var notes = ["all picks of \(Figures.plural(report.scope.drafts, "draft")), undrafted: \(undrafted.rawValue)"]
         if report.partialDrafts > 0 {
-            notes.append("of \(Narrator.plural(report.partialDrafts, "draft")) not all seats are known")
+            notes.append("of \(Figures.plural(report.partialDrafts, "draft")) not all seats are known")
         }
         return FigureTable(
             name: "ADP", scope: report.scope, filter: options.words, rowsKey: "players",
@@ -149,7 +149,7 @@ struct DraftPositionCommand: ConsoleCommand {
                         })),
             ],
             notes: [
-                "weeks from Monday, UTC, all picks of \(Narrator.plural(series.scope.drafts, "draft")), undrafted: "
+                "weeks from Monday, UTC, all picks of \(Figures.plural(series.scope.drafts, "draft")), undrafted: "
                     + undrafted.rawValue
             ])
     }

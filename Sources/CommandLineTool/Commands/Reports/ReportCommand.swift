@@ -39,7 +39,7 @@ struct ReportCommand: ConsoleCommand {
             try console.output.write(page.html)
             return .done
         }
-        try OutputFile.write(Array(page.html.utf8), to: html)
+        try SmallFile.write(Array(page.html.utf8), to: html)
         console.note("Wrote \(html)")
         return .done
     }

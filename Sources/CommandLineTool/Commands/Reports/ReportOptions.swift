@@ -121,7 +121,7 @@ struct ReportOptions: ParsableArguments {
         if apart > 0 {
             console.note(
                 StyledText(
-                    "\(Narrator.plural(apart, "player")) could be one with somebody else and "
+                    "\(Figures.plural(apart, "player")) could be one with somebody else and "
                         + "\(apart == 1 ? "was" : "were") kept apart; `players --unmatched` lists them", .dim))
         }
         return try body(analysis, ReportFilter(entries, position: position))

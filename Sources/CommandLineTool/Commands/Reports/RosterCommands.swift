@@ -51,7 +51,7 @@ struct ValueCommand: ConsoleCommand {
                 ],
                 notes: [
                     "reference: \(reference.rawValue), curve: \(curve.rawValue), positive = taken later",
-                    "average \(average) over \(Narrator.plural(report.picks, "pick")); "
+                    "average \(average) over \(Figures.plural(report.picks, "pick")); "
                         + "\(Figures.grouped(report.picksWithoutReference)) without reference",
                 ])
         }
@@ -102,7 +102,7 @@ struct ConstructionCommand: ConsoleCommand {
                     ],
                     notes: report.entriesWithoutFee == 0
                         ? []
-                        : ["of \(Narrator.plural(report.entriesWithoutFee, "entry", "entries")) the fee is not known"])
+                        : ["of \(Figures.plural(report.entriesWithoutFee, "entry", "entries")) the fee is not known"])
             }
             return FigureTable(
                 name: "Construction by round", scope: report.scope, filter: options.words, rowsKey: "rounds",
@@ -135,11 +135,11 @@ struct ByesCommand: ConsoleCommand {
             var notes = ["entries by the most players on bye in one week"]
             if let average = report.average { notes.append("\(Figures.fine(average)) on average") }
             if report.picksWithoutBye > 0 {
-                notes.append("of \(Narrator.plural(report.picksWithoutBye, "pick")) no source names the bye week")
+                notes.append("of \(Figures.plural(report.picksWithoutBye, "pick")) no source names the bye week")
             }
             if report.average != nil, report.entriesWithoutBye > 0 {
                 notes.append(
-                    "left out: \(Narrator.plural(report.entriesWithoutBye, "entry", "entries")) without any known one")
+                    "left out: \(Figures.plural(report.entriesWithoutBye, "entry", "entries")) without any known one")
             }
             var table = FigureTable(
                 name: "Byes", scope: report.scope, filter: options.words, rowsKey: "distribution",

@@ -82,7 +82,7 @@ struct StacksCommand: ConsoleCommand {
             let report = analysis.stacks(filter)
             var notes: [String] = []
             if report.picksWithoutTeam > 0 {
-                notes.append("of \(Narrator.plural(report.picksWithoutTeam, "pick")) no source names the team")
+                notes.append("of \(Figures.plural(report.picksWithoutTeam, "pick")) no source names the team")
             }
             return FigureTable(
                 name: "Stacks", scope: report.scope, filter: options.words, rowsKey: "teams",
@@ -139,9 +139,9 @@ struct DuplicatesCommand: ConsoleCommand {
                 JSON.Member("entriesWithMatch", .of(report.entriesWithMatch)),
                 JSON.Member("identical", .array(report.identical.map { .array($0.map { .of($0) }) })),
             ]
-            let fieldEntries = Narrator.plural(report.fieldEntries, "entry", "entries")
+            let fieldEntries = Figures.plural(report.fieldEntries, "entry", "entries")
             let identical =
-                Narrator.plural(report.identical.count, "roster") + (report.identical.count == 1 ? " is" : " are")
+                Figures.plural(report.identical.count, "roster") + (report.identical.count == 1 ? " is" : " are")
             var notes = [
                 "first \(report.first) players against \(fieldEntries) of the field; \(identical) held more than once"
             ]

@@ -76,7 +76,7 @@ struct CaseAttachCommand: ConsoleCommand {
     func validate() throws { try title.map { try Words.require($0, of: "--title") } }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let digest = LedgerCryptography(drawMaster: []).sha256(try InputFile.read(file))
+        let digest = LedgerCryptography(drawMaster: []).sha256(try SmallFile.read(file))
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
         let name = file.split(separator: "/").last.map(String.init) ?? file

@@ -61,7 +61,7 @@ struct DiffCommand: ConsoleCommand {
         guard report.isSound else {
             throw ToolError(
                 .badData,
-                "\(path) cannot be compared: \(Narrator.plural(report.findingCount, "finding")), first "
+                "\(path) cannot be compared: \(Figures.plural(report.findingCount, "finding")), first "
                     + "\(report.findings.first?.message ?? "unknown"). `verify` shows them all.")
         }
     }

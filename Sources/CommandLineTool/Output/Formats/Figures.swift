@@ -1,16 +1,19 @@
 import Draft
+import DraftLedger
 import Reports
 
-/// Numbers as people read them.
+/// Numbers, amounts and times as people read them.
 enum Figures {
     /// 12,345,678
     static func grouped(_ value: some BinaryInteger) -> String { RoundedText.grouped(value) }
 
-    /// Dollars and cents: 1,234.05
-    static func money(_ amount: Cents) -> String {
-        let (whole, rest) = amount.value.magnitude.quotientAndRemainder(dividingBy: 100)
-        return (amount.value < 0 ? "-" : "") + grouped(whole) + "." + (rest < 10 ? "0" : "") + String(rest)
+    /// 1 draft, 2 drafts
+    static func plural(_ count: some BinaryInteger, _ noun: String, _ nouns: String? = nil) -> String {
+        RoundedText.plural(count, noun, nouns)
     }
+
+    /// Dollars and cents: 1,234.05
+    static func money(_ amount: Cents) -> String { RoundedText.money(amount) }
 
     /// One decimal, halves away from zero: 0.3333 is 33.3 %.
     static func percent(_ fraction: Double) -> String { decimal(fraction * 100) + " %" }
@@ -52,6 +55,12 @@ enum Figures {
         if seconds < 86_400 { return "\(sign)\(hours):\(two(minutes)):\(two(rest))" }
         return "\(sign)\(seconds / 86_400) d \(two(hours)):\(two(minutes)):\(two(rest))"
     }
+
+    /// In UTC: `20:14:30`
+    static func timeOfDay(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(8)) }
+
+    /// To the millisecond, in UTC: `20:14:30.250`
+    static func preciseTimeOfDay(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(12)) }
 
     private static func two(_ value: UInt64) -> String { value < 10 ? "0\(value)" : String(value) }
 }

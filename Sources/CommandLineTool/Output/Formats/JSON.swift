@@ -1,3 +1,5 @@
+import DraftLedger
+
 /// A JSON document to write (RFC 8259), its keys in the order in which they were given.
 indirect enum JSON: Hashable, Sendable {
     case null
@@ -23,65 +25,37 @@ indirect enum JSON: Hashable, Sendable {
 
     /// On one line.
     var compact: String {
-        var text = ""
-        append(to: &text)
-        return text
+        var writer = JSONWriter()
+        write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// One line for each element of an array, one line for anything else: quick to read, to `grep` and to `head`.
     var document: String {
         guard case .array(let elements) = self, !elements.isEmpty else { return compact }
-        var text = "["
-        for (index, element) in elements.enumerated() {
-            text += index == 0 ? "\n" : ",\n"
-            element.append(to: &text)
-        }
-        return text + "\n]"
+        return "[\n" + elements.map(\.compact).joined(separator: ",\n") + "\n]"
     }
 
-    private func append(to text: inout String) {
+    private func write(to writer: inout JSONWriter) {
         switch self {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .integer(let value): text += String(value)
-        case .natural(let value): text += String(value)
-        case .number(let value): text += value.isFinite ? String(value) : "null"
-        case .encoded(let value): text += value
-        case .string(let value): Self.append(quoted: value, to: &text)
+        case .null: writer.null()
+        case .bool(let value): writer.value(value)
+        case .integer(let value): writer.value(value)
+        case .natural(let value): writer.value(value)
+        case .number(let value): writer.value(value)
+        case .encoded(let value): writer.value(encoded: value)
+        case .string(let value): writer.value(value)
         case .array(let elements):
-            text += "["
-            for (index, element) in elements.enumerated() {
-                if index > 0 { text += "," }
-                element.append(to: &text)
-            }
-            text += "]"
+            writer.beginArray()
+            for element in elements { element.write(to: &writer) }
+            writer.endArray()
         case .object(let members):
-            text += "{"
-            for (index, member) in members.enumerated() {
-                if index > 0 { text += "," }
-                Self.append(quoted: member.key, to: &text)
-                text += ":"
-                member.value.append(to: &text)
+            writer.beginObject()
+            for member in members {
+                writer.name(escaping: member.key)
+                member.value.write(to: &writer)
             }
-            text += "}"
+            writer.endObject()
         }
-    }
-
-    private static func append(quoted string: String, to text: inout String) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
     }
 }

@@ -80,7 +80,8 @@ struct BoardPicture {
         let label = StyledText(snake.label(of: number), .dim)
         let mark = StyledText(pick.boardMark, .colored(.onTheClock))
         func name(_ columns: Int) -> StyledText {
-            StyledText(player.map { PlayerName($0.name).fitting(columns) } ?? (pick.player == nil ? "–" : "?"), .bold)
+            StyledText(
+                player.map { ShortenedName($0.name).fitting(columns) } ?? (pick.player == nil ? "–" : "?"), .bold)
         }
         var place = StyledText(player?.positionAndTeam ?? "", .colored(color))
         guard geometry.cellLines == 2 else {

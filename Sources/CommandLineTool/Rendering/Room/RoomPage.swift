@@ -22,7 +22,7 @@ struct RoomPage: Presentable {
         if let started = room.startedAt { facts.append(("started", StyledText(started.iso8601))) }
         if let clock = room.clock {
             let grace =
-                clock.graceEndsAt == clock.deadline ? "" : ", grace until \(Narrator.seconds(clock.graceEndsAt))"
+                clock.graceEndsAt == clock.deadline ? "" : ", grace until \(Figures.timeOfDay(clock.graceEndsAt))"
             facts.append(("clock", StyledText("\(clock.deadline.iso8601)\(grace), epoch \(clock.epoch)")))
         }
         if let pause = room.pause {
@@ -115,12 +115,5 @@ struct RoomPage: Presentable {
                 "connected": .of(member.connected), "picks": .of(room.roster(of: seat).count),
             ])
         }
-    }
-}
-
-extension Digest256 {
-    /// 64 lowercase digits.
-    var hexadecimal: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -11,7 +11,7 @@ struct AuditPage: Presentable {
         let verdict =
             report.isClean
             ? StyledText("\(subject) keeps every rule.", .colored(.runningBack, bold: true))
-            : StyledText("\(subject): \(Narrator.plural(report.findingCount, "finding")).", .alarm)
+            : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
         var lines = [verdict]
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
             StyledText("\(name)".rightPadded(to: 16), .dim) + StyledText(Figures.grouped(count).leftPadded(to: 13))

@@ -25,7 +25,7 @@ struct LedgerDiffPage: Presentable {
         for (index, event) in [diff.events.first, diff.events.second].enumerated() {
             lines.append(
                 StyledText("\(paths[index]) ", .bold)
-                    + StyledText("(\(Narrator.plural(Int(clamping: sizes[index]), "event")))", .dim))
+                    + StyledText("(\(Figures.plural(Int(clamping: sizes[index]), "event")))", .dim))
             guard diff.relation != .identical else { continue }
             lines.append(
                 event.map { StyledText("  \($0.stream)  ", .dim) + Narrator(names: names).words(for: $0) }
@@ -68,9 +68,9 @@ struct FoldDiffPage: Presentable {
     func text(on terminal: Terminal) -> [StyledText] {
         let verdict =
             parted.isEmpty
-            ? StyledText("\(folds[0]) and \(folds[1]) agree on \(Narrator.plural(rooms, "room")).", .bold)
+            ? StyledText("\(folds[0]) and \(folds[1]) agree on \(Figures.plural(rooms, "room")).", .bold)
             : StyledText(
-                "\(folds[0]) and \(folds[1]) part in \(parted.count) of \(Narrator.plural(rooms, "room")).", .alarm)
+                "\(folds[0]) and \(folds[1]) part in \(parted.count) of \(Figures.plural(rooms, "room")).", .alarm)
         guard !parted.isEmpty else { return [verdict] }
         var table = TextTable([
             .init("room", .trailing), .init("position", .trailing), .init("seq", .trailing),

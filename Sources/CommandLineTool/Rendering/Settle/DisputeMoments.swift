@@ -14,7 +14,8 @@ struct DisputeMoments {
         ])
         table.rows = moments.map { moment in
             [
-                StyledText("\(moment.position)", .dim), StyledText(moment.time.map { Narrator.clock($0) } ?? "—"),
+                StyledText("\(moment.position)", .dim),
+                StyledText(moment.time.map { Figures.preciseTimeOfDay($0) } ?? "—"),
                 margin(moment.marginToDeadline), margin(moment.marginToGrace),
             ]
         }

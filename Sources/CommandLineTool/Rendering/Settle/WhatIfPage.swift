@@ -15,7 +15,7 @@ struct WhatIfPage: Presentable {
         }
         var lines = [
             StyledText(
-                "\(Narrator.plural(report.changed, "seat")) of \(report.seats.count) would have other players.", .bold),
+                "\(Figures.plural(report.changed, "seat")) of \(report.seats.count) would have other players.", .bold),
             StyledText("First at pick \(names.label(of: divergence.pick, in: report.room)): ")
                 + side(divergence.was) + StyledText(" → ", .dim) + side(divergence.becomes),
         ]
@@ -91,14 +91,14 @@ struct WhatIfPage: Presentable {
         }
         let hidden = report.outcomes.count - shown.count
         guard hidden > 0 else { return shown }
-        return shown + [StyledText("and \(Narrator.plural(hidden, "command")) more", .dim)]
+        return shown + [StyledText("and \(Figures.plural(hidden, "command")) more", .dim)]
     }
 
     private var untold: [StyledText] {
         guard !report.untold.isEmpty else { return [] }
         return [
             StyledText(
-                "\(Narrator.plural(report.untold.count, "command")) could not be told from the events and was left out.",
+                "\(Figures.plural(report.untold.count, "command")) could not be told from the events and was left out.",
                 .dim)
         ]
     }

@@ -29,10 +29,10 @@ struct ImportPage: Presentable {
 
     func text(on terminal: Terminal) -> [StyledText] {
         let verb = isDryRun ? "would be" : "were"
-        var pieces = [StyledText("\(Narrator.plural(summary.events, "event")) \(verb) appended", .bold)]
+        var pieces = [StyledText("\(Figures.plural(summary.events, "event")) \(verb) appended", .bold)]
         if dialect != .jsonl {
             let imported = isDryRun ? "would be imported" : "imported"
-            pieces.append("\(Narrator.plural(summary.imported, things)) \(imported)")
+            pieces.append("\(Figures.plural(summary.imported, things)) \(imported)")
         }
         if summary.skipped > 0 { pieces.append("\(Figures.grouped(summary.skipped)) there already") }
         pieces += refusals.map { StyledText("\($0) refused", .alarm) }
@@ -49,7 +49,7 @@ struct ImportPage: Presentable {
         let rows = elsewhere.count { $0.line.map { $0 > 1 } ?? false }
         let counts = [(elsewhere.count - rows, "file"), (rows, "row")].filter { $0.0 > 0 }
         return (summary.refusedDrafts > 0 ? [Figures.grouped(summary.refusedDrafts)] : [])
-            + counts.map { Narrator.plural($0.0, $0.1) }
+            + counts.map { Figures.plural($0.0, $0.1) }
     }
 
     var json: JSON {

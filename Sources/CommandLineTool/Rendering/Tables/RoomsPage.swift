@@ -21,7 +21,7 @@ struct RoomsPage: Presentable {
                 StyledText(contest(room) ?? ""),
                 StyledText(room.status.name, .statusStyle(room.status)), StyledText("\(room.teams) x \(room.rounds)"),
                 StyledText("\(room.entries)/\(room.teams)"), StyledText("\(room.picks)/\(whole)"),
-                StyledText(room.startedAt.map { "\($0.iso8601.prefix(10)) \(Narrator.seconds($0))" } ?? ""),
+                StyledText(room.startedAt.map { "\($0.iso8601.prefix(10)) \(Figures.timeOfDay($0))" } ?? ""),
             ])
         }
         table.dropEmptyColumns()

@@ -9,7 +9,7 @@ struct VerifyPage: Presentable {
         let verdict =
             report.isSound
             ? StyledText("The ledger is whole.", .colored(.runningBack, bold: true))
-            : StyledText("\(Narrator.plural(report.findingCount, "finding")).", .alarm)
+            : StyledText("\(Figures.plural(report.findingCount, "finding")).", .alarm)
         var lines = [verdict]
         let width = (report.checked.map(\.name.count).max() ?? 0) + 2
         lines += report.checked.map {

@@ -18,7 +18,7 @@ struct EventPrinter {
         "fingerprint", "body",
     ]
 
-    func begin(lastPosition: UInt64) throws {
+    func begin() throws {
         switch format {
         case .json: break
         case .csv: try console.output.write(CSVTable(Self.columns).document)

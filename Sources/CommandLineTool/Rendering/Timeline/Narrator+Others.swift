@@ -14,7 +14,7 @@ extension Narrator {
         case .playerListed(let event): listing(event.player) + " listed"
         case .playerAdded(let event): listing(event.player) + " added"
         case .poolPublished(let event):
-            StyledText("pool \(event.title) published: \(Self.plural(event.count, "player"))")
+            StyledText("pool \(event.title) published: \(Figures.plural(event.count, "player"))")
         case .userRegistered: "registered"
         case .alertPreferencesSet(let event): StyledText("alerts set to \(Self.summary(event.preferences))")
         case .pushTokenRegistered(let event): StyledText("\(event.platform) device registered for alerts")

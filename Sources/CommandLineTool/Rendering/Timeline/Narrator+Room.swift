@@ -11,7 +11,7 @@ extension Narrator {
         case .draftOrderDrawn(let event):
             StyledText("order drawn: ")
                 + event.seats.map { StyledText(names.holder(of: $0, in: room)) }.joined(by: ", ")
-        case .countdownStarted(let event): StyledText("countdown until \(Self.seconds(event.endsAt))")
+        case .countdownStarted(let event): StyledText("countdown until \(Figures.timeOfDay(event.endsAt))")
         case .draftStarted: StyledText("draft starts", .bold)
         case .clockStarted, .clockTicked, .clockExtended: clockWords(recorded.event, in: room)
         case .pickMade, .pickAutomated, .pickCorrected: pickWords(recorded, in: room)
@@ -57,13 +57,13 @@ extension Narrator {
         case .clockStarted(let event):
             StyledText("\(names.label(of: event.pick, in: room)) on the clock: slot \(event.slot), ")
                 + StyledText(names.seat(of: event.slot, in: room).map { "\(names.holder(of: $0, in: room)), " } ?? "")
-                + StyledText("until \(Self.seconds(event.deadline))")
+                + StyledText("until \(Figures.timeOfDay(event.deadline))")
         case .clockTicked(let event):
             StyledText(names.label(of: event.pick, in: room), .dim)
                 + StyledText(" \(Figures.duration(.milliseconds(Int64(event.remaining)))) left", .dim)
         case .clockExtended(let event):
             StyledText("clock of \(names.label(of: event.pick, in: room)) extended ", .bold)
-                + StyledText("until \(Self.seconds(event.deadline))", .bold) + Self.because(event.reason)
+                + StyledText("until \(Figures.timeOfDay(event.deadline))", .bold) + Self.because(event.reason)
         default: .empty
         }
     }

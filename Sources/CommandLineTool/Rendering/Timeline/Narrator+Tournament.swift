@@ -10,7 +10,7 @@ extension Narrator {
         case .entriesClosed(let event):
             StyledText(
                 "entries closed at \(Figures.grouped(event.entries)), "
-                    + "\(Self.plural(event.cancelledRooms, "room")) cancelled")
+                    + "\(Figures.plural(event.cancelledRooms, "room")) cancelled")
         case .tournamentCancelled(let event): StyledText("contest cancelled", .alarm) + Self.because(event.reason)
         case .prizesAwarded(let event):
             StyledText(

@@ -22,12 +22,6 @@ struct Narrator {
         return rejection(refusal, by: recorded.origin?.actor, in: nil)
     }
 
-    /// The time of day, as far as it matters: `20:14:30.250`.
-    static func clock(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(12)) }
-
-    /// `20:14:30`
-    static func seconds(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(8)) }
-
     func player(_ index: PlayerIndex?, in room: RoomID?) -> StyledText {
         guard let index else { return "nobody" }
         return room.flatMap { names.player(index, in: $0) }?.styled ?? StyledText("player \(index)")
@@ -44,8 +38,4 @@ struct Narrator {
 
     /// `: because the server was down`, or nothing.
     static func because(_ reason: String) -> StyledText { reason.isEmpty ? .empty : StyledText(": \(reason)") }
-
-    static func plural(_ count: some BinaryInteger, _ noun: String, _ nouns: String? = nil) -> String {
-        "\(Figures.grouped(count)) \(count == 1 ? noun : nouns ?? noun + "s")"
-    }
 }

@@ -12,7 +12,9 @@ struct TimelinePage {
     private let positionWidth: Int
     private let versionWidth: Int
 
-    /// - Parameter last: the highest position and version that will be shown.
+    /// - Parameters:
+    ///   - lastPosition: the highest that will be shown.
+    ///   - lastVersion: likewise.
     init(narrator: Narrator, showsSourceTime: Bool, lastPosition: UInt64, lastVersion: UInt32) {
         self.narrator = narrator
         self.showsSourceTime = showsSourceTime
@@ -40,7 +42,7 @@ struct TimelinePage {
         let numbers =
             String(recorded.position).leftPadded(to: positionWidth) + "  "
             + String(recorded.version).leftPadded(to: versionWidth)
-        let time = moment(of: recorded).map { Narrator.clock($0) } ?? ""
+        let time = moment(of: recorded).map { Figures.preciseTimeOfDay($0) } ?? ""
         return StyledText(numbers + "  ", .dim) + StyledText(time.rightPadded(to: Self.timeWidth) + "  ")
             + narrator.words(for: recorded)
     }

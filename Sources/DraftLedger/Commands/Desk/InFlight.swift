@@ -71,7 +71,7 @@ final class InFlight: Sendable {
             if case .failure(let error) = result {
                 state.hasFailed = true
                 state.unstated += counts
-                if error.code == .sizeConflict || error.code == .clockBackwards {
+                if error.isOvertaken {
                     state.overtaken += (envelope.map { [$0] } ?? []) + followers
                     return []
                 }
@@ -82,7 +82,7 @@ final class InFlight: Sendable {
         case .success:
             envelope?.reply(.success(outcome))
             for follower in followers { follower.reply(.success(outcome.repeated)) }
-        case .failure(let error) where error.code == .sizeConflict || error.code == .clockBackwards: break
+        case .failure(let error) where error.isOvertaken: break
         case .failure(let error):
             envelope?.reply(.failure(DraftLedgerError(error)))
             for follower in followers { follower.reply(.failure(DraftLedgerError(error))) }
@@ -104,6 +104,11 @@ final class InFlight: Sendable {
             return (state.overtaken, state.unstated)
         }
     }
+}
+
+extension LedgerError {
+    /// Whether the ledger had moved on under a decision, which is to be made anew.
+    fileprivate var isOvertaken: Bool { code == .sizeConflict || code == .clockBackwards }
 }
 
 extension Outcome {

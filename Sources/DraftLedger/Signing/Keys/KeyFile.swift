@@ -37,7 +37,7 @@ struct KeyFile {
 
     /// Puts a key there, in place of what there was.
     func write(_ key: SignerKey) throws {
-        try AtomicFile.replace(path, with: Self.contents(key), permissions: 0o600)
+        try DurableFile.replace(path, with: Self.contents(key), permissions: 0o600)
     }
 
     /// The key of the file; a new one of that name where there is none.
@@ -54,7 +54,7 @@ struct KeyFile {
             return key
         }
         let key = SignerKey(name: name)
-        if try AtomicFile.create(path, with: Self.contents(key), permissions: 0o600) { return key }
+        if try DurableFile.create(path, with: Self.contents(key), permissions: 0o600) { return key }
         guard let other = try read() else {
             throw DraftLedgerError(.signingKeyMissing, "\(path) was removed by somebody else. Try again.")
         }
@@ -62,7 +62,7 @@ struct KeyFile {
     }
 
     /// Makes this file the other one, at once.
-    func replace(_ other: KeyFile) throws { try AtomicFile.move(path, to: other.path) }
+    func replace(_ other: KeyFile) throws { try DurableFile.move(path, to: other.path) }
 
     func remove() { unlink(path) }
 

@@ -63,7 +63,7 @@ public struct KeyHistory: Hashable, Sendable {
     }
 
     private static func link(_ lines: ArraySlice<String>, number: Int) throws(AttestationError) -> Link {
-        guard let first = lines.first, let record = StrictBase64.decode(first.dropFirst(recordPrefix.count)) else {
+        guard let first = lines.first, let record = Base64.decode(first.utf8.dropFirst(recordPrefix.utf8.count)) else {
             throw .malformed("rotation \(number)", "expected \"record \" and canonical base64")
         }
         do {
@@ -78,7 +78,7 @@ public struct KeyHistory: Hashable, Sendable {
 extension KeyHistory: CustomStringConvertible {
     /// The file, byte for byte.
     public var description: String {
-        let blocks = links.map { "\(Self.recordPrefix)\(StrictBase64.encode($0.record))\n\($0.proof)" }
+        let blocks = links.map { "\(Self.recordPrefix)\(Base64.encode($0.record))\n\($0.proof)" }
         return "\(Self.header)\n\(origin)\n\n" + blocks.joined(separator: "\n")
     }
 }

@@ -20,7 +20,7 @@ struct KeyRotation {
     /// Every rotation that a ledger states, in order. Walks the ledger's own stream, decoding nothing else.
     static func all(in ledger: Ledger) throws -> [KeyRotation] {
         var rotations: [KeyRotation] = []
-        try ledger.walkBack(StreamID(rawValue: StreamKey.system.rawValue)) { position, _, record in
+        try ledger.walkBack(StreamID(.system)) { position, _, record in
             let rotation: KeyRotation? = try record.withUnsafeBytes { bytes in
                 let view = try RecordView(bytes, position: position)
                 guard view.templateID == EventType.checkpointKeyRotated.rawValue else { return nil }

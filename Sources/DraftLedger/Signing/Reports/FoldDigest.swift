@@ -1,6 +1,7 @@
 import Crypto
 public import Draft
 import Ledger
+import Merkle
 import Projections
 
 /// What a fold of the ledger came to: two that agree in this have folded the same events to the same rows.
@@ -55,11 +56,11 @@ extension Digest256 {
     init(hashing bytes: [UInt8]) { self.init(sha256: SHA256.hash(data: bytes)) }
 
     /// 44 characters of base64.
-    var base64: String { StrictBase64.encode(bytes) }
+    var base64: String { Base64.encode(bytes) }
 
     /// - Returns: nil for anything but what `base64` gives.
     init?(base64: some StringProtocol) {
-        guard let bytes = StrictBase64.decode(base64) else { return nil }
+        guard let bytes = Base64.decode(base64.utf8) else { return nil }
         self.init(bytes: bytes)
     }
 }

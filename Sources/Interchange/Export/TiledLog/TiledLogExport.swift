@@ -1,5 +1,4 @@
 public import DraftLedger
-import Dispatch
 public import Merkle
 
 /// Writes the ledger as the static files of a tiled log (C2SP tlog-tiles): the copy that a regulator may keep, and that
@@ -42,11 +41,7 @@ public struct TiledLogExport: Sendable {
         while next < leaves.endIndex {
             let end = min(next + Self.wave, leaves.endIndex)
             let wave = Array(next..<end)
-            let written = Gathering<Int>(count: wave.count)
-            DispatchQueue.concurrentPerform(iterations: wave.count) { index in
-                written.set(Result { try write(leaves[wave[index]], of: ledger, to: files) }, at: index)
-            }
-            for count in try written.all() {
+            for count in try Cores.map(wave, { try write(leaves[$0], of: ledger, to: files) }) {
                 summary.filesWritten += count
                 summary.filesKept += 2 - count
             }

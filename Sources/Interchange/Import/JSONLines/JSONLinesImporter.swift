@@ -75,7 +75,7 @@ struct JSONLinesImporter {
                 kept = nil
                 return
             }
-            var reader = LineReader(try InputFile(path: path))
+            var reader = InputLines(try InputFile(path: path))
             var lines: [[UInt8]] = []
             while let line = try reader.next() { lines.append(line) }
             kept = lines
@@ -87,7 +87,7 @@ struct JSONLinesImporter {
                 var rest = zip(1..., kept).lazy.filter { !$1.isEmpty }.makeIterator()
                 return { rest.next().map { (number: $0, bytes: $1) } }
             }
-            var reader = LineReader(try InputFile(path: path))
+            var reader = InputLines(try InputFile(path: path))
             return {
                 while let line = try reader.next() {
                     if !line.isEmpty { return (reader.number, line) }

@@ -1,14 +1,10 @@
-import Dispatch
 import Draft
 import DraftLedger
-import Foundation
 
 /// Turns lines into events on all cores, a stretch at a time, and hands them on in their order.
 struct ParallelLines {
     /// Lines that one core parses at a time.
     private static let stretch = 2_048
-
-    private typealias Parsed = [Result<RecordedEvent, JSONLineError>]
 
     /// A line with its number, from 1.
     typealias Line = (number: Int, bytes: [UInt8])
@@ -19,16 +15,12 @@ struct ParallelLines {
     static func forEach(
         _ next: () throws -> Line?, _ body: (Int, Result<RecordedEvent, JSONLineError>) throws -> Void
     ) throws {
-        let workers = ProcessInfo.processInfo.activeProcessorCount
         while true {
             var stretches: [[Line]] = []
-            while stretches.count < workers, let lines = try take(next) { stretches.append(lines) }
+            while stretches.count < Cores.count, let lines = try take(next) { stretches.append(lines) }
             if stretches.isEmpty { return }
-            let (work, parsed) = (stretches, Gathering<Parsed>(count: stretches.count))
-            DispatchQueue.concurrentPerform(iterations: work.count) { index in
-                parsed.set(.success(work[index].map { Self.parse($0.bytes) }), at: index)
-            }
-            for (lines, events) in zip(stretches, try parsed.all()) {
+            let parsed = Cores.map(stretches) { lines in lines.map { Self.parse($0.bytes) } }
+            for (lines, events) in zip(stretches, parsed) {
                 for (line, event) in zip(lines, events) { try body(line.number, event) }
             }
         }

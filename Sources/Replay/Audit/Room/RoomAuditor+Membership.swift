@@ -118,13 +118,3 @@ extension RoomAuditor {
         }
     }
 }
-
-extension Digest256 {
-    /// 64 lower-case digits.
-    var hexadecimal: String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
-}

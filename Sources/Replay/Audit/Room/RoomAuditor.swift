@@ -7,7 +7,7 @@ import DraftLedger
 /// The single rules are written out here a second time on purpose. The decision tells whether today's rules would have
 /// done the same; the written-out rules tell what exactly is wrong, and would also find a rule that was decided wrongly.
 struct RoomAuditor {
-    let view: RoomView
+    let view: RoomStateView
     let cryptography: LedgerCryptography
     var notes = AuditNotes()
 
@@ -34,7 +34,7 @@ struct RoomAuditor {
     ) {
         self.checksLinks = checksLinks
         onlyQueue = seat
-        view = RoomView(of: id, pools: pools, cases: cases)
+        view = RoomStateView(of: id, pools: pools, cases: cases)
         // Draws are redone from the secrets that the ledger reveals; its own master secret is never needed.
         cryptography = LedgerCryptography(drawMaster: [])
     }

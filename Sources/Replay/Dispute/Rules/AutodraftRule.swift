@@ -23,7 +23,7 @@ enum AutodraftRule {
                         [changes.last?.position, ending.position].compactMap { $0 })
                 ]
             }
-            return [judge(set, last, ending, facts)] + unheard(made.seat, since: last, ending, facts)
+            return [judge(set, last, ending, facts)] + unheard(made.seat, ending, facts)
         }
     }
 
@@ -84,7 +84,7 @@ enum AutodraftRule {
 
     /// A wish to draft by hand again that arrived before the rules picked, but was handled after it.
     private static func unheard(
-        _ seat: Seat, since: RecordedEvent, _ ending: RecordedEvent, _ facts: DisputeFacts
+        _ seat: Seat, _ ending: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
         let wish = facts.history.events.first { recorded in
             guard recorded.position > ending.position, case .autodraftSet(let set) = recorded.event else {

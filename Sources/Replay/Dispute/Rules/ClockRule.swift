@@ -4,7 +4,7 @@ import Draft
 enum ClockRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard facts.room.ruleset.isTimed else { return [] }
-        return facts.turns.flatMap { length(of: $0, facts) + end(of: $0, facts) }
+        return facts.turns.flatMap { length(of: $0, facts) + end(of: $0) }
     }
 
     private static func length(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
@@ -25,7 +25,7 @@ enum ClockRule {
         }
     }
 
-    private static func end(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+    private static func end(of turn: DisputedTurn) -> [DisputeReport.Reason] {
         guard let ending = turn.ending, let clock = turn.endedUnder else { return [] }
         let positions = turn.clocks.suffix(1).map(\.position) + [ending.position]
         if let automated = turn.automation, automated.reason == .clockExpired {

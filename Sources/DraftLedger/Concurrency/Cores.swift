@@ -3,8 +3,9 @@ import Foundation
 import LMDB
 
 /// The cores that parallel work may use.
-enum Cores {
-    static let count = ProcessInfo.processInfo.activeProcessorCount
+package enum Cores {
+    /// At least 1.
+    package static let count = ProcessInfo.processInfo.activeProcessorCount
 
     /// Runs `body` for every index at the same time, and throws the first error that any of them threw.
     static func concurrently(_ count: Int, _ body: @Sendable (Int) throws -> Void) throws {

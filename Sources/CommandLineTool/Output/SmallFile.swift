@@ -1,22 +1,12 @@
 import Foundation
 import Interchange
 
-/// A small file that a command writes for somebody: whole or not at all; into what is no regular file, through.
-enum OutputFile {
-    /// - Throws: `InterchangeError` that says what to check.
-    static func write(_ bytes: [UInt8], to path: String) throws {
-        let file = try AtomicFile(path: path)
-        try file.write(bytes)
-        try file.commit()
-    }
-}
-
-/// A small file that a command is given.
-enum InputFile {
+/// A file that a command reads or writes in one piece.
+enum SmallFile {
     /// Larger ones are no proof, policy or bundle of anything.
     private static let limit = 1 << 30
 
-    /// - Throws: `ToolError` for a file that is not there or cannot be read.
+    /// - Throws: `ToolError` for a file that is not there, cannot be read, or is larger than 1 GiB.
     static func read(_ path: String) throws -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else {
             throw ToolError(.noInput, "There is no file \(path).")
@@ -26,5 +16,14 @@ enum InputFile {
             throw ToolError(.noInput, "\(path) cannot be read. Check that it is a file, its size and its permissions.")
         }
         return Array(data)
+    }
+
+    /// Writes it whole or not at all; into what is no regular file, through.
+    ///
+    /// - Throws: `InterchangeError` that says what to check.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let file = try AtomicFile(path: path)
+        try file.write(bytes)
+        try file.commit()
     }
 }

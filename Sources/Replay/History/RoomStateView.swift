@@ -4,7 +4,7 @@ import Draft
 ///
 /// A class, because a decision holds the state that it reads, and an audit decides millions of times: nothing is
 /// copied. What spans rooms, tournaments and wallets, is not here; a draft's own commands do not ask for it.
-final class RoomView: StateView {
+final class RoomStateView: StateView {
     let id: RoomID
     private(set) var room: RoomState?
     private var queues: [QueueState] = []

@@ -1,8 +1,9 @@
 import Draft
 import DraftLedger
 
-/// Says in a sentence what an event of a room or of one of its queues means.
-struct EventNarrator {
+/// Says in a whole sentence what an event of a room or of one of its queues means: for verdicts and pages, which are read
+/// without a terminal and by people who never saw the ledger. The command line has terser words of its own.
+struct EventSentences {
     let history: RoomHistory
     let snake: Snake
     /// The seat that may read what its queue said; nil for nobody.

@@ -1,5 +1,5 @@
 /// Reads a file line by line, as bytes without their line ends.
-struct LineReader {
+struct InputLines {
     private var file: InputFile
     private var buffer: [UInt8] = []
     private var cursor = 0

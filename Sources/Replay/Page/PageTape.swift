@@ -3,7 +3,7 @@ import DraftLedger
 import Merkle
 
 /// A draft step by step, each with what it changed: what the page plays.
-struct ReplayTape {
+struct PageTape {
     /// One event of the room, or of the viewer's own queue.
     struct Step {
         /// What a cell of the board became; nil for one that a cascade emptied.
@@ -55,9 +55,9 @@ struct ReplayTape {
             throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening, so there is nothing to replay.")
         }
         self.room = room
-        let narrator = EventNarrator(history, snake: room.ruleset.snake, reader: viewer)
+        let narrator = EventSentences(history, snake: room.ruleset.snake, reader: viewer)
         let view = history.view()
-        var pace = ReplayPace(ruleset: room.ruleset)
+        var pace = PagePace(ruleset: room.ruleset)
         for recorded in history.events {
             if case .queue(_, let seat) = recorded.stream, seat != viewer { continue }
             let before = view.room
@@ -73,18 +73,18 @@ struct ReplayTape {
             (step.playedAt, step.happenedAt) = pace.advance(to: recorded)
             if let after = view.room { step.note(from: before, to: after) }
             if case .queue(_, let seat) = recorded.stream { step.queue = view.queue(history.room, seat).players }
-            note(step, recorded)
+            note(recorded)
             steps.append(step)
         }
     }
 
-    private mutating func note(_ step: Step, _ recorded: RecordedEvent) {
+    private mutating func note(_ recorded: RecordedEvent) {
         if case .draftStarted = recorded.event { start = steps.count }
         if let pick = recorded.event.pickMade, Int(pick) == stepOfPick.count + 1 { stepOfPick.append(steps.count) }
     }
 }
 
-extension ReplayTape.Step {
+extension PageTape.Step {
     /// Notes what an event has changed that the page shows.
     fileprivate mutating func note(from before: RoomState?, to after: RoomState) {
         if before?.status != after.status { status = after.status }
@@ -112,39 +112,12 @@ extension RoomState {
 }
 
 extension Event {
-    fileprivate var mark: ReplayTape.Mark? {
+    fileprivate var mark: PageTape.Mark? {
         switch self {
         case .commandRejected: .refusal
         case .pickCorrected, .roomVoided, .roomCancelled: .correction
         case .roomPaused, .roomResumed, .clockExtended: .pause
         default: nil
         }
-    }
-}
-
-/// How fast a tape runs: as it happened, but nobody wants to watch a room wait for its members, or a night.
-struct ReplayPace {
-    private let isTimed: Bool
-    private var played = Interval.zero
-    private var last: Timestamp?
-    private var hasStarted = false
-
-    private static let longestWait = Interval.seconds(120)
-    private static let longestWaitBefore = Interval.seconds(2)
-
-    init(ruleset: Ruleset) { isTimed = ruleset.isTimed }
-
-    /// The next event's place in playing time and in the draft's own.
-    ///
-    /// An imported draft was recorded in one moment: it goes by its source's times, or, without any, at a pick a second.
-    mutating func advance(to recorded: RecordedEvent) -> (played: Interval, happened: Timestamp) {
-        let happened = max(isTimed ? recorded.recordedAt : recorded.moment, last ?? .distantPast)
-        var wait = last.map { happened - $0 } ?? .zero
-        wait = min(wait, hasStarted ? Self.longestWait : Self.longestWaitBefore)
-        if !isTimed, hasStarted, wait == .zero { wait = .seconds(1) }
-        played.microseconds += wait.microseconds
-        last = happened
-        if case .draftStarted = recorded.event { hasStarted = true }
-        return (played, happened)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Runs `body` on a thread of its own and waits for its end.
-func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+package func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     Thread {
         body()

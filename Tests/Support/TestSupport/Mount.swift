@@ -1,11 +1,11 @@
 import Foundation
 
 /// A file system that is mounted for a test.
-struct Mount {
-    let path: String
+package struct Mount {
+    package let path: String
 
     /// Tried once: containers may have root and yet not be allowed to mount.
-    static let isPossible: Bool = {
+    package static let isPossible: Bool = {
         #if os(Linux)
             guard getuid() == 0, let disk = try? smallDisk(bytes: 1 << 20) else { return false }
             disk.remove()
@@ -16,16 +16,21 @@ struct Mount {
     }()
 
     /// A disk of its own, in memory.
-    static func smallDisk(bytes: Int) throws -> Mount {
+    package static func smallDisk(bytes: Int) throws -> Mount {
         try mount("-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs")
     }
 
     /// A directory again, where it cannot be written.
-    static func readOnly(_ directory: String) throws -> Mount {
+    package static func readOnly(_ directory: String) throws -> Mount {
         let mount = try mount("--bind", directory)
         try run("mount", "-o", "remount,bind,ro", mount.path)
         return mount
     }
+
+    /// Gives a disk another size, or makes it one that cannot be written.
+    ///
+    /// - Parameter option: such as `size=8m` or `ro`.
+    package func remount(_ option: String) throws { try Self.run("mount", "-o", "remount,\(option)", path) }
 
     private static func mount(_ arguments: String...) throws -> Mount {
         let path = FileManager.default.temporaryDirectory.appending(path: "mount-\(UUID().uuidString)").path
@@ -40,7 +45,7 @@ struct Mount {
     }
 
     /// Fills the disk but for some bytes.
-    func fill(leaving room: Int = 0) {
+    package func fill(leaving room: Int = 0) {
         _ = FileManager.default.createFile(atPath: filler, contents: nil)
         guard let file = FileHandle(forWritingAtPath: filler) else { return }
         let piece = Data(count: 4_096)
@@ -50,9 +55,9 @@ struct Mount {
     }
 
     /// Takes away what `fill` wrote.
-    func empty() { try? FileManager.default.removeItem(atPath: filler) }
+    package func empty() { try? FileManager.default.removeItem(atPath: filler) }
 
-    func remove() {
+    package func remove() {
         try? Self.run("umount", path)
         try? FileManager.default.removeItem(atPath: path)
     }
@@ -62,7 +67,15 @@ struct Mount {
     private static func run(_ program: String, _ arguments: String...) throws { try run(program, arguments) }
 
     private static func run(_ program: String, _ arguments: [String]) throws {
-        let end = try ChildProcess.run(URL(filePath: "/usr/bin/env"), [program] + arguments).end
-        guard end == .exit(0) else { throw CocoaError(.executableNotLoadable) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            throw CocoaError(.executableNotLoadable)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Replaces a file so that it is, at every moment and after a loss of power, either the old one or the new one whole.
-enum AtomicFile {
+enum DurableFile {
     /// Write beside, sync, rename, sync the directory.
     ///
     /// - Parameter permissions: of the new file, such as 0o600.

@@ -1,5 +1,5 @@
 /// A player's name in less and less room.
-struct PlayerName {
+struct ShortenedName {
     private let words: [Substring]
     private let suffix: Substring?
 

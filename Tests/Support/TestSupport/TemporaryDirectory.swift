@@ -1,16 +1,16 @@
 import Foundation
 
 /// A directory that is gone when the test is over.
-final class TemporaryDirectory: Sendable {
-    let path: String
+package final class TemporaryDirectory: Sendable {
+    package let path: String
 
-    init() {
-        path = NSTemporaryDirectory() + "ledger-tests-\(UUID().uuidString)"
+    package init() {
+        path = NSTemporaryDirectory() + "draft-ledger-tests-\(UUID().uuidString)"
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The path of something in it.
-    func callAsFunction(_ name: String) -> String { path + "/" + name }
+    package func callAsFunction(_ name: String) -> String { path + "/" + name }
 }
