@@ -24,7 +24,8 @@ extension DraftLedger {
     ///
     /// As of now this reads the stored rows on all cores, some tens of nanoseconds a row, and folds what they lack. One
     /// user's entries are found through an index, in microseconds each, whatever the size of the ledger. As of a moment
-    /// before the stored rows it folds the ledger up to there, on all cores.
+    /// before the stored rows it scans the headers of what came since, and folds the rooms that were drafting then; or
+    /// folds the ledger up to there, where that is less, on all cores.
     ///
     /// - Parameter user: whose entries; nil for all.
     public func rosterColumns(

@@ -60,6 +60,51 @@ import Testing
         }
         #expect(try scan.columnsOfOneTransaction(of: nil, upTo: nil, progress: nil).count == 3)
     }
+
+    /// Rows of later, corrected by what came since, are what a fold of the log up to there gives.
+    @Test func rowsOfLaterGiveEveryEarlierMoment() async throws {
+        let house = try await TestHouse(users: 5)
+        _ = try await house.startDraft()
+        // One room drafts while another fills and is left again, and a third one opens.
+        for user in [UserID(3), 4, 5] {
+            try await house.accept(.joinTournament(1, user: user, entries: 1), as: .user(user))
+        }
+        for pick in 1...PickNumber(3) {
+            try await house.accept(
+                .makePick(1, MakePick(pick: pick, player: pick)), as: .user(try house.userOnClock()))
+        }
+        try await house.accept(.leaveRoom(3, user: 5), as: .user(5))
+        try house.ledger.catchUp()
+        let scan = RosterScan(store: house.ledger.projections)
+        let size = try house.ledger.size
+        #expect(try house.ledger.projections.progress(of: .rosters) == size)
+        for position in 0...size {
+            for user in [nil, UserID(1), 5] {
+                let corrected = try scan.columns(of: user, upTo: position, progress: nil)
+                var folded = RosterColumns()
+                for row in try house.ledger.rosterRows(at: .position(position)) where user == nil || row.user == user {
+                    folded.append(row)
+                }
+                #expect(corrected.position == position)
+                #expect(Set(corrected.parts.flatMap(\.rows)) == Set(folded.rows), "\(user as Any), \(position)")
+            }
+        }
+    }
+}
+
+extension RosterColumns {
+    /// Every entry with all that its columns say of it and its draft.
+    fileprivate var rows: [[UInt64]] {
+        drafts.flatMap { draft in
+            (draft.first..<draft.end).map { place in
+                [
+                    draft.room.number, UInt64(draft.status.rawValue),
+                    UInt64(bitPattern: draft.startedAt?.microseconds ?? -1), UInt64(joins[place]),
+                    UInt64(users[place]), UInt64(slots[place]),
+                ] + players[Int(starts[place])..<Int(starts[place + 1])].map(UInt64.init)
+            }
+        }
+    }
 }
 
 extension RosterSnapshot {

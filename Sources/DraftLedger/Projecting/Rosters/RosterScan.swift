@@ -51,16 +51,33 @@ struct RosterScan {
         let stored = try store.progress(of: .rosters)
         // Without a position, each attempt has its own end: rows that have just been brought up are not too late.
         let end = try position ?? store.ledger.size
-        let tables = stored > 0 && stored <= end ? store.rosters : nil
-        let changes = try store.fold((tables == nil ? 0 : stored)..<end, progress: progress)
+        let (tables, changed, rooms) = try changes(from: stored, to: end, progress: progress)
         var parts: [RosterColumns] = []
         if let tables {
-            let changed = Set(changes.rooms.map(\.id))
             let source = StoredRosters(store: store, tables: tables, progress: stored, except: changed)
             parts = try user.map { [try source.columns(of: $0)] } ?? source.columns()
         }
-        let rest = changes.rooms.lazy.flatMap(RosterRow.rows)
+        let rest = rooms.lazy.flatMap(RosterRow.rows)
         return RosterSnapshot(position: end, parts: Self.parts(parts, and: rest, of: user))
+    }
+
+    /// A scan of headers costs a fraction of a fold, even with the histories of the rooms that were open.
+    private static let scansWorthAFold: UInt64 = 3
+
+    /// How rosters as of a position differ from the stored ones: by what came after these, or by what they are ahead.
+    ///
+    /// - Returns: the stored rows, nil where they are of no use; the rooms of which they do not count; and the rooms that
+    ///   count instead.
+    private func changes(
+        from stored: UInt64, to end: UInt64, progress: ProgressHandler?
+    ) throws -> (tables: RosterTables?, changed: Set<RoomID>, rooms: [RoomState]) {
+        if stored > end, stored - end < end * Self.scansWorthAFold {
+            let earlier = try EarlierRooms(before: end..<stored, in: store.ledger, progress: progress)
+            return (store.rosters, earlier.changed, earlier.rooms)
+        }
+        let tables = stored > 0 && stored <= end ? store.rosters : nil
+        let rooms = try store.fold((tables == nil ? 0 : stored)..<end, progress: progress).rooms
+        return (tables, Set(rooms.map(\.id)), rooms)
     }
 
     private static func parts(

@@ -1,0 +1,62 @@
+import Draft
+import LMDB
+import Ledger
+
+/// The rooms that have events in a stretch of the log, as they were before it.
+///
+/// What stored rows of later have to be corrected by: every other room is still as it was. The first record that a room
+/// has in the stretch links to the last one before it, so one scan of headers finds them, and only rooms that were open
+/// at the beginning of the stretch are folded.
+struct EarlierRooms {
+    /// The rooms that have events in the stretch.
+    let changed: Set<RoomID>
+
+    /// Those of them that were open before it, as they were.
+    let rooms: [RoomState]
+
+    /// A scan of the stretch on all cores, and the history of each room that was open.
+    init(before stretch: Range<UInt64>, in ledger: Ledger, progress: ProgressHandler?) throws {
+        let found = Guarded<(scanned: UInt64, wasOpen: [RoomID: Bool])>((0, [:]))
+        try ledger.forEachChunk(of: stretch, chunkSize: 1 << 17, threads: Cores.count) { positions in
+            let firsts = try Self.firstRecords(in: positions, of: stretch, ledger)
+            let scanned = found.withLock { found in
+                for (room, wasOpen) in firsts { found.wasOpen[room] = wasOpen }
+                found.scanned += UInt64(positions.count)
+                return found.scanned
+            }
+            progress?(scanned, UInt64(stretch.count))
+        }
+        let wasOpen = found.withLock { $0.wasOpen }
+        let open = wasOpen.filter(\.value).keys.sorted()
+        let states = Guarded<[RoomID: RoomState]>([:])
+        try Cores.concurrently(open.count) { index in
+            let history = try RecordHistory(of: .room(open[index]), in: ledger, before: stretch.lowerBound)
+            guard let state = try history.room() else { return }
+            states.withLock { $0[open[index]] = state }
+        }
+        changed = Set(wasOpen.keys)
+        rooms = states.withLock { states in open.compactMap { states[$0] } }
+    }
+
+    /// The rooms whose first record of the stretch is in a chunk of it, and whether they have earlier ones.
+    private static func firstRecords(
+        in positions: Range<UInt64>, of stretch: Range<UInt64>, _ ledger: Ledger
+    ) throws -> [(room: RoomID, wasOpen: Bool)] {
+        var seen = NumberIndex()
+        var firsts: [(room: RoomID, wasOpen: Bool)] = []
+        try ledger.scan(positions) { position, record in
+            try record.withUnsafeBytes { bytes in
+                let view = try RecordView(bytes, position: position)
+                guard view.isOfRoom, seen[view.roomNumber] == nil else { return }
+                seen.set(view.roomNumber, to: 0)
+                if let previous = view.previous {
+                    if previous < stretch.lowerBound { firsts.append((RoomID(view.roomNumber), true)) }
+                } else {
+                    firsts.append((RoomID(view.roomNumber), false))
+                }
+            }
+            return true
+        }
+        return firsts
+    }
+}
