@@ -32,7 +32,7 @@ public struct Dispute: Sendable {
     ) throws -> DisputeReport {
         let history = try RoomHistory(of: id, in: ledger)
         guard let room = history.state else { throw DisputeError.notOnTheClock(pick, room: id, last: 0) }
-        let last = !room.hasStarted ? 0 : min(room.currentPickNumber, room.ruleset.snake.pickCount)
+        let last = history.lastPickOnClock
         let slot = pick >= 1 ? Int(room.ruleset.snake.slot(of: pick)) : 0
         guard pick >= 1, pick <= last, slot < room.seatOfSlot.count else {
             throw DisputeError.notOnTheClock(pick, room: id, last: last)

@@ -11,14 +11,14 @@ public struct DisputeReport: Sendable {
         public var bearing: DisputeResolved.Verdict?
         /// One sentence for people.
         public var text: String
-        /// The events that say so.
+        /// The events that say so, in the order of the ledger.
         public var positions: [UInt64]
 
         init(_ rule: DisputeRule, _ bearing: DisputeResolved.Verdict?, _ text: String, _ positions: [UInt64]) {
             self.rule = rule
             self.bearing = bearing
             self.text = text
-            self.positions = positions
+            self.positions = positions.sorted()
         }
     }
 

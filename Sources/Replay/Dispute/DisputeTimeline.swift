@@ -40,6 +40,7 @@ struct DisputeTimeline {
             wanted.formUnion(turn.attempts.map(\.position))
             if let undoing = turn.undoneBy { wanted.insert(undoing.position) }
         }
+        wanted.formUnion(facts.early.map(\.attempt.position))
         wanted.formUnion(facts.corrections.map(\.position))
         guard let first = facts.turns.first?.events.first?.position else { return wanted }
         let last = facts.turns.last?.ending?.recordedAt ?? .distantPast
@@ -104,9 +105,14 @@ struct DisputeTimeline {
             text: narration.text, seat: narration.seat, isClaimants: isClaimants, marginToDeadline: nil,
             marginToGrace: nil)
         switch recorded.event {
+        case .commandRejected where facts.early.contains { $0.attempt.position == recorded.position }:
+            // The clock that ran was another pick's.
+            break
         case .commandRejected(let rejected):
-            moment.marginToDeadline = rejected.deadline.map { $0 - recorded.moment }
-            moment.marginToGrace = rejected.margin
+            // The clock's own events rule, not what the refusal says of it.
+            let attempt = facts.turns.flatMap(\.attempts).first { $0.position == recorded.position }
+            moment.marginToDeadline = attempt?.marginToDeadline ?? rejected.deadline.map { $0 - recorded.moment }
+            moment.marginToGrace = attempt?.margin ?? rejected.margin
         case .pickMade, .pickAutomated:
             moment.marginToDeadline = (room.runningClock ?? clock).map { $0.deadline - recorded.moment }
             moment.marginToGrace = (room.runningClock ?? clock).map { $0.graceEndsAt - recorded.moment }
