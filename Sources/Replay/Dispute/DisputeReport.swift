@@ -90,9 +90,21 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case evidence
 }
 
+extension DisputeRule {
+    /// Whether a breach of it denies something to the seat whose pick it is, and to nobody else.
+    ///
+    /// A correction is not among them: it may also take a player from the seat that had him.
+    var isAboutOwner: Bool {
+        switch self {
+        case .turn, .clock, .pause, .autopick, .queue, .autodraft: true
+        case .arrival, .pickNumber, .correction, .draw, .fee, .record, .evidence: false
+        }
+    }
+}
+
 /// Why a dispute cannot be judged at all.
 public enum DisputeError: Error, Hashable, Sendable {
-    /// The pick has not been on the clock.
+    /// The pick has never been on the clock; `last` is the highest that has, 0 before the draft starts.
     case notOnTheClock(PickNumber, room: RoomID, last: PickNumber)
     case noSuchSeat(Seat, room: RoomID, teams: UInt8)
     case unknownCase(CaseID)
