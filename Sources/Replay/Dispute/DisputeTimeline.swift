@@ -95,6 +95,7 @@ struct DisputeTimeline {
     private func moment(
         of recorded: RecordedEvent, in room: RoomState, _ clock: RoomState.Clock?
     ) -> DisputeReport.Moment {
+        let recorded = byItsClock(recorded)
         let narration = EventNarrator(facts.history, snake: facts.room.ruleset.snake, reader: facts.seat).narration(
             of: recorded)
         let actor = recorded.origin?.actor
@@ -105,14 +106,9 @@ struct DisputeTimeline {
             text: narration.text, seat: narration.seat, isClaimants: isClaimants, marginToDeadline: nil,
             marginToGrace: nil)
         switch recorded.event {
-        case .commandRejected where facts.early.contains { $0.attempt.position == recorded.position }:
-            // The clock that ran was another pick's.
-            break
         case .commandRejected(let rejected):
-            // The clock's own events rule, not what the refusal says of it.
-            let attempt = facts.turns.flatMap(\.attempts).first { $0.position == recorded.position }
-            moment.marginToDeadline = attempt?.marginToDeadline ?? rejected.deadline.map { $0 - recorded.moment }
-            moment.marginToGrace = attempt?.margin ?? rejected.margin
+            moment.marginToDeadline = rejected.deadline.map { $0 - recorded.moment }
+            moment.marginToGrace = rejected.margin
         case .pickMade, .pickAutomated:
             moment.marginToDeadline = (room.runningClock ?? clock).map { $0.deadline - recorded.moment }
             moment.marginToGrace = (room.runningClock ?? clock).map { $0.graceEndsAt - recorded.moment }
@@ -123,5 +119,20 @@ struct DisputeTimeline {
             }
         }
         return moment
+    }
+
+    /// A refusal of the claimant's pick with the times of the clock that it is judged by, whatever it states itself; with
+    /// none where another pick's clock ran.
+    private func byItsClock(_ recorded: RecordedEvent) -> RecordedEvent {
+        guard case .commandRejected(var rejected) = recorded.event else { return recorded }
+        let isEarly = facts.early.contains { $0.attempt.position == recorded.position }
+        let attempt = facts.turns.flatMap(\.attempts).first { $0.position == recorded.position }
+        guard isEarly || attempt?.clock != nil else { return recorded }
+        rejected.deadline = attempt?.clock?.deadline
+        rejected.graceEndsAt = attempt?.clock?.graceEndsAt
+        rejected.margin = attempt?.margin
+        var told = recorded
+        told.event = .commandRejected(rejected)
+        return told
     }
 }

@@ -15,7 +15,6 @@ struct DisputedTurn {
         var position: UInt64 { command.position }
         /// Negative by how much it came too late.
         var margin: Interval? { clock.map { $0.graceEndsAt - arrival } }
-        var marginToDeadline: Interval? { clock.map { $0.deadline - arrival } }
     }
 
     /// A clock of the turn as it started or was extended.

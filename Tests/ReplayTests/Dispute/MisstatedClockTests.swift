@@ -27,7 +27,11 @@ struct MisstatedClockTests {
         #expect(told?.text.contains("2 s later") == true)
         #expect(told?.positions.contains(refusal) == true)
         #expect(!report.reasons.contains { $0.text.contains("after the grace had ended, at") })
-        #expect(report.timeline.first { $0.position == refusal }?.marginToGrace == .seconds(1))
+        let moment = report.timeline.first { $0.position == refusal }
+        #expect(moment?.marginToGrace == .seconds(1))
+        #expect(moment?.text.contains("1 s before the end of grace") == true)
+        let house = try table.ledger()
+        #expect(try Audit(house.ledger).run().findings.map(\.position) == [refusal])
     }
 
     @Test func `A refusal that states the clock as it ran says nothing more`() throws {

@@ -51,12 +51,18 @@ extension RoomAuditor {
                 || refusal.graceEndsAt != rejected.graceEndsAt
             {
                 return finding(
-                    .refusal, recorded, expected: "margin \(refusal.margin?.seconds(signed: true) ?? "none")",
-                    actual: "margin \(rejected.margin?.seconds(signed: true) ?? "none")",
+                    .refusal, recorded,
+                    expected: Self.describe(refusal.deadline, refusal.graceEndsAt, refusal.margin),
+                    actual: Self.describe(rejected.deadline, rejected.graceEndsAt, rejected.margin),
                     "The refusal does not state the clock that ran.")
             }
             return nil
         }
+    }
+
+    private static func describe(_ deadline: Timestamp?, _ graceEndsAt: Timestamp?, _ margin: Interval?) -> String {
+        "deadline \(deadline?.iso8601 ?? "none"), grace to \(graceEndsAt?.iso8601 ?? "none"), "
+            + "margin \(margin?.seconds(signed: true) ?? "none")"
     }
 
     private func compare(_ decision: Decision, with group: CommandGroup) -> AuditFinding? {
