@@ -6,7 +6,7 @@ public import DraftLedger
 /// Each rule of `DisputeRule` looks at the facts alone and says what it finds. The verdict is `upheld` if one of them
 /// finds that the claimant did not get what the rules gave him; else `undecidable` if one finds that the ledger cannot
 /// know; else `rejected`. Nobody's word decides anything, neither what a client says about its own clock nor how a case
-/// was resolved before.
+/// was resolved before. What went wrong with a pick is told to anybody, and upholds the claim of its owner alone.
 public struct Dispute: Sendable {
     private let ledger: DraftLedger
 
@@ -32,7 +32,7 @@ public struct Dispute: Sendable {
     ) throws -> DisputeReport {
         let history = try RoomHistory(of: id, in: ledger)
         guard let room = history.state else { throw DisputeError.notOnTheClock(pick, room: id, last: 0) }
-        let last = !room.hasStarted ? 0 : min(room.currentPickNumber, room.ruleset.snake.pickCount)
+        let last = history.lastPickOnClock
         let slot = pick >= 1 ? Int(room.ruleset.snake.slot(of: pick)) : 0
         guard pick >= 1, pick <= last, slot < room.seatOfSlot.count else {
             throw DisputeError.notOnTheClock(pick, room: id, last: last)
@@ -55,7 +55,10 @@ public struct Dispute: Sendable {
             AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, CorrectionRule.judge, DrawRule.judge,
             FeeRule.judge, RecordRule.judge, EvidenceRule.judge,
         ]
-        let reasons = rules.flatMap { $0(facts) }
+        let reasons = rules.flatMap { $0(facts) }.map { reason in
+            guard facts.seat != facts.owner, reason.rule.isAboutOwner, reason.bearing == .upheld else { return reason }
+            return DisputeReport.Reason(reason.rule, nil, reason.text, reason.positions)
+        }
         let verdict = Self.verdict(of: reasons)
         let ordered =
             reasons.filter { $0.bearing == verdict } + reasons.filter { $0.bearing != verdict && $0.bearing != nil }

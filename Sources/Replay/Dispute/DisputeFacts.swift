@@ -9,6 +9,8 @@ struct DisputeFacts {
     let seat: Seat
     /// Each time that the pick was on the clock; more than one after a cascade.
     private(set) var turns: [DisputedTurn] = []
+    /// What the claimant sent for the pick while another was on the clock, each with how many turns had begun by then.
+    private(set) var early: [(attempt: DisputedTurn.Attempt, turns: Int)] = []
     /// Corrections of the pick.
     private(set) var corrections: [RecordedEvent] = []
     /// The room as it is now.
@@ -63,6 +65,7 @@ struct DisputeFacts {
             let command = CommandRebuilder(view)?.command(of: group)
             let before = view.room
             if let before, isOpen { noteEnding(group, before) }
+            noteCorrection(group, isOpen: isOpen)
             if let command { noteAttempt(command, group, before) }
             let pausedBefore = before?.pause
             for event in group.events { view.apply(event) }
@@ -91,12 +94,14 @@ struct DisputeFacts {
             case .clockStarted(let started) where started.pick == pick:
                 turns[last].clocks.append(
                     DisputedTurn.Clock(
-                        position: event.position, decidedAfter: decidedAfter, deadline: started.deadline,
+                        position: event.position, startedAt: event.recordedAt, decidedAfter: decidedAfter,
+                        deadline: started.deadline,
                         graceEndsAt: started.graceEndsAt, due: due))
             case .clockExtended(let extended) where extended.pick == pick:
                 turns[last].clocks.append(
                     DisputedTurn.Clock(
-                        position: event.position, decidedAfter: decidedAfter, deadline: extended.deadline,
+                        position: event.position, startedAt: event.recordedAt, decidedAfter: decidedAfter,
+                        deadline: extended.deadline,
                         graceEndsAt: extended.graceEndsAt, due: nil))
             default: break
             }
@@ -108,32 +113,47 @@ struct DisputeFacts {
         for event in group.events where event.event.pickMade == pick {
             turns[turns.count - 1].ending = event
             turns[turns.count - 1].room = before
-            turns[turns.count - 1].endedUnder = before.clock
+            turns[turns.count - 1].endedUnder = turns[turns.count - 1].byRules(before.runningClock)
         }
     }
 
-    /// What the claimant sent for the pick, whenever it was handled, and corrections that touch it.
-    private mutating func noteAttempt(_ command: RecordedCommand, _ group: CommandGroup, _ before: RoomState?) {
-        if case .pickCorrected(let corrected) = group.first.event {
-            if corrected.pick == pick { corrections.append(group.first) }
-            if corrected.mode == .cascade, corrected.pick <= pick, turns.last?.ending != nil {
-                turns[turns.count - 1].undoneBy = group.first
-            }
-        }
-        guard case .makePick(_, let sent) = command.command, let before, !turns.isEmpty,
-            sentBy(command, in: before) == seat
+    private mutating func noteCorrection(_ group: CommandGroup, isOpen: Bool) {
+        guard case .pickCorrected(let corrected) = group.first.event else { return }
+        if corrected.pick == pick { corrections.append(group.first) }
+        guard corrected.mode == .cascade, corrected.pick <= pick, let turn = turns.last, turn.undoneBy == nil,
+            turn.ending != nil || isOpen
         else { return }
-        let isDuring = turns[turns.count - 1].ending == nil || group.events.contains { $0.event.pickMade == pick }
-        guard sent.pick == pick || isDuring else { return }
-        var attempt = DisputedTurn.Attempt(command: command, pick: sent, deadline: nil, graceEndsAt: nil)
-        if let rejected = group.rejection {
-            attempt.deadline = rejected.deadline
-            attempt.graceEndsAt = rejected.graceEndsAt
-        } else if let clock = before.runningClock {
-            attempt.deadline = clock.deadline
-            attempt.graceEndsAt = clock.graceEndsAt
+        turns[turns.count - 1].undoneBy = group.first
+    }
+
+    /// What the claimant sent for the pick, whenever it was handled.
+    private mutating func noteAttempt(_ command: RecordedCommand, _ group: CommandGroup, _ before: RoomState?) {
+        guard case .makePick(_, let sent) = command.command, let before, sentBy(command, in: before) == seat else {
+            return
+        }
+        var attempt = DisputedTurn.Attempt(command: command, pick: sent)
+        if sent.pick == pick, before.currentPickNumber < pick || !before.hasStarted {
+            return early.append((attempt, turns: turns.count))
+        }
+        guard let turn = turns.last else { return }
+        let endsHere = group.events.contains { $0.event.pickMade == pick }
+        guard sent.pick == pick || endsHere || (turn.ending == nil && turn.undoneBy == nil) else { return }
+        attempt.clock = turn.ending == nil || endsHere ? turn.byRules(before.runningClock) : turn.endedUnder
+        if let rejected = group.rejection, judgingClock(in: before)?.pick == pick || rejected.code == .clockExpired {
+            attempt.statedGraceEnd = rejected.graceEndsAt
         }
         turns[turns.count - 1].attempts.append(attempt)
+    }
+
+    /// The clock whose times a refusal of the claimant's pick has to state: the one that runs, or the one that ran when
+    /// the rules picked in the claimant's place.
+    private func judgingClock(in room: RoomState) -> RoomState.Clock? {
+        if let last = room.picks.last, room.picks.count == Int(pick), last.seat == seat, last.source != .manual,
+            let clock = room.lastPickClock
+        {
+            return clock
+        }
+        return room.runningClock
     }
 
     private func sentBy(_ command: RecordedCommand, in room: RoomState) -> Seat? {

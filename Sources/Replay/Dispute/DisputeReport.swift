@@ -11,14 +11,14 @@ public struct DisputeReport: Sendable {
         public var bearing: DisputeResolved.Verdict?
         /// One sentence for people.
         public var text: String
-        /// The events that say so.
+        /// The events that say so, in the order of the ledger.
         public var positions: [UInt64]
 
         init(_ rule: DisputeRule, _ bearing: DisputeResolved.Verdict?, _ text: String, _ positions: [UInt64]) {
             self.rule = rule
             self.bearing = bearing
             self.text = text
-            self.positions = positions
+            self.positions = positions.sorted()
         }
     }
 
@@ -90,9 +90,21 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case evidence
 }
 
+extension DisputeRule {
+    /// Whether a breach of it denies something to the seat whose pick it is, and to nobody else.
+    ///
+    /// A correction is not among them: it may also take a player from the seat that had him.
+    var isAboutOwner: Bool {
+        switch self {
+        case .turn, .clock, .pause, .autopick, .queue, .autodraft: true
+        case .arrival, .pickNumber, .correction, .draw, .fee, .record, .evidence: false
+        }
+    }
+}
+
 /// Why a dispute cannot be judged at all.
 public enum DisputeError: Error, Hashable, Sendable {
-    /// The pick has not been on the clock.
+    /// The pick has never been on the clock; `last` is the highest that has, 0 before the draft starts.
     case notOnTheClock(PickNumber, room: RoomID, last: PickNumber)
     case noSuchSeat(Seat, room: RoomID, teams: UInt8)
     case unknownCase(CaseID)

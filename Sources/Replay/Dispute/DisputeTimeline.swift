@@ -40,6 +40,7 @@ struct DisputeTimeline {
             wanted.formUnion(turn.attempts.map(\.position))
             if let undoing = turn.undoneBy { wanted.insert(undoing.position) }
         }
+        wanted.formUnion(facts.early.map(\.attempt.position))
         wanted.formUnion(facts.corrections.map(\.position))
         guard let first = facts.turns.first?.events.first?.position else { return wanted }
         let last = facts.turns.last?.ending?.recordedAt ?? .distantPast
@@ -94,6 +95,7 @@ struct DisputeTimeline {
     private func moment(
         of recorded: RecordedEvent, in room: RoomState, _ clock: RoomState.Clock?
     ) -> DisputeReport.Moment {
+        let recorded = byItsClock(recorded)
         let narration = EventSentences(facts.history, snake: facts.room.ruleset.snake, reader: facts.seat).narration(
             of: recorded)
         let actor = recorded.origin?.actor
@@ -117,5 +119,20 @@ struct DisputeTimeline {
             }
         }
         return moment
+    }
+
+    /// A refusal of the claimant's pick with the times of the clock that it is judged by, whatever it states itself; with
+    /// none where another pick's clock ran.
+    private func byItsClock(_ recorded: RecordedEvent) -> RecordedEvent {
+        guard case .commandRejected(var rejected) = recorded.event else { return recorded }
+        let isEarly = facts.early.contains { $0.attempt.position == recorded.position }
+        let attempt = facts.turns.flatMap(\.attempts).first { $0.position == recorded.position }
+        guard isEarly || attempt?.clock != nil else { return recorded }
+        rejected.deadline = attempt?.clock?.deadline
+        rejected.graceEndsAt = attempt?.clock?.graceEndsAt
+        rejected.margin = attempt?.margin
+        var told = recorded
+        told.event = .commandRejected(rejected)
+        return told
     }
 }

@@ -6,19 +6,22 @@ struct DisputedTurn {
     struct Attempt {
         var command: RecordedCommand
         var pick: MakePick
-        /// The clock that it is judged by.
-        var deadline: Timestamp?
-        var graceEndsAt: Timestamp?
+        /// The clock that it is judged by: by its own events and the rules; nil where none ran.
+        var clock: RoomState.Clock?
+        /// The end of grace that its refusal states, where it states one of this pick's clock.
+        var statedGraceEnd: Timestamp?
 
         var arrival: Timestamp { command.origin.occurredAt ?? command.decidedAt }
         var position: UInt64 { command.position }
         /// Negative by how much it came too late.
-        var margin: Interval? { graceEndsAt.map { $0 - arrival } }
+        var margin: Interval? { clock.map { $0.graceEndsAt - arrival } }
     }
 
     /// A clock of the turn as it started or was extended.
     struct Clock {
         var position: UInt64
+        /// When it started or was extended, by the ledger's clock.
+        var startedAt: Timestamp
         /// Before that it cannot have been decided: its command had not come, or other events not been recorded.
         var decidedAfter: Timestamp
         var deadline: Timestamp
@@ -41,11 +44,22 @@ struct DisputedTurn {
     /// The room right before the ending, or as it is.
     var room: RoomState
 
-    /// When the ending was decided, and the clock that ran then.
+    /// The clock that ran when the pick was made, by the rules; nil where none did, as during a pause.
     var endedUnder: RoomState.Clock?
 
-    /// The correction that undid the turn, if a cascade did.
+    /// The correction that undid the turn, its pick made or not, if a cascade did.
     var undoneBy: RecordedEvent?
+
+    /// A clock of the turn as the rules have it: an extension that shortened it changes nothing.
+    func byRules(_ clock: RoomState.Clock?) -> RoomState.Clock? {
+        guard var clock, !clocks.isEmpty else { return clock }
+        let start = clocks.lastIndex { $0.due != nil } ?? clocks.startIndex
+        for earlier in clocks[start...] where earlier.graceEndsAt > clock.graceEndsAt {
+            clock.deadline = earlier.deadline
+            clock.graceEndsAt = earlier.graceEndsAt
+        }
+        return clock
+    }
 
     var automation: PickAutomated? {
         if case .pickAutomated(let automated)? = ending?.event { automated } else { nil }

@@ -26,6 +26,21 @@ struct AuditScenarioTests {
         #expect(try rules(table, at: table.last) == [.refusal])
     }
 
+    @Test func `A refusal with the right code and margin, and a wrong deadline`() throws {
+        var table = DraftTable()
+        let user = table.userOnClock
+        let clock = try #require(table.room.runningClock)
+        table.expire()
+        let wrong = Refusal(
+            .clockExpired, "", pick: 1, seat: table.room.seat(of: user), player: 9,
+            deadline: clock.deadline - .seconds(1), graceEndsAt: clock.graceEndsAt, margin: .seconds(-1))
+        table.refuse(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), wrong, at: At.at(36))
+        let house = try table.ledger()
+        let found = try Audit(house.ledger).run().findings
+        #expect(found.map(\.rule) == [.refusal])
+        #expect(found.allSatisfy { $0.expected != $0.actual })
+    }
+
     @Test func `A pick that arrived in time and was handled after the rules had picked`() throws {
         var table = DraftTable()
         let user = table.userOnClock

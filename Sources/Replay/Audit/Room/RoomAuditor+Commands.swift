@@ -51,12 +51,18 @@ extension RoomAuditor {
                 || refusal.graceEndsAt != rejected.graceEndsAt
             {
                 return finding(
-                    .refusal, recorded, expected: "margin \(refusal.margin?.seconds(signed: true) ?? "none")",
-                    actual: "margin \(rejected.margin?.seconds(signed: true) ?? "none")",
+                    .refusal, recorded,
+                    expected: Self.describe(refusal.deadline, refusal.graceEndsAt, refusal.margin),
+                    actual: Self.describe(rejected.deadline, rejected.graceEndsAt, rejected.margin),
                     "The refusal does not state the clock that ran.")
             }
             return nil
         }
+    }
+
+    private static func describe(_ deadline: Timestamp?, _ graceEndsAt: Timestamp?, _ margin: Interval?) -> String {
+        "deadline \(deadline?.iso8601 ?? "none"), grace to \(graceEndsAt?.iso8601 ?? "none"), "
+            + "margin \(margin?.seconds(signed: true) ?? "none")"
     }
 
     private func compare(_ decision: Decision, with group: CommandGroup) -> AuditFinding? {
@@ -98,19 +104,6 @@ extension RoomAuditor {
 }
 
 extension RoomAuditor {
-    /// Who arrived before the rules picked had to be heard before they did, however late it was handled.
-    mutating func checkHearing(_ rejected: CommandRejected, _ recorded: RecordedEvent, in room: RoomState) {
-        guard rejected.command == .makePick, let pick = rejected.pick, Int(pick) == room.picks.count,
-            let last = room.picks.last, last.seat == rejected.seat, let automation = track.lastAutomation,
-            automation.position == last.position, !recorded.isRestOfFlood(in: room),
-            recorded.moment <= automation.moment, let margin = rejected.margin, margin >= .zero
-        else { return }
-        notes.note(
-            .clock, at: recorded, expected: "handled before the rules picked at position \(automation.position)",
-            actual: "refused as \(rejected.code.name), \(margin.seconds()) before the end of grace",
-            "The pick for number \(pick) arrived in time and was handled after the rules had picked.")
-    }
-
     /// One id, one command: what comes again is answered from what is stored, and appends nothing.
     mutating func checkIdentity(_ group: CommandGroup, in room: RoomState) {
         guard let origin = group.origin, !group.first.isRestOfFlood(in: room), !track.isOver else { return }

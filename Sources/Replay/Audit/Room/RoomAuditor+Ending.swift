@@ -7,7 +7,7 @@ extension RoomAuditor {
     ) {
         let pick = group.events.first { $0.event.pickMade != nil }?.event
         switch (set.cause, pick) {
-        case (.userWish, _): return
+        case (.userWish, _): checkHearing(set, recorded)
         case (.missedPicks, .pickAutomated(let made)?) where made.seat == set.seat && made.reason == .clockExpired:
             // The missed pick itself is counted already.
             let missed = room.member(at: set.seat)?.missedPicks ?? 0

@@ -8,6 +8,8 @@ extension RoomAuditor {
         in room: RoomState
     ) {
         notes.counts.picks += 1
+        judgeLateEdits(of: seat)
+        track.hearings[seat] = nil
         let next = room.currentPickNumber
         guard pick == next, next <= room.ruleset.snake.pickCount else {
             return notes.note(
@@ -94,6 +96,8 @@ extension RoomAuditor {
                 "Only an admin can have the rules pick for somebody.")
         default: break
         }
+        track.hearings[made.seat] = RoomTrack.KeptHearing(
+            hearing: Hearing(made: made, pick: recorded, graceEndsAt: room.runningClock?.graceEndsAt))
         if hasQueue(of: made.seat) { remake(made, recorded, in: room) }
     }
 
@@ -119,16 +123,21 @@ extension RoomAuditor {
             roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool, queue: queue,
             limits: room.ruleset.limits)
         if choice?.player != made.player || choice?.source != made.source || choice?.skipped != made.skipped {
+            var expected = choice.map { Self.describe($0.player, $0.source, $0.skipped, pool) } ?? "nobody"
+            var actual = made.player.map { Self.describe($0, made.source, made.skipped, pool) } ?? "nobody"
+            if expected == actual, let choice {
+                let index = zip(choice.skipped, made.skipped).prefix { $0 == $1 }.count
+                expected += Self.describe(choice.skipped, at: index, pool)
+                actual += Self.describe(made.skipped, at: index, pool)
+            }
             notes.note(
-                .autopick, at: recorded,
-                expected: choice.map { Self.describe($0.player, $0.source, $0.skipped, pool) } ?? "nobody",
-                actual: made.player.map { Self.describe($0, made.source, made.skipped, pool) } ?? "nobody",
+                .autopick, at: recorded, expected: expected, actual: actual,
                 "Made once more, pick \(made.pick) comes to something else.")
         }
     }
 
     /// A seat's queue as of a version.
-    private func queue(of seat: Seat, at version: UInt32) -> QueueState {
+    func queue(of seat: Seat, at version: UInt32) -> QueueState {
         let current = view.queue(id, seat)
         if current.version == version { return current }
         return QueueState.folding(track.queues[seat, default: []].prefix(Int(version)))
@@ -137,7 +146,17 @@ extension RoomAuditor {
     private static func describe(
         _ player: PlayerIndex, _ source: PickAutomated.Source, _ skipped: [PickAutomated.Skip], _ pool: PoolState
     ) -> String {
-        let name = pool.player(player)?.name ?? "player \(player)"
-        return "\(name) by \(source)" + (skipped.isEmpty ? "" : ", \(skipped.count) passed over")
+        return "\(name(of: player, pool)) by \(source)" + (skipped.isEmpty ? "" : ", \(skipped.count) passed over")
+    }
+
+    /// One of those who were passed over, where two lists differ.
+    private static func describe(_ skipped: [PickAutomated.Skip], at index: Int, _ pool: PoolState) -> String {
+        guard index < skipped.count else { return "" }
+        let skip = skipped[index]
+        return ", number \(index + 1) \(name(of: skip.player, pool)) (\(skip.cause))"
+    }
+
+    private static func name(of player: PlayerIndex, _ pool: PoolState) -> String {
+        pool.player(player)?.name ?? "player \(player)"
     }
 }

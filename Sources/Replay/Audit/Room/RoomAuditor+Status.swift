@@ -38,6 +38,7 @@ extension RoomAuditor {
                 .stream, at: recorded, expected: "a seat of the room", actual: "seat \(seat)",
                 "The room has no such seat.")
         }
+        hear(recorded, of: seat)
         // Whatever the edit was, its own user may make it.
         if case .commandRejected(let rejected) = recorded.event, rejected.code == .forbidden,
             let actor = recorded.origin?.actor, actor.role == .user, let user = actor.user,

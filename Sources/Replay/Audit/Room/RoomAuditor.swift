@@ -55,6 +55,7 @@ struct RoomAuditor {
     mutating func finish() {
         closeGroup()
         group = nil
+        judgeAllLateEdits()
     }
 
     private mutating func closeGroup() {
@@ -94,6 +95,7 @@ struct RoomAuditor {
         if recorded.position == group.first.position { checkIdentity(group, in: room) }
         guard case .room = recorded.stream else { return checkQueueEdit(recorded, in: room) }
         checkStatus(recorded, in: room)
+        if recorded.event.type == .pickCorrected || recorded.event.endsRoom { judgeAllLateEdits() }
         switch recorded.event {
         case .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .draftStarted:
             checkMembership(recorded, in: room)

@@ -20,6 +20,12 @@ struct RoomTrack {
     /// The last pick that the rules made.
     private(set) var lastAutomation: (position: UInt64, moment: Timestamp)?
 
+    /// Each seat's last pick that the rules made, since a correction changed the board.
+    var hearings: [Seat: KeptHearing] = [:]
+
+    /// When the autodraft of each seat went on that is on.
+    private(set) var autodraftStarts: [Seat: Timestamp] = [:]
+
     /// Whether the room is over, and what was known of its commands forgotten.
     private(set) var isOver = false
 
@@ -28,18 +34,31 @@ struct RoomTrack {
         var position: UInt64
     }
 
+    struct KeptHearing {
+        var hearing: Hearing
+        /// Edits of the queue that came in time for the pick and were handled after it.
+        var lateEdits: [RecordedEvent] = []
+        /// Whether its edits are judged.
+        var isClosed = false
+    }
+
     mutating func note(_ recorded: RecordedEvent) {
         if case .pickAutomated = recorded.event { lastAutomation = (recorded.position, recorded.moment) }
         heads[recorded.stream] = (recorded.version, recorded.position)
         switch recorded.event {
         case .clockStarted: clocksOfPick += 1
         case .pickMade, .pickAutomated, .roomResumed: clocksOfPick = 0
-        case .pickCorrected(let corrected) where corrected.mode == .cascade: clocksOfPick = 0
+        case .pickCorrected(let corrected):
+            if corrected.mode == .cascade { clocksOfPick = 0 }
+            hearings = [:]
+        case .autodraftSet(let set): autodraftStarts[set.seat] = set.on ? recorded.moment : nil
         case .draftCompleted, .roomCancelled, .roomVoided:
             // What comes later is rare; a million rooms must not be remembered in full.
             isOver = true
             commands = [:]
             queues = [:]
+            hearings = [:]
+            autodraftStarts = [:]
         default: break
         }
         if case .queue(_, let seat) = recorded.stream, !isOver { queues[seat, default: []].append(recorded) }

@@ -7,9 +7,44 @@ import DraftLedger
 /// rules had picked before it was handled.
 enum ArrivalRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
-        facts.turns.flatMap { turn in
-            turn.attempts.filter { $0.pick.pick == facts.pick }.compactMap { judge($0, in: turn, facts) }
+        let early = facts.early.compactMap { judge(early: $0.attempt, before: $0.turns, facts) }
+        return early
+            + facts.turns.flatMap { turn in
+                turn.attempts.filter { $0.pick.pick == facts.pick }.flatMap { attempt in
+                    [judge(attempt, in: turn, facts), misstatement(attempt, in: turn)].compactMap { $0 }
+                }
+            }
+    }
+
+    /// A pick that was handled before its number came on the clock.
+    private static func judge(
+        early attempt: DisputedTurn.Attempt, before index: Int, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason? {
+        guard let code = attempt.command.refusal else { return nil }
+        let start = facts.turns.dropFirst(index).first?.clocks.first
+        let distance = start.map { $0.startedAt - attempt.arrival } ?? .zero
+        let when = distance > .zero ? "reached the edge \(distance.seconds()) before" : "was handled before"
+        let again = index > 0 ? " again" : ""
+        return .init(
+            .arrival, .rejected,
+            "The pick of \(facts.name(attempt.pick.player)) for number \(facts.pick) \(when) that number was on the "
+                + "clock\(again), and was refused as \(code.name).",
+            [attempt.position, start?.position].compactMap { $0 })
+    }
+
+    /// A refusal that states another end of grace than the clock's own events.
+    private static func misstatement(
+        _ attempt: DisputedTurn.Attempt, in turn: DisputedTurn
+    ) -> DisputeReport.Reason? {
+        guard let stated = attempt.statedGraceEnd, let clock = attempt.clock, stated != clock.graceEndsAt else {
+            return nil
         }
+        return .init(
+            .arrival, nil,
+            "The refusal states that the grace ended at \(stated.iso8601); by its clock it ended at "
+                + "\(clock.graceEndsAt.iso8601), \((clock.graceEndsAt - stated).magnitudeText) "
+                + "\(stated < clock.graceEndsAt ? "later" : "earlier").",
+            [turn.clocks.last?.position, attempt.position].compactMap { $0 })
     }
 
     private static func judge(
@@ -18,19 +53,20 @@ enum ArrivalRule {
         guard let code = attempt.command.refusal else { return accepted(attempt, facts) }
         let clock = turn.clocks.last?.position
         let positions = ([clock, attempt.position, turn.ending?.position].compactMap { $0 }).sorted()
+        // A second tap is judged by its number; that the first one counted is all that matters here.
+        if let own = turn.manual, own.seat == facts.seat, attempt.position > turn.ending?.position ?? .max {
+            return nil
+        }
         if let margin = attempt.margin, margin < .zero {
             return .init(
                 .arrival, .rejected,
                 "The pick of \(facts.name(attempt.pick.player)) reached the edge \(margin.magnitudeText) after the grace "
                     + "had ended, at \(attempt.arrival.iso8601).", positions)
         }
-        // A second tap is judged by its number; that the first one counted is all that matters here.
-        if let own = turn.manual, own.seat == facts.seat, attempt.position > turn.ending?.position ?? .max {
-            return nil
-        }
         if let late = afterThePick(attempt, in: turn, positions, facts) { return late }
         let before = min(attempt.position, turn.ending?.position ?? .max)
         let view = facts.view(before: before)
+        if let clock = attempt.clock { view.change { if $0.clock?.pick == clock.pick { $0.clock = clock } } }
         let decision = decide(
             attempt.command.command, origin: attempt.command.origin, now: attempt.command.decidedAt, state: view,
             cryptography: LedgerCryptography(drawMaster: []))
@@ -73,7 +109,7 @@ enum ArrivalRule {
 
     private static func accepted(_ attempt: DisputedTurn.Attempt, _ facts: DisputeFacts) -> DisputeReport.Reason {
         let name = facts.name(attempt.pick.player)
-        guard let deadline = attempt.deadline, let margin = attempt.margin else {
+        guard let deadline = attempt.clock?.deadline, let margin = attempt.margin else {
             return .init(.arrival, .rejected, "The claimant's own pick of \(name) counted.", [attempt.position])
         }
         if margin < .zero {

@@ -23,7 +23,8 @@ enum AutodraftRule {
                         [changes.last?.position, ending.position].compactMap { $0 })
                 ]
             }
-            return [judge(set, last, ending, facts)] + unheard(made.seat, ending, facts)
+            let hearing = Hearing(made: made, pick: ending, graceEndsAt: turn.endedUnder?.graceEndsAt)
+            return [judge(set, last, ending, facts)] + unheard(hearing, since: last, facts)
         }
     }
 
@@ -84,19 +85,18 @@ enum AutodraftRule {
 
     /// A wish to draft by hand again that arrived before the rules picked, but was handled after it.
     private static func unheard(
-        _ seat: Seat, _ ending: RecordedEvent, _ facts: DisputeFacts
+        _ hearing: Hearing, since last: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
+        let ending = hearing.pick
         let wish = facts.history.events.first { recorded in
-            guard recorded.position > ending.position, case .autodraftSet(let set) = recorded.event else {
-                return false
-            }
-            return set.seat == seat && !set.on && set.cause == .userWish && recorded.moment <= ending.moment
+            guard case .autodraftSet(let set) = recorded.event else { return false }
+            return hearing.passedOver(set, recorded, since: last.moment)
         }
         return wish.map { wish in
             [
                 .init(
                     .autodraft, .upheld,
-                    "The wish to draft by hand reached the edge \((ending.moment - wish.moment).magnitudeText) before the "
+                    "The wish to draft by hand reached the edge \((ending.moment - wish.moment).seconds()) before the "
                         + "rules picked, and was handled after it.", [ending.position, wish.position])
             ]
         } ?? []

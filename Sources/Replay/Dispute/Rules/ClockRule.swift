@@ -4,7 +4,7 @@ import Draft
 enum ClockRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard facts.room.ruleset.isTimed else { return [] }
-        return facts.turns.flatMap { length(of: $0, facts) + end(of: $0) }
+        return facts.turns.flatMap { length(of: $0, facts) + shortenings(of: $0) + end(of: $0) }
     }
 
     private static func length(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
@@ -25,29 +25,62 @@ enum ClockRule {
         }
     }
 
-    private static func end(of turn: DisputedTurn) -> [DisputeReport.Reason] {
-        guard let ending = turn.ending, let clock = turn.endedUnder else { return [] }
-        let positions = turn.clocks.suffix(1).map(\.position) + [ending.position]
-        if let automated = turn.automation, automated.reason == .clockExpired {
-            let late = ending.moment - clock.graceEndsAt
-            return late > .zero
-                ? [
-                    .init(
-                        .clock, .rejected,
-                        "The clock ran out: the rules picked \(late.seconds()) after the grace had ended.", positions)
-                ]
-                : [
-                    .init(
-                        .clock, .upheld,
-                        "The rules picked \(late.magnitudeText) before the grace had ended.", positions)
-                ]
+    /// An extension only ever lengthens a clock.
+    private static func shortenings(of turn: DisputedTurn) -> [DisputeReport.Reason] {
+        zip(turn.clocks, turn.clocks.dropFirst()).compactMap { before, extended in
+            guard extended.due == nil, extended.graceEndsAt < before.graceEndsAt else { return nil }
+            return .init(
+                .clock, .upheld,
+                "The extension made the clock end \((before.graceEndsAt - extended.graceEndsAt).seconds()) earlier; by the "
+                    + "rules it only lengthens.", [before.position, extended.position])
         }
-        guard turn.manual != nil, turn.room.status == .active, ending.moment > clock.graceEndsAt else { return [] }
+    }
+
+    private static func end(of turn: DisputedTurn) -> [DisputeReport.Reason] {
+        guard let ending = turn.ending else { return [] }
+        let positions = turn.clocks.suffix(1).map(\.position) + [ending.position]
+        if let automated = turn.automation {
+            if let pause = turn.room.pause, let text = standstill(pause.kind, automated.reason) {
+                return [.init(.clock, .upheld, text, positions)]
+            }
+            guard automated.reason == .clockExpired else { return [] }
+            return [expiry(ending, in: turn, positions)]
+        }
+        guard turn.manual != nil, let clock = turn.endedUnder, ending.moment > clock.graceEndsAt else { return [] }
         return [
             .init(
                 .clock, .upheld,
                 "The pick counted although it came \((ending.moment - clock.graceEndsAt).seconds()) after the grace.",
                 positions)
         ]
+    }
+
+    /// What the rules may not do while a room is paused; nil for what they may.
+    private static func standstill(_ pause: RoomPaused.Kind, _ reason: PickAutomated.Reason) -> String? {
+        switch (pause, reason) {
+        case (.overnight, .clockExpired):
+            "The rules took the pick as missed during the overnight pause, in which the clock stands still."
+        case (.overnight, _): nil
+        case (.manual, _), (.outage, _): "The rules picked during the \(pause) pause, in which nobody picks."
+        }
+    }
+
+    private static func expiry(
+        _ ending: RecordedEvent, in turn: DisputedTurn, _ positions: [UInt64]
+    ) -> DisputeReport.Reason {
+        guard let graceEndsAt = turn.endedUnder?.graceEndsAt else {
+            return .init(.clock, .upheld, "The rules took the pick as missed without a clock.", positions)
+        }
+        let late = ending.moment - graceEndsAt
+        if late > .zero {
+            return .init(
+                .clock, .rejected,
+                "The clock ran out: the rules picked \(late.seconds()) after the grace had ended.", positions)
+        }
+        return .init(
+            .clock, .upheld,
+            late == .zero
+                ? "The rules picked in the grace's last moment, when a pick by hand still counts."
+                : "The rules picked \(late.magnitudeText) before the grace had ended.", positions)
     }
 }

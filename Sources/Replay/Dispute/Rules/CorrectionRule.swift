@@ -9,7 +9,8 @@ enum CorrectionRule {
         }
         return (facts.corrections + undone).flatMap { recorded -> [DisputeReport.Reason] in
             guard case .pickCorrected(let corrected) = recorded.event else { return [] }
-            return [told(corrected, recorded, facts)] + breach(corrected, recorded, facts)
+            return [told(corrected, recorded, facts)] + unfounded(corrected, recorded, facts)
+                + breach(corrected, recorded, facts)
         }
     }
 
@@ -29,6 +30,20 @@ enum CorrectionRule {
             [recorded.position])
     }
 
+    /// A correction may name a case, and no rule asks that the case was upheld before: people have to know.
+    private static func unfounded(
+        _ corrected: PickCorrected, _ recorded: RecordedEvent, _ facts: DisputeFacts
+    ) -> [DisputeReport.Reason] {
+        guard let id = corrected.dispute else { return [] }
+        let verdict = facts.history.cases.dispute(id, before: recorded.position)?.resolution?.verdict
+        guard verdict != .upheld else { return [] }
+        let state = verdict.map { "had been resolved as \($0.name)" } ?? "had not been resolved"
+        return [
+            .init(
+                .correction, nil, "The correction names case \(id), which \(state) by then.", [recorded.position])
+        ]
+    }
+
     private static func breach(
         _ corrected: PickCorrected, _ recorded: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
@@ -36,13 +51,22 @@ enum CorrectionRule {
         guard let room = view.room, Int(corrected.pick) <= room.picks.count, corrected.pick >= 1 else { return [] }
         let asked = corrected.requestedBy ?? recorded.origin?.actor.user
         var reasons: [DisputeReport.Reason] = []
-        func upheld(_ text: String) { reasons.append(.init(.correction, .upheld, text, [recorded.position])) }
-        if corrected.approvedBy == asked { upheld("The correction was asked for and approved by the same person.") }
+        // The owner was to be corrected by people without a stake; nobody else was promised anything by that.
+        let isOwners = facts.seat == facts.owner
+        func upheld(_ text: String, if denied: Bool) {
+            reasons.append(.init(.correction, denied ? .upheld : nil, text, [recorded.position]))
+        }
+        if corrected.approvedBy == asked {
+            upheld("The correction was asked for and approved by the same person.", if: isOwners)
+        }
         if room.seat(of: corrected.approvedBy) != nil {
-            upheld("The correction was approved by somebody who sits in the room.")
+            upheld("The correction was approved by somebody who sits in the room.", if: isOwners)
         }
         if let player = corrected.newPlayer, room.taken.contains(player) {
-            upheld("\(facts.name(player)) was somebody else's already when the correction put him in.")
+            let had = room.picks.first { $0.player == player }?.seat
+            upheld(
+                "\(facts.name(player)) was somebody else's already when the correction put him in.",
+                if: isOwners || had == facts.seat)
         }
         return reasons
     }

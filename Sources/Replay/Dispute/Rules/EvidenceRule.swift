@@ -12,11 +12,13 @@ enum EvidenceRule {
                     facts.turns.compactMap { $0.ending?.position })
             ]
         }
-        return facts.turns.flatMap { silence(in: $0, facts) + flood(in: $0, facts) } + attached(facts)
+        return facts.turns.indices.flatMap { silence(in: $0, facts) + flood(in: facts.turns[$0], facts) }
+            + attached(facts)
     }
 
     /// The rules picked and nothing of the claimant's is on record.
-    private static func silence(in turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+    private static func silence(in index: Int, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        let turn = facts.turns[index]
         guard let made = turn.automation, made.reason == .clockExpired, made.seat == facts.seat,
             let ending = turn.ending, turn.attempts.isEmpty
         else { return [] }
@@ -26,19 +28,20 @@ enum EvidenceRule {
             }
             return changed.seat == facts.seat
         }
+        let early = facts.early.contains { $0.turns == index }
         let positions = [connection?.position, ending.position].compactMap { $0 }
         if let connection, case .connectionChanged(let changed) = connection.event, !changed.connected {
             return [
                 .init(
                     .evidence, .rejected,
-                    "No pick of the claimant is on record, and the seat had been disconnected since "
+                    "No \(early ? "other " : "")pick of the claimant is on record, and the seat had been disconnected since "
                         + "\(connection.moment.iso8601).", positions)
             ]
         }
         return [
             .init(
                 .evidence, .rejected,
-                "No pick of the claimant for number \(facts.pick) is on record. What never reached the edge is in no ledger; "
+                "No \(early ? "other " : "")pick of the claimant for number \(facts.pick) is on record. What never reached the edge is in no ledger; "
                     + "a receipt for a command that is missing here would prove otherwise.", positions)
         ]
     }

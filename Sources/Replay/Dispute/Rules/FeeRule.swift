@@ -1,6 +1,7 @@
 import Draft
 
-/// What the seat was charged: one fee for its entry, held once and posted once.
+/// What the claimant was charged in the room: one fee for the seat's entry, held once and posted once, and none under
+/// another entry's number that has not gone back.
 enum FeeRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard let entry = facts.room.member(at: facts.seat)?.entry, !facts.fees.isEmpty else { return [] }
@@ -19,7 +20,14 @@ enum FeeRule {
             default: break
             }
         }
-        let all = (held + posted + back).sorted()
+        let all = held + posted + back
+        if let other = otherCharge(than: entry, facts) {
+            return [
+                .init(
+                    .fee, .upheld, "Besides entry \(entry), entry \(other.entry) was charged for the same seat.",
+                    all + other.positions)
+            ]
+        }
         if held.count > 1 || posted.count > 1 {
             return [
                 .init(
@@ -35,6 +43,25 @@ enum FeeRule {
             return [.init(.fee, .upheld, "The room was voided and the fee of entry \(entry) kept.", posted + [room])]
         }
         return [.init(.fee, nil, "Entry \(entry) was charged once.", all)]
+    }
+
+    /// A fee under another number that was taken and did not go back. Who leaves a room and joins it again has a new
+    /// number, and the old one's fee back.
+    private static func otherCharge(
+        than own: EntryID, _ facts: DisputeFacts
+    ) -> (entry: EntryID, positions: [UInt64])? {
+        var taken: [EntryID: [UInt64]] = [:]
+        for recorded in facts.fees {
+            switch recorded.event {
+            case .entryFeeHeld(let fee): taken[fee.entry, default: []].append(recorded.position)
+            case .entryFeePosted(let fee): taken[fee.entry, default: []].append(recorded.position)
+            case .entryFeeReleased(let fee): taken[fee.entry] = nil
+            case .entryFeeRefunded(let fee): taken[fee.entry] = nil
+            default: break
+            }
+        }
+        taken[own] = nil
+        return taken.min { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private static func voided(_ facts: DisputeFacts) -> UInt64? {

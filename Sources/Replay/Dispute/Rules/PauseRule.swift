@@ -1,18 +1,22 @@
 import Draft
+import DraftLedger
 
-/// What pauses did to the clock: after one by hand it runs in full, after the others for what was left.
+/// What pauses did to the clock: after one by hand it runs in full, after the others for what was left, whatever the
+/// pause wrote down.
 enum PauseRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         facts.turns.flatMap { turn in
             var reasons: [DisputeReport.Reason] = []
-            var pause: (event: RoomPaused, position: UInt64)?
+            var pause: (event: RoomPaused, recorded: RecordedEvent)?
             for recorded in turn.events {
                 switch recorded.event {
-                case .roomPaused(let paused): pause = (paused, recorded.position)
+                case .roomPaused(let paused): pause = (paused, recorded)
                 case .roomResumed:
                     guard let last = pause, let clock = turn.clocks.first(where: { $0.position > recorded.position })
                     else { continue }
-                    reasons.append(judge(last.event, [last.position, recorded.position, clock.position], clock, facts))
+                    let due = due(after: last.event, last.recorded, facts)
+                    let positions = [last.recorded.position, recorded.position, clock.position]
+                    reasons.append(judge(last.event, positions, clock, due: due))
                     pause = nil
                 default: continue
                 }
@@ -21,15 +25,32 @@ enum PauseRule {
         }
     }
 
+    /// How long the clock has to run once the pause is over: what the clock itself had left is believed where the pause
+    /// kept less of it.
+    private static func due(
+        after paused: RoomPaused, _ recorded: RecordedEvent, _ facts: DisputeFacts
+    ) -> Interval {
+        guard paused.kind != .manual else { return facts.room.ruleset.pickClock }
+        guard let origin = recorded.origin else { return paused.remaining }
+        let decision = decide(
+            .pauseRoom(facts.room.id, kind: paused.kind, reason: paused.reason), origin: origin,
+            now: recorded.recordedAt,
+            state: facts.view(before: recorded.position), cryptography: LedgerCryptography(drawMaster: []))
+        guard case .accepted(let events) = decision, case .roomPaused(let due)? = events.first?.event else {
+            return paused.remaining
+        }
+        return max(paused.remaining, due.remaining)
+    }
+
     private static func judge(
-        _ paused: RoomPaused, _ positions: [UInt64], _ clock: DisputedTurn.Clock, _ facts: DisputeFacts
+        _ paused: RoomPaused, _ positions: [UInt64], _ clock: DisputedTurn.Clock, due: Interval
     ) -> DisputeReport.Reason {
-        let due = paused.kind == .manual ? facts.room.ruleset.pickClock : paused.remaining
         if clock.length < due {
+            let kept = paused.kind != .manual && paused.remaining < due
             return .init(
                 .pause, .upheld,
-                "After the \(paused.kind) pause the clock ran for \(clock.length.seconds()) at the most instead of \(due.seconds()).",
-                positions)
+                "After the \(paused.kind) pause the clock ran for \(clock.length.seconds()) at the most instead of \(due.seconds())"
+                    + (kept ? ": the pause kept only \(paused.remaining.seconds()) of what was left." : "."), positions)
         }
         let how = paused.kind == .manual ? "in full" : "with the \(due.seconds()) that were left"
         return .init(.pause, nil, "The room was paused (\(paused.kind)); afterwards the clock ran \(how).", positions)

@@ -22,9 +22,16 @@ enum PickNumberRule {
         guard let own = turn.manual, own.seat == facts.seat, let ending = turn.ending,
             ending.position < attempt.position
         else { return nil }
+        if attempt.arrival < ending.moment {
+            return .init(
+                .pickNumber, .rejected,
+                "A tap for pick \(facts.pick) reached the edge \((ending.moment - attempt.arrival).seconds()) before the one "
+                    + "that counted, and was handled after it: it was refused and took nothing.",
+                [ending.position, attempt.position])
+        }
         return .init(
             .pickNumber, .rejected,
-            "The second tap for pick \(facts.pick) came \((attempt.arrival - ending.moment).magnitudeText) after the first, "
+            "The second tap for pick \(facts.pick) came \((attempt.arrival - ending.moment).seconds()) after the first, "
                 + "which had counted: it was refused and took nothing.", [ending.position, attempt.position])
     }
 }

@@ -7,7 +7,8 @@ enum QueueRule {
             guard let made = turn.automation, let ending = turn.ending, made.seat == facts.seat,
                 made.policyVersion > 0
             else { return [] }
-            return passedOver(made, ending, facts) + lateEdits(made, ending, facts) + refusedEdits(ending, turn, facts)
+            let hearing = Hearing(made: made, pick: ending, graceEndsAt: turn.endedUnder?.graceEndsAt)
+            return passedOver(made, ending, facts) + lateEdits(hearing, facts) + refusedEdits(ending, turn, facts)
         }
     }
 
@@ -36,22 +37,19 @@ enum QueueRule {
         }
     }
 
-    /// Edits that the pick did not see. One that reached the edge before the rules picked should have been handled
-    /// first; whether that matters shows when the pick is made with it.
-    private static func lateEdits(
-        _ made: PickAutomated, _ ending: RecordedEvent, _ facts: DisputeFacts
-    ) -> [DisputeReport.Reason] {
+    /// Edits that the pick did not see. One that reached the edge in time should have been handled first; whether that
+    /// matters shows when the pick is made with it.
+    private static func lateEdits(_ hearing: Hearing, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        let (made, ending) = (hearing.made, hearing.pick)
         let queue = QueueFacts(made.seat, facts)
         let horizon = ending.recordedAt + .seconds(120)
         let late = queue.edits(after: made.queueVersion).filter { $0.recordedAt <= horizon }
         guard let first = late.first else { return [] }
-        let inTime = late.prefix { $0.moment <= ending.moment }
+        let inTime = late.prefix(while: hearing.includes)
         if let last = inTime.last {
             let view = facts.view(before: ending.position)
             guard let room = view.room, let pool = view.pool(room.pool) else { return [] }
-            let choice = Autopick.choose(
-                roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool,
-                queue: queue.state(at: last.version), limits: room.ruleset.limits)
+            let choice = hearing.choice(with: queue.state(at: last.version), in: room, pool)
             if choice?.player != made.player {
                 return [
                     .init(
@@ -72,9 +70,19 @@ enum QueueRule {
         return [
             .init(
                 .queue, .rejected,
-                "The edit of the queue came \((first.moment - ending.moment).magnitudeText) after the rules had picked from "
-                    + "version \(made.queueVersion): too late for this pick.", [ending.position, first.position])
+                "The edit of the queue came \(lateness(of: first, hearing)): too late for this pick.",
+                [ending.position, first.position])
         ]
+    }
+
+    /// By how much an edit came too late, and for what.
+    private static func lateness(of edit: RecordedEvent, _ hearing: Hearing) -> String {
+        let late = edit.moment - hearing.pick.moment
+        if late < .zero, let graceEndsAt = hearing.graceEndsAt {
+            return "\((edit.moment - graceEndsAt).seconds()) after the grace had ended"
+        }
+        let when = late == .zero ? "in the moment in which" : "\(late.magnitudeText) after"
+        return "\(when) the rules \(late == .zero ? "picked" : "had picked") from version \(hearing.made.queueVersion)"
     }
 
     /// What kept the pick from seeing an edit that was there in time.
@@ -89,7 +97,7 @@ enum QueueRule {
     ) -> [DisputeReport.Reason] {
         turn.events.compactMap { recorded in
             guard case .queue(_, facts.seat) = recorded.stream, case .commandRejected(let rejected) = recorded.event,
-                recorded.moment <= ending.moment
+                recorded.moment < ending.moment
             else { return nil }
             return .init(
                 .queue, nil,

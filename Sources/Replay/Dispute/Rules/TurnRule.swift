@@ -26,7 +26,14 @@ enum TurnRule {
                         [ending.position]))
             }
         }
-        if let turn = facts.turns.last, turn.ending == nil {
+        if let turn = facts.turns.last, let undoing = turn.undoneBy {
+            let state = turn.ending == nil ? "was on the clock" : "had been made"
+            reasons.append(
+                .init(
+                    .turn, turn.ending == nil ? .undecidable : nil,
+                    "Pick \(label) \(state) when the draft was taken back; it has not been on the clock since.",
+                    [turn.ending?.position, undoing.position].compactMap { $0 }))
+        } else if let turn = facts.turns.last, turn.ending == nil {
             let state = facts.room.status
             let text =
                 state.isTerminal
