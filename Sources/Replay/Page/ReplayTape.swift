@@ -18,8 +18,8 @@ struct ReplayTape {
         var mark: Mark?
         /// In playing time: long waits are cut short.
         var playedAt: Interval
-        /// In the draft's own time.
-        var happenedAt: Timestamp
+        /// In the draft's own time; nil where an import's source has none.
+        var happenedAt: Timestamp?
         var cells: [Cell] = []
         var status: RoomStatus?
         /// The pick on the clock, 0 for none; nil where it stays.
@@ -48,6 +48,7 @@ struct ReplayTape {
     private(set) var start = 0
 
     let history: RoomHistory
+    let course: ReplayCourse
 
     init(_ history: RoomHistory, in ledger: DraftLedger, viewer: Seat?) throws {
         self.history = history
@@ -57,7 +58,8 @@ struct ReplayTape {
         self.room = room
         let narrator = EventNarrator(history, snake: room.ruleset.snake, reader: viewer)
         let view = history.view()
-        var pace = ReplayPace(ruleset: room.ruleset)
+        course = ReplayCourse(of: history.events, in: room)
+        var pace = ReplayPace(course)
         for recorded in history.events {
             if case .queue(_, let seat) = recorded.stream, seat != viewer { continue }
             let before = view.room
@@ -69,8 +71,7 @@ struct ReplayTape {
             var step = Step(
                 recorded: recorded, text: narrator.narration(of: recorded).text,
                 hash: TreeHash.leaf(try ledger.record(at: recorded.position)), mark: recorded.event.mark,
-                playedAt: .zero, happenedAt: recorded.recordedAt)
-            (step.playedAt, step.happenedAt) = pace.advance(to: recorded)
+                playedAt: pace.advance(to: recorded), happenedAt: course.moment(of: recorded))
             if let after = view.room { step.note(from: before, to: after) }
             if case .queue(_, let seat) = recorded.stream { step.queue = view.queue(history.room, seat).players }
             note(step, recorded)
@@ -119,32 +120,5 @@ extension Event {
         case .roomPaused, .roomResumed, .clockExtended: .pause
         default: nil
         }
-    }
-}
-
-/// How fast a tape runs: as it happened, but nobody wants to watch a room wait for its members, or a night.
-struct ReplayPace {
-    private let isTimed: Bool
-    private var played = Interval.zero
-    private var last: Timestamp?
-    private var hasStarted = false
-
-    private static let longestWait = Interval.seconds(120)
-    private static let longestWaitBefore = Interval.seconds(2)
-
-    init(ruleset: Ruleset) { isTimed = ruleset.isTimed }
-
-    /// The next event's place in playing time and in the draft's own.
-    ///
-    /// An imported draft was recorded in one moment: it goes by its source's times, or, without any, at a pick a second.
-    mutating func advance(to recorded: RecordedEvent) -> (played: Interval, happened: Timestamp) {
-        let happened = max(isTimed ? recorded.recordedAt : recorded.moment, last ?? .distantPast)
-        var wait = last.map { happened - $0 } ?? .zero
-        wait = min(wait, hasStarted ? Self.longestWait : Self.longestWaitBefore)
-        if !isTimed, hasStarted, wait == .zero { wait = .seconds(1) }
-        played.microseconds += wait.microseconds
-        last = happened
-        if case .draftStarted = recorded.event { hasStarted = true }
-        return (played, happened)
     }
 }
