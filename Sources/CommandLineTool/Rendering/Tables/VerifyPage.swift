@@ -17,6 +17,7 @@ struct VerifyPage: Presentable {
         }
         lines.append(
             StyledText("root".rightPadded(to: width), .dim) + StyledText(report.root?.base64 ?? "not computable"))
+        if !report.notes.isEmpty { lines += [.empty] + report.notes.map { .remark($0) } }
         guard !report.findings.isEmpty else { return lines }
         var table = TextTable([.init("check"), .init("position", .trailing), .init("what was found")])
         table.rows = report.findings.map { finding in
@@ -35,6 +36,7 @@ struct VerifyPage: Presentable {
             "ok": .of(report.isSound), "size": .of(report.size), "root": .of(report.root) { .of($0.base64) },
             "checked": .object(report.checked.map { JSON.Member($0.name, .of($0.count)) }),
             "findings": .array(findings), "findingCount": .of(report.findingCount),
+            "notes": .array(report.notes.map { .of($0) }),
         ])
     }
 
