@@ -23,13 +23,13 @@ struct VerifyDocument {
 
             Do not take that key from here. Ask for it where you would ask for any official notice of \
             \(bundle.claim.origin), and compare. If you know witnesses who cosign its checkpoints, name them in your policy.
-            \(formerKeys)
+            \(formerSection)
             ## With draftledger
 
             Write a policy (C2SP tlog-policy) with the key you were given, then let the bundle be checked and replayed. No \
             ledger is needed.
 
-                echo 'log \(key.text)' > my-policy
+                echo 'log \(key.text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })
                 echo 'quorum none' >> my-policy
                 draftledger evidence verify bundle.tar --policy my-policy
 
@@ -40,11 +40,11 @@ struct VerifyDocument {
             missing in between.
 
                 tar xf bundle.tar
-                python3 verify.py --key '\(key.text)'
+                python3 verify.py --key '\(key.text)'\(formerLines { " --key \"$\($0.variable)\"" })
 
             ## By hand
 
-            The signature of the checkpoint that covers everything here:
+            The signature of the checkpoint that covers everything here, by the key \(Self.name(key)):
 
                 printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000' > key.der
                 echo '\(key.text)' | sed 's/^[^+]*+[^+]*+//' | base64 -d | tail -c 32 >> key.der
@@ -65,7 +65,8 @@ struct VerifyDocument {
             | `records/` | every record of the room and of the claimant's own queue, with proofs; `schema.xml` (FIX SBE) tells \
             how to decode them |
             | `pool/`, `cases/` | the players that could be picked; the dispute as it was recorded |
-            | `money/` | the records that move the entry's money, and a statement of them |
+            | `money/` | the records that move the entry's money, payments for cases about it among them, and a statement of \
+            them |
             | `state/` | the room before and after the pick, with the digest of its whole state |
             | `VERDICT.md`, `verdict.json` | what follows from all that under the rules |
             | `policy` | a suggestion; your own is what counts |
@@ -83,15 +84,57 @@ struct VerifyDocument {
         return index == 0 ? "head -1" : "sed -n \(index + 1)p"
     }
 
+    private static func name(_ key: VerifierKey) -> String { "`\(key.name)+\(key.id)`" }
+
+    // MARK: Former keys
+
+    /// A key that has signed checkpoints in here and is not the ledger's any more, as a signature line names it.
+    private struct FormerKey {
+        var name: String
+        var id: String
+        /// Under which the commands have it.
+        var variable: String { "FORMER_\(id)" }
+    }
+
+    /// The keys of the checkpoints that the ledger's key has not signed, the oldest first.
+    private var formerKeys: [FormerKey] {
+        var keys: [FormerKey] = []
+        for checkpoint in bundle.checkpoints.reversed() {
+            let lines = checkpoint.note.signatures.filter { "\($0.name)" == checkpoint.unverified.origin }
+            let isKnown = lines.contains { line in line.names(key) || keys.contains { $0.id == "\(line.keyID)" } }
+            // Of two signers the one that was there before stands first.
+            if !isKnown, let first = lines.first {
+                keys.insert(FormerKey(name: "\(first.name)", id: "\(first.keyID)"), at: 0)
+            }
+        }
+        return keys
+    }
+
+    private func formerLines(_ line: (FormerKey) -> String) -> String { formerKeys.map(line).joined() }
+
     /// What to do about checkpoints from before a change of the key.
-    private var formerKeys: String {
-        let isByKey = bundle.checkpoints.allSatisfy { $0.note.signatures.contains { $0.names(key) } }
-        guard !isByKey else { return "" }
+    private var formerSection: String {
+        guard !formerKeys.isEmpty else { return "" }
+        let rows = bundle.checkpoints.map { checkpoint in
+            let former = formerKeys.first { key in
+                checkpoint.note.signatures.contains { "\($0.keyID)" == key.id }
+            }
+            let signer =
+                checkpoint.note.signatures.contains { $0.names(key) }
+                ? Self.name(key) : former.map { "`\($0.name)+\($0.id)`" } ?? ""
+            return "| `\(EvidenceBundle.checkpointFile(checkpoint))` | \(signer) |"
+        }
         return """
 
-            The ledger has changed its key since the earliest checkpoint in here. Ask for the key of that time too and give \
-            both: another `log` line in the policy, `--key` once more. `draftledger key follow` shows that one leads to \
-            the other.
+            The ledger has changed its key since the earliest checkpoint in here:
+
+            | checkpoint | signed by |
+            |---|---|
+            \(rows.joined(separator: "\n"))
+
+            Ask for the former key too, where you asked for the other, and put it in before you go on; the commands below \
+            take both. `draftledger key follow` shows that the former one leads to the one above.
+            \(formerLines { "\n    \($0.variable)='\($0.name)+\($0.id)+…'" })
 
             """
     }
