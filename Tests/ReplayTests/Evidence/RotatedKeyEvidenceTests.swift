@@ -50,6 +50,8 @@ struct RotatedKeyEvidenceTests {
             let row = "| `\(EvidenceBundle.checkpointFile(checkpoint))` | `\(signer.name)+\(signer.id)` |"
             #expect(document.contains(row), "\(row)")
         }
+        let suggestion = String(decoding: try #require(try TarArchive(archive)["policy"]), as: UTF8.self)
+        #expect(suggestion.contains("log \(new.text)\n# ") && suggestion.contains("log \(old.name)+\(old.id)+…"))
         let blank = "'\(old.name)+\(old.id)+…'"
         #expect(document.components(separatedBy: blank).count == 2)
         let commands = document.replacingOccurrences(of: blank, with: "'\(old.text)'").split(separator: "\n")

@@ -4,10 +4,12 @@ import Merkle
 struct VerifyDocument {
     private let bundle: EvidenceBundle
     private let key: VerifierKey
+    private let formerKeys: [FormerKey]
 
     init(_ bundle: EvidenceBundle, _ key: VerifierKey) {
         self.bundle = bundle
         self.key = key
+        formerKeys = FormerKey.all(in: bundle, but: key)
     }
 
     var text: String {
@@ -88,40 +90,16 @@ struct VerifyDocument {
 
     // MARK: Former keys
 
-    /// A key that has signed checkpoints in here and is not the ledger's any more, as a signature line names it.
-    private struct FormerKey {
-        var name: String
-        var id: String
-        /// Under which the commands have it.
-        var variable: String { "FORMER_\(id)" }
-    }
-
-    /// The keys of the checkpoints that the ledger's key has not signed, the oldest first.
-    private var formerKeys: [FormerKey] {
-        var keys: [FormerKey] = []
-        for checkpoint in bundle.checkpoints.reversed() {
-            let lines = checkpoint.note.signatures.filter { "\($0.name)" == checkpoint.unverified.origin }
-            let isKnown = lines.contains { line in line.names(key) || keys.contains { $0.id == "\(line.keyID)" } }
-            // Of two signers the one that was there before stands first.
-            if !isKnown, let first = lines.first {
-                keys.insert(FormerKey(name: "\(first.name)", id: "\(first.keyID)"), at: 0)
-            }
-        }
-        return keys
-    }
-
     private func formerLines(_ line: (FormerKey) -> String) -> String { formerKeys.map(line).joined() }
 
     /// What to do about checkpoints from before a change of the key.
     private var formerSection: String {
         guard !formerKeys.isEmpty else { return "" }
         let rows = bundle.checkpoints.map { checkpoint in
-            let former = formerKeys.first { key in
-                checkpoint.note.signatures.contains { "\($0.keyID)" == key.id }
-            }
+            let former = formerKeys.first { $0.hasSigned(checkpoint) }
             let signer =
                 checkpoint.note.signatures.contains { $0.names(key) }
-                ? Self.name(key) : former.map { "`\($0.name)+\($0.id)`" } ?? ""
+                ? Self.name(key) : former.map { "`\($0)`" } ?? ""
             return "| `\(EvidenceBundle.checkpointFile(checkpoint))` | \(signer) |"
         }
         return """
@@ -132,9 +110,10 @@ struct VerifyDocument {
             |---|---|
             \(rows.joined(separator: "\n"))
 
-            Ask for the former key too, where you asked for the other, and put it in before you go on; the commands below \
-            take both. `draftledger key follow` shows that the former one leads to the one above.
-            \(formerLines { "\n    \($0.variable)='\($0.name)+\($0.id)+…'" })
+            Ask for \(formerKeys.count == 1 ? "the former key" : "the former keys") too, where you asked for the one above, \
+            and put \(formerKeys.count == 1 ? "it" : "them") in before you go on: the commands below take all of them. \
+            `draftledger key follow` shows that a former key leads to the one above.
+            \(formerLines { "\n    \($0.variable)='\($0)+…'" })
 
             """
     }
