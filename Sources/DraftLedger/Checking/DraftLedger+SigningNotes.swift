@@ -29,7 +29,7 @@ extension DraftLedger {
             }
             return nil
         } catch let error as DraftLedgerError where error.code == .signingKeyMissing {
-            return "The ledger cannot be signed any more. \(error.message)"
+            return "Nothing more can be signed here. \(error.message)"
         }
     }
 

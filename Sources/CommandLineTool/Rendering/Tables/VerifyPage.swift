@@ -10,14 +10,13 @@ struct VerifyPage: Presentable {
             report.isSound
             ? StyledText("The ledger is whole.", .colored(.runningBack, bold: true))
             : StyledText("\(Narrator.plural(report.findingCount, "finding")).", .alarm)
-        var lines = [verdict]
+        var lines = [verdict] + report.notes.map { .remark($0) }
         let width = (report.checked.map(\.name.count).max() ?? 0) + 2
         lines += report.checked.map {
             StyledText($0.name.rightPadded(to: width), .dim) + StyledText(Figures.grouped($0.count))
         }
         lines.append(
             StyledText("root".rightPadded(to: width), .dim) + StyledText(report.root?.base64 ?? "not computable"))
-        if !report.notes.isEmpty { lines += [.empty] + report.notes.map { .remark($0) } }
         guard !report.findings.isEmpty else { return lines }
         var table = TextTable([.init("check"), .init("position", .trailing), .init("what was found")])
         table.rows = report.findings.map { finding in
