@@ -82,7 +82,8 @@ struct PublishingTests {
         #expect(proof.messages.contains(cause), "\(proof.messages)")
         let whole = run("verify")
         #expect(whole.status == 0 && whole.output.contains("The ledger is whole."))
-        #expect(whole.output.contains("Nothing more can be signed here") && whole.output.contains(cause), "\(whole.output)")
+        #expect(
+            whole.output.contains("Nothing more can be signed here") && whole.output.contains(cause), "\(whole.output)")
         #expect(run("status").output.contains("Nothing more can be signed here"))
     }
 
