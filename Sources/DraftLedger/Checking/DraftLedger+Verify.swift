@@ -35,6 +35,7 @@ extension DraftLedger {
                     try verifyHistory(&report)
                     try verifyRows(&report)
                 }
+                if report.isSound { report.notes = try signingNotes() }
             }
             return report
         }

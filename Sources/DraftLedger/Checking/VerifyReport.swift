@@ -21,6 +21,8 @@ public struct VerifyReport: Sendable {
     /// The first thousand.
     public var findings: [Finding]
     public var findingCount: Int
+    /// What a reader should know though nothing is wrong with the events: sentences about published heads and the key.
+    public var notes: [String] = []
 
     public var isSound: Bool { findingCount == 0 }
 

@@ -25,6 +25,8 @@ public struct LedgerStatus: Sendable {
     /// On disk, everything included.
     public var bytes: UInt64
     public var projections: [ProjectionStatus]
+    /// What to know about published heads and the key: sentences, none where all is in its place.
+    public var notes: [String]
 }
 
 extension DraftLedger {
@@ -42,7 +44,16 @@ extension DraftLedger {
                 path: path, origin: try origin, size: edge.size, root: edge.root,
                 streams: UInt64(try ledger.streams(in: StreamID(rawValue: 0)...StreamID(rawValue: .max)).count),
                 rooms: UInt64(try rooms().count), bytes: try bytesOnDisk(),
-                projections: marks)
+                projections: marks, notes: try notes())
+        }
+    }
+
+    /// A damaged checkpoint is for `verify` to find; here it is worth a line.
+    private func notes() throws -> [String] {
+        do {
+            return try signingNotes()
+        } catch let error as DraftLedgerError {
+            return [error.message]
         }
     }
 

@@ -29,10 +29,21 @@ struct CheckpointFile {
         }
     }
 
+    /// The published checkpoint; where the file is lost, the last one of the history.
+    func readOrRecall() throws -> SignedCheckpoint? { try read() ?? history.last() }
+
+    /// Puts a checkpoint that the history has back into its place.
+    func restore(_ checkpoint: SignedCheckpoint) throws {
+        try DurableFile.replace(path, with: Array(checkpoint.description.utf8))
+    }
+
+    /// The file beside it, with all that were ever published.
+    var history: CheckpointHistory { CheckpointHistory(in: (path as NSString).deletingLastPathComponent) }
+
     /// Adds it to the history and makes it the last one.
     func write(_ checkpoint: SignedCheckpoint) throws {
-        try CheckpointHistory(in: (path as NSString).deletingLastPathComponent).append(checkpoint)
-        try DurableFile.replace(path, with: Array(checkpoint.description.utf8))
+        try history.append(checkpoint)
+        try restore(checkpoint)
     }
 
     /// Checks that what was published is the ledger's own, and that the ledger extends it: the same events, and maybe more.
@@ -41,7 +52,6 @@ struct CheckpointFile {
     /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`.
     func check(_ ledger: Ledger) throws {
         let trust = try CheckpointTrust(of: ledger)
-        let history = CheckpointHistory(in: (path as NSString).deletingLastPathComponent)
         let latest = try read()
         let last = try history.last()
         // A kill can leave the very first one half-written, but then there is no latest one yet.

@@ -4,10 +4,15 @@ public import Merkle
 
 /// Statements about the ledger that others can keep and hold it to.
 extension DraftLedger {
-    /// The last published checkpoint; nil before the first.
+    /// The last published checkpoint; nil before the first. Where its file was lost, the last one of the history.
+    ///
+    /// - Throws: `checkpointDamaged`, `inputOutput`.
     public func publishedCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint? {
-        try rethrowing { try CheckpointFile(in: path).read() }
+        try rethrowing { try CheckpointFile(in: path).readOrRecall() }
     }
+
+    /// Whether the file of the last published checkpoint is there.
+    public var hasCheckpointFile: Bool { CheckpointFile(in: path).exists }
 
     /// All checkpoints that were ever published, by size; with their cosignatures.
     ///
@@ -19,7 +24,8 @@ extension DraftLedger {
     /// Signs the ledger as it stands and publishes that: in the order that keeps the promise, which is to check that
     /// it extends what was published before, to replace the file, and only then to show it to anybody.
     ///
-    /// A ledger that has not grown keeps its checkpoint, with the cosignatures that witnesses have added.
+    /// A ledger that has not grown keeps its checkpoint, with the cosignatures that witnesses have added; a file of it
+    /// that was lost is written again.
     ///
     /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyMissing`,
     ///   `signingKeyForeign`, `diskFull`, `inputOutput`.
@@ -36,12 +42,14 @@ extension DraftLedger {
         try Self.checkPublished(ledger)
         let edge = try ledger.treeEdge()
         let next = KeyFile.nextForCheckpoints(of: path)
-        let published = try file.read()
-        if let published, published.unverified.size == edge.size, !next.exists { return published }
+        let published = try file.readOrRecall()
+        if let published, published.unverified.size == edge.size, !next.exists {
+            if !file.exists { try file.restore(published) }
+            return published
+        }
 
-        let hasPublished = try published ?? CheckpointHistory(in: path).last() != nil
         let signers = try CheckpointSigners(
-            current: try signingKey(hasPublished: hasPublished), ledger: ledger, path: path)
+            current: try signingKey(hasPublished: published != nil), ledger: ledger, path: path)
         var checkpoint: SignedCheckpoint
         if let published, published.unverified.size == edge.size {
             checkpoint = published
@@ -56,7 +64,7 @@ extension DraftLedger {
             let line = try successor.sign(checkpoint.note.text).line
             checkpoint = try checkpoint.adding(Array(line.utf8), from: [successor.verifierKey])
         }
-        if checkpoint != published { try file.write(checkpoint) }
+        if checkpoint != published || !file.exists { try file.write(checkpoint) }
         if signers.successor != nil {
             try next.replace(.checkpoints(of: path))
         } else {
@@ -93,12 +101,7 @@ extension DraftLedger {
 
     func signingKey(hasPublished: Bool) throws -> SignerKey {
         if let key = try SigningKey.read(in: path) { return key }
-        guard !hasPublished else {
-            throw DraftLedgerError(
-                .signingKeyMissing,
-                "\(path)/log.key is gone, and nothing else can extend what it signed. "
-                    + "Restore it from a backup.")
-        }
+        guard !hasPublished else { throw Self.lostKey(of: path) }
         guard let origin = try origin else {
             throw DraftLedgerError(
                 .badOrigin, "\(path) is empty: a ledger is signed under the name in its first event.")
@@ -138,7 +141,7 @@ extension DraftLedger {
         return try rethrowing {
             try signing.withLock { _ in
                 let file = CheckpointFile(in: path)
-                guard let published = try file.read() else {
+                guard let published = try file.readOrRecall() else {
                     throw DraftLedgerError(
                         .checkpointDamaged, "Nothing is published that a witness could have cosigned.")
                 }

@@ -30,9 +30,11 @@ extension EvidenceBundle {
         var sections: [(EvidenceRecord.Section, [RecordedEvent])] = []
         sections.append((.records, events + (try ledger.stream(.queue(room, report.seat)))))
         sections.append((.pool, try ledger.stream(.pool(state.pool))))
-        sections.append((.cases, try Self.cases(about: claim, named: events, in: ledger)))
         let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
-        sections.append((.money, wallet.filter { $0.event.entryPaid == member.entry }))
+        let paying = try Self.cases(of: claim, namedIn: wallet, in: ledger)
+        sections.append((.cases, try Self.cases(about: claim, named: events, paying, in: ledger)))
+        sections.append(
+            (.money, wallet.filter { $0.event.entryPaid == member.entry || paying.contains($0.event.casePaid) }))
 
         let needed = sections.flatMap { $0.1.map { $0.position + 1 } }.max() ?? 0
         guard latest.unverified.size >= needed else {
@@ -56,11 +58,25 @@ extension EvidenceBundle {
             }, records: records)
     }
 
-    /// The events of the cases about the claim, and of those that the room's corrections name.
+    /// The cases about the entry by which the claimant's wallet was adjusted.
     private static func cases(
-        about claim: EvidenceClaim, named events: [RecordedEvent], in ledger: DraftLedger
+        of claim: EvidenceClaim, namedIn wallet: [RecordedEvent], in ledger: DraftLedger
+    ) throws -> Set<CaseID?> {
+        let named = Set(wallet.compactMap(\.event.casePaid))
+        return Set(
+            try named.filter { id in
+                guard case .disputeOpened(let opened)? = try ledger.stream(.dispute(id)).first?.event else {
+                    return false
+                }
+                return claim.isOfEntry(opened)
+            })
+    }
+
+    /// The events of the cases about the claim, of those that the room's corrections name, and of those that paid.
+    private static func cases(
+        about claim: EvidenceClaim, named events: [RecordedEvent], _ paying: Set<CaseID?>, in ledger: DraftLedger
     ) throws -> [RecordedEvent] {
-        var ids: Set<CaseID> = []
+        var ids = Set(paying.compactMap { $0 })
         for case .pickCorrected(let corrected) in events.map(\.event) {
             if let id = corrected.dispute { ids.insert(id) }
         }
@@ -116,6 +132,9 @@ extension Event {
         default: nil
         }
     }
+
+    /// The case for which the event adjusts a balance; nil for all other events.
+    var casePaid: CaseID? { if case .balanceAdjusted(let adjusted) = self { adjusted.dispute } else { nil } }
 }
 
 /// Hashes of subtrees, each computed once: the proofs of neighbours ask for the same ones.

@@ -15,6 +15,9 @@ public struct EvidenceClaim: Hashable, Sendable {
     /// Whether a case is about this.
     func isOf(_ opened: DisputeOpened) -> Bool { opened.room == room && opened.pick == pick && opened.seat == seat }
 
+    /// Whether a case is about the entry: this pick or another one of its.
+    func isOfEntry(_ opened: DisputeOpened) -> Bool { opened.room == room && opened.seat == seat }
+
     /// As the file `claim.json`.
     var json: [UInt8] {
         var writer = JSONWriter()

@@ -27,6 +27,7 @@ struct EvidenceHistory {
         var cases = CaseLibrary()
         for event in sections[.cases] ?? [] { cases.add(event) }
         try Self.checkCases(cases, namedBy: events)
+        try Self.checkPayments(sections[.money] ?? [], for: claim, by: sections[.cases] ?? [])
         room = RoomHistory(
             room: claim.room, events: events, pools: pools, cases: cases, onlyQueueOf: claim.seat)
         money = sections[.money] ?? []
@@ -45,7 +46,7 @@ struct EvidenceHistory {
         try Self.checkMoney(money, of: member, in: state, events)
         facts = DisputeFacts(
             room, room: state, pick: claim.pick, seat: claim.seat,
-            fees: money.filter { if case .prizeCredited = $0.event { false } else { true } },
+            fees: money.filter { $0.event.entryPaid != nil && $0.event.type != .prizeCredited },
             caseEvents: Self.caseEvents(sections[.cases] ?? [], about: claim))
         report = Dispute.report(on: facts)
     }
@@ -81,6 +82,26 @@ struct EvidenceHistory {
         }
     }
 
+    /// The case for which a balance was adjusted is there, and about this entry: only so is the payment the entry's.
+    private static func checkPayments(
+        _ money: [RecordedEvent], for claim: EvidenceClaim, by cases: [RecordedEvent]
+    ) throws {
+        for recorded in money {
+            guard let id = recorded.event.casePaid else { continue }
+            let opening = cases.first { $0.stream == .dispute(id) }
+            guard case .disputeOpened(let opened)? = opening?.event else {
+                throw EvidenceError.badFile(
+                    EvidenceRecord.Section.cases.rawValue,
+                    "case \(id), for which position \(recorded.position) adjusts the balance, is missing")
+            }
+            guard claim.isOfEntry(opened) else {
+                throw EvidenceError.badFile(
+                    EvidenceRecord.Section.money.rawValue,
+                    "position \(recorded.position) pays for case \(id), which is not about entry \(claim.entry)")
+            }
+        }
+    }
+
     /// The fee of an entry that paid here was held when its seat was taken, and posted when the draft started, each in
     /// the same append: without their records nothing can be said about the money.
     private static func checkMoney(
@@ -111,7 +132,8 @@ struct EvidenceHistory {
                 case (.records, .room(let room)): room == claim.room
                 case (.records, .queue(let room, let seat)): room == claim.room && seat == claim.seat
                 case (.pool, .pool), (.cases, .dispute): true
-                case (.money, .wallet(let user)): user == claim.claimant && event.event.entryPaid == claim.entry
+                case (.money, .wallet(let user)):
+                    user == claim.claimant && (event.event.entryPaid == claim.entry || event.event.casePaid != nil)
                 default: false
                 }
             guard isAtHome else {

@@ -12,7 +12,7 @@ struct EvidenceRecord: Sendable {
         case pool
         /// Those of the disputes about the room.
         case cases
-        /// Of the claimant's wallet those that move the entry's money.
+        /// Of the claimant's wallet those that move the entry's money: its fee, its prizes, and what cases about it paid.
         case money
     }
 

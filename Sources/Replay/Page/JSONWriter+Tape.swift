@@ -6,6 +6,7 @@ import Merkle
 //
 //     t  playing time, µs          a  the draft's own time, µs after `base`     o  arrival, µs after `base`
 //     p  position                  v  version                                   h  leaf hash
+//     r  recording of what happened elsewhere, µs after `base`
 //     x  text                      g  mark: refusal, correction, pause          m  the pick that it makes
 //     c  cells: [index, player, source], player and source null when emptied
 //     s  status    on  pick on the clock    k  clock: [deadline, end of grace]  q  the viewer's queue
@@ -13,15 +14,15 @@ import Merkle
 extension JSONWriter {
     /// The whole tape.
     mutating func value(_ tape: PageTape, names: [String], foot: String, _ viewer: Seat?) {
-        let base = tape.steps.first?.happenedAt ?? Timestamp(microseconds: 0)
+        let base = tape.steps.lazy.compactMap(\.happenedAt).first ?? Timestamp(microseconds: 0)
         let room = tape.room
         let snake = room.ruleset.snake
         beginObject()
         member("base", base.microseconds)
         member("teams", room.ruleset.teams)
         member("rounds", room.ruleset.rounds)
-        name("timed")
-        value(room.ruleset.isTimed)
+        name("course")
+        value(tape.course.rawValue)
         member("warning", Interval.seconds(10).microseconds)
         member("critical", Interval.seconds(5).microseconds)
         name("viewer")
@@ -54,7 +55,7 @@ extension JSONWriter {
         }
         players(of: tape)
         name("steps")
-        array(tape.steps) { $0.value($1, since: base) }
+        array(tape.steps) { $0.value($1, on: tape.course, since: base) }
         endObject()
     }
 
@@ -80,11 +81,15 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ step: PageTape.Step, since base: Timestamp) {
+    private mutating func value(_ step: PageTape.Step, on course: ReplayCourse, since base: Timestamp) {
         beginObject()
         member("t", step.playedAt.microseconds)
-        member("a", (step.happenedAt - base).microseconds)
-        if let occurredAt = step.recorded.origin?.occurredAt { member("o", (occurredAt - base).microseconds) }
+        if let happenedAt = step.happenedAt { member("a", (happenedAt - base).microseconds) }
+        if course != .ledger {
+            member("r", (step.recorded.recordedAt - base).microseconds)
+        } else if let occurredAt = step.recorded.origin?.occurredAt {
+            member("o", (occurredAt - base).microseconds)
+        }
         member("p", step.recorded.position)
         member("v", step.recorded.version)
         name("h")

@@ -18,8 +18,8 @@ struct PageTape {
         var mark: Mark?
         /// In playing time: long waits are cut short.
         var playedAt: Interval
-        /// In the draft's own time.
-        var happenedAt: Timestamp
+        /// In the draft's own time; nil where an import's source has none.
+        var happenedAt: Timestamp?
         var cells: [Cell] = []
         var status: RoomStatus?
         /// The pick on the clock, 0 for none; nil where it stays.
@@ -48,6 +48,7 @@ struct PageTape {
     private(set) var start = 0
 
     let history: RoomHistory
+    let course: ReplayCourse
 
     init(_ history: RoomHistory, in ledger: DraftLedger, viewer: Seat?) throws {
         self.history = history
@@ -57,7 +58,8 @@ struct PageTape {
         self.room = room
         let narrator = EventSentences(history, snake: room.ruleset.snake, reader: viewer)
         let view = history.view()
-        var pace = PagePace(ruleset: room.ruleset)
+        course = ReplayCourse(of: history.events, in: room)
+        var pace = PagePace(course)
         for recorded in history.events {
             if case .queue(_, let seat) = recorded.stream, seat != viewer { continue }
             let before = view.room
@@ -69,8 +71,7 @@ struct PageTape {
             var step = Step(
                 recorded: recorded, text: narrator.narration(of: recorded).text,
                 hash: TreeHash.leaf(try ledger.record(at: recorded.position)), mark: recorded.event.mark,
-                playedAt: .zero, happenedAt: recorded.recordedAt)
-            (step.playedAt, step.happenedAt) = pace.advance(to: recorded)
+                playedAt: pace.advance(to: recorded), happenedAt: course.moment(of: recorded))
             if let after = view.room { step.note(from: before, to: after) }
             if case .queue(_, let seat) = recorded.stream { step.queue = view.queue(history.room, seat).players }
             note(recorded)

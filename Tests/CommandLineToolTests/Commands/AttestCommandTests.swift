@@ -51,7 +51,12 @@ import Testing
             #expect(ledger.run("attest", "exposure", "-o", file, "--include-unfinished", "--at", "pos:12").status == 0)
             let key = try #require(ledger.run("attest", "key").lines.first)
             let nowhere = ["--ledger", "/nowhere"]
-            #expect(Ran(["attest", "verify", file, "--offline", "--key", key] + nowhere).status == 0)
+            let alone = Ran(["attest", "verify", file, "--offline", "--key", key] + nowhere)
+            #expect(alone.status == 0 && alone.output.contains("what the report key has signed"), "\(alone.output)")
+            let log = try #require(ledger.run("key").lines.last { !$0.isEmpty })
+            let both = Ran(["attest", "verify", file, "--offline", "--key", key, "--key", log] + nowhere)
+            #expect(both.status == 0 && both.output.contains("what the ledger has signed"), "\(both)")
+            #expect(ledger.run("attest", "verify", file).output.contains("what the ledger has signed"))
             #expect(Ran(["attest", "verify", file, "--offline"] + nowhere).status == 64)
             #expect(Ran(["attest", "verify", file] + nowhere).status == 66)
             let other = try #require(try Self.ledger().run("attest", "key").lines.first)
@@ -109,6 +114,12 @@ import Testing
         let before = try DraftLedger.open(at: ledger.path)
         let old = try before.verifierKey().text
         before.close()
+        try temporaryFile { file in
+            #expect(ledger.run("key", "history", "-o", file).status == 0)
+            let ran = Ran(["key", "follow", file, "--key", old, "--policy", file + ".policy"])
+            #expect(ran.status == 1 && ran.output.contains("The key is not confirmed."), "\(ran)")
+            #expect(!FileManager.default.fileExists(atPath: file + ".policy"))
+        }
         let first = try #require(ledger.run("key", "rotate").lines.first)
         let second = try #require(ledger.run("key", "rotate").lines.first)
         try temporaryFile { file in

@@ -140,7 +140,10 @@ struct PartlyKnownRoomTests {
     private func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
 
     @Test func aPickOfAnUnknownSeatIsNoCase() throws {
-        for command in [["dispute", "1", "--pick", "5"], ["case", "open", "1", "--pick", "5", "--claim", "Mine."]] {
+        for command in [
+            ["dispute", "1", "--pick", "5"], ["case", "open", "1", "--pick", "5", "--claim", "Mine."],
+            ["evidence", "create", "1", "--pick", "5", "-o", scratch["evidence.tar"]],
+        ] {
             let ran = Ran(["--ledger", ledger] + command)
             #expect(ran.status == 66)
             #expect(ran.messages.contains("Of room 1 only seat 1 is known. Pick 5 is seat 4's"), "\(ran.messages)")

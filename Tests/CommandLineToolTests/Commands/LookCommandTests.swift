@@ -140,9 +140,11 @@ struct LookCommandTests {
         let status = ledger.run("status", "--format", "json")
         #expect(status.output.hasPrefix("{\"path\":\"\(ledger.path)\",\"origin\":\"example.com/test\",\"size\":"))
         #expect(
-            keys(status.json) == ["path", "origin", "size", "root", "streams", "rooms", "bytes", "projections"])
+            keys(status.json)
+                == ["path", "origin", "size", "root", "streams", "rooms", "bytes", "projections", "notes"])
         let verified = ledger.run("verify", "--format", "json")
         #expect(verified.status == 0)
+        #expect(keys(verified.json).isSuperset(of: ["ok", "size", "root", "checked", "findings", "notes"]))
         #expect(verified.output.hasPrefix(#"{"ok":true,"size":"#))
         #expect(ledger.run("rebuild").status == 0)
         #expect(ledger.run("rebuild", "rosters").output.hasPrefix("rebuilt rosters from "))

@@ -31,4 +31,38 @@ struct RotatedKeyEvidenceTests {
         #expect(VerifyDocument(bundle, old).text.contains("head -1"))
         #expect(!VerifyDocument(bundle, old).text.contains("has changed its key"))
     }
+
+    /// To the letter, with the one thing put in that the document asks the reader for: the former key.
+    @Test func `Whoever does what the bundle says comes to its proof across a change of the key`() throws {
+        guard let shell = EvidenceScene.program("sh"), EvidenceScene.program("python3") != nil,
+            EvidenceScene.program("openssl") != nil, EvidenceScene.program("tar") != nil
+        else {
+            try Test.cancel("python3, openssl or tar is not installed: an outsider's check is not tried")
+        }
+        let made = try EvidenceScene.publishing()
+        let old = try made.house.ledger.verifierKey()
+        let new = try made.house.ledger.rotateCheckpointKey()
+        let archive = try made.bundle().archive(signedBy: new)
+        let document = String(decoding: try #require(try TarArchive(archive)["VERIFY.md"]), as: UTF8.self)
+        for checkpoint in try made.bundle().checkpoints {
+            let signer = checkpoint.note.signatures.contains { $0.names(new) } ? new : old
+            let row = "| `\(EvidenceBundle.checkpointFile(checkpoint))` | `\(signer.name)+\(signer.id)` |"
+            #expect(document.contains(row), "\(row)")
+        }
+        let suggestion = String(decoding: try #require(try TarArchive(archive)["policy"]), as: UTF8.self)
+        #expect(suggestion.contains("log \(new.text)\n# ") && suggestion.contains("log \(old.name)+\(old.id)+…"))
+        let blank = "'\(old.name)+\(old.id)+…'"
+        #expect(document.components(separatedBy: blank).count == 2)
+        let commands = document.replacingOccurrences(of: blank, with: "'\(old.text)'").split(separator: "\n")
+            .filter { $0.hasPrefix("    ") && !$0.hasPrefix("    \(new.name)+") && !$0.contains("draftledger ") }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bundle-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(archive).write(to: URL(filePath: folder + "/bundle.tar"))
+        let ran = try EvidenceScene.run(shell, ["-e", "-c", commands.joined(separator: "\n")], in: folder)
+        #expect(ran.status == 0 && !ran.output.contains("FAIL"), "\(ran.output)")
+        #expect(ran.output.contains("Signature Verified Successfully"), "\(ran.output)")
+        let policy = try TrustPolicy([UInt8](Data(contentsOf: URL(filePath: folder + "/my-policy"))))
+        #expect(EvidenceBundle.verify(archive, policy: policy).isProven)
+    }
 }

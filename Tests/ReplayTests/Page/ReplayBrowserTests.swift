@@ -64,6 +64,43 @@ struct ReplayBrowserTests {
         #expect(!log.contains("CONSOLE"), "\(log)")
     }
 
+    @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
+    func `In the browser, an import has its source's times and picks, and no others`() throws {
+        for (house, course) in [
+            (try ImportedRoom.timed(), "source"), (try ImportedRoom.untold(), "picks"),
+            (try ImportedRoom.partlyKnown(), "partly"),
+        ] {
+            let page = try ReplayPage(RoomHistory(of: ImportedRoom.room, in: house.ledger), in: house.ledger).html()
+            let (dom, log) = try open(page, at: "#pick=6")
+            #expect(!log.contains("CONSOLE"), "\(log)")
+            let rows = dom.components(separatedBy: "<li ").filter { $0.contains("data-kind=\"pick\"") }
+            let recorded = rows.map { $0.contains("Recorded 2026-") && !$0.contains("Recorded 2020-") }
+            #expect(rows.count == 6 && recorded.allSatisfy { $0 })
+            let times = rows.map { row in
+                let open = row.range(of: "<time")!.upperBound
+                return String(row[row[open...].firstIndex(of: ">")!...].dropFirst().prefix { $0 != "<" })
+            }
+            let moment = dom.components(separatedBy: "<output id=\"moment\">")[1].prefix { $0 != "<" }
+            let slider = dom.components(separatedBy: "<label class=\"scrub\"")[1].prefix { $0 != ">" }
+            #expect(slider.contains("hidden") == (course != "source"))
+            let cell = dom.components(separatedBy: "<td ").first { $0.contains("data-pick=\"4\"") } ?? ""
+            switch course {
+            case "source":
+                #expect(times == ["0.0", "7.0", "7.0", "2:46:47", "2:46:50", "2:46:51"])
+                #expect(rows[3].contains("Occurred 2020-07-06T16:46:52"))
+                #expect(moment.hasPrefix("2020-07-06T16:46:56"))
+            case "picks":
+                #expect(times.allSatisfy(\.isEmpty) && moment.isEmpty)
+                #expect(!rows.contains { $0.contains("Occurred") })
+            default:
+                #expect(times == ["", "2020-07-06 14:00:17", "2020-07-06 14:00:20", "", "", "2020-07-06 14:00:45"])
+                #expect(
+                    cell.contains("<b>–</b>") && cell.contains(">?</em>") && cell.contains("not known to the source"))
+                #expect(!dom.contains("<b>skipped<"))
+            }
+        }
+    }
+
     /// What a page becomes in the browser, and what the browser says about it.
     private func open(_ html: String, at fragment: String) throws -> (dom: String, log: String) {
         let file = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString).html")

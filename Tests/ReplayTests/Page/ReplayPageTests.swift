@@ -100,22 +100,39 @@ struct ReplayPageTests {
         }
     }
 
-    @Test func `An imported draft is played by its own times, a room that has not started as it stands`() throws {
-        let table = DraftTable()
-        let house = try table.ledger()
-        let started = try data(of: page(house, 1))
+    @Test func `A room that has not started is there as it stands`() throws {
+        let started = try data(of: page(DraftTable().ledger(), 1))
         #expect((started["pickSteps"] as? [Int])?.isEmpty == true)
-        var pace = PagePace(ruleset: .untimed(teams: 2, rounds: 2))
-        func event(_ event: Event, at seconds: Int64?) -> RecordedEvent {
-            let moment = seconds.map { DraftTable.start + .seconds($0) }
-            let origin = CommandOrigin(occurredAt: moment, actor: .importer, commandID: CommandID(high: 0, low: 0))
-            return RecordedEvent(
-                position: 0, stream: .room(1), version: 1, previous: nil, recordedAt: DraftTable.start, origin: origin,
-                event: event)
+    }
+
+    @Test func `An imported draft is played and told by its source's times, with its recording beside them`() throws {
+        let house = try ImportedRoom.timed()
+        let data = try data(of: page(house, ImportedRoom.room))
+        #expect(data["course"] as? String == "source")
+        #expect(data["base"] as? Int64 == ImportedRoom.start.microseconds)
+        let picks = try #require(data["steps"] as? [[String: Any]]).filter { $0["m"] != nil }
+        #expect(picks.map { $0["a"] as? Int64 } == [0, 7, 7, 10_007, 10_010, 10_011].map { $0 * 1_000_000 })
+        let played = picks.compactMap { $0["t"] as? Int64 }
+        let waits = zip(played, played.dropFirst()).map { ($1 - $0) / 1_000_000 }
+        #expect(waits == [7, 1, 120, 3, 1])
+        let recorded = try house.ledger.stream(.room(ImportedRoom.room)).filter { $0.event.pickMade != nil }
+        #expect(
+            picks.map { $0["r"] as? Int64 }
+                == recorded.map { ($0.recordedAt - ImportedRoom.start).microseconds })
+        #expect(picks.allSatisfy { $0["o"] == nil })
+    }
+
+    @Test func `Where a source has no time for a pick the page has none, and goes by picks`() throws {
+        for (house, times) in [
+            (try ImportedRoom.untold(), [nil, nil, nil, nil, nil, nil] as [Int64?]),
+            (try ImportedRoom.partlyKnown(), [nil, 0, 3_000_000, nil, nil, 28_000_000]),
+        ] {
+            let data = try data(of: page(house, ImportedRoom.room))
+            #expect(data["course"] as? String == "picks")
+            let picks = try #require(data["steps"] as? [[String: Any]]).filter { $0["m"] != nil }
+            #expect(picks.map { $0["a"] as? Int64 } == times)
+            #expect(picks.map { $0["t"] as? Int64 } == (1...6).map { $0 * 1_000_000 })
+            #expect(picks.allSatisfy { $0["r"] != nil })
         }
-        #expect(pace.advance(to: event(.draftStarted(.blank), at: nil)).played == .zero)
-        #expect(pace.advance(to: event(.pickMade(.blank), at: 7)).played == .seconds(7))
-        #expect(pace.advance(to: event(.pickMade(.blank), at: 7)).played == .seconds(8))
-        #expect(pace.advance(to: event(.pickMade(.blank), at: 10_007)).played == .seconds(128))
     }
 }

@@ -5,11 +5,15 @@ extension LedgerOptions {
     /// Opens the ledger with a published checkpoint that it extends and that covers all of it, publishing one where this
     /// process may write.
     ///
-    /// Where another process writes, or nothing may be written here, the last published checkpoint has to do.
+    /// Where another process writes, nothing may be written here, or the key is away, the last published checkpoint has
+    /// to do, with the reason on standard error.
     ///
+    /// - Parameter takesOlder: false where nothing will do but a checkpoint of the ledger as it stands.
     /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyForeign`: nothing is handed out in the
-    ///   name of a ledger that is not the published one.
-    func openPublished(_ console: Console) throws -> (ledger: DraftLedger, checkpoint: SignedCheckpoint) {
+    ///   name of a ledger that is not the published one; and what keeps it from being signed where no older one will do.
+    func openPublished(
+        _ console: Console, takesOlder: Bool = true
+    ) throws -> (ledger: DraftLedger, checkpoint: SignedCheckpoint) {
         if let published = try openCovered(console) { return published }
         do {
             let writing = try open(console, for: .writing)
@@ -19,19 +23,22 @@ extension LedgerOptions {
                 writing.close()
                 throw error
             }
-        } catch let error as DraftLedgerError where Self.isForbidden(error) {
+        } catch let error as DraftLedgerError where takesOlder && Self.isForbidden(error) {
             return try openLastPublished(console, because: error)
         }
     }
 
-    /// For reading, with the last published checkpoint; nil where that does not cover all events.
+    /// For reading, with the last published checkpoint; nil where that does not cover all events, or its file is lost
+    /// and has to be written again.
     ///
     /// A process has a ledger open for reading or for writing: what is not returned from here is closed.
     private func openCovered(_ console: Console) throws -> (ledger: DraftLedger, checkpoint: SignedCheckpoint)? {
         let reading = try open(console)
         do {
             try reading.checkPublished()
-            if let published = try reading.publishedCheckpoint(), published.unverified.size == (try reading.size) {
+            if reading.hasCheckpointFile, let published = try reading.publishedCheckpoint(),
+                published.unverified.size == (try reading.size)
+            {
                 return (reading, published)
             }
         } catch {
@@ -53,7 +60,7 @@ extension LedgerOptions {
         console.note(
             StyledText(
                 "using the published checkpoint of \(Figures.grouped(published.unverified.size)) events; "
-                    + "the ledger has \(Figures.grouped(try reading.size))", .dim))
+                    + "the ledger has \(Figures.grouped(try reading.size)): \(error.description)", .dim))
         return (reading, published)
     }
 

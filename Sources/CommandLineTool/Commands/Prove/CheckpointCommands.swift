@@ -35,7 +35,8 @@ struct CheckpointCommand: ConsoleCommand {
         commandName: "checkpoint", abstract: "Sign the ledger as it stands, and publish that.",
         discussion: """
             Prints a C2SP signed note: origin, number of events, root of the tree, signature. The ledger has to extend \
-            what was published before; it then refuses for ever to be opened for writing with less or with another history.
+            what was published before; it then refuses for ever to be opened for writing with less or with another history. \
+            Where it cannot be signed nothing is printed, and the exit status and the message say why.
 
             EXAMPLE:
               draftledger checkpoint > monday.checkpoint
@@ -55,7 +56,7 @@ struct CheckpointCommand: ConsoleCommand {
             try console.output.write(checkpoint.description)
             return .done
         }
-        let (draft, checkpoint) = try ledger.openPublished(console)
+        let (draft, checkpoint) = try ledger.openPublished(console, takesOlder: false)
         defer { draft.close() }
         try console.output.write(checkpoint.description)
         return .done

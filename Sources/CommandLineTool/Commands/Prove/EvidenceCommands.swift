@@ -43,8 +43,10 @@ struct EvidenceCreateCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let (draft, latest) = try ledger.openPublished(console)
         defer { draft.close() }
+        let id = try draft.resolveRoom(room)
+        try draft.checkKnown(seat: seat, pick: pick, of: id)
         let bundle = try EvidenceBundle(
-            of: try draft.resolveRoom(room), pick: pick, seat: seat, in: draft, latest: latest,
+            of: id, pick: pick, seat: seat, in: draft, latest: latest,
             published: try draft.checkpointHistory())
         let archive = try bundle.archive(signedBy: try draft.verifierKey())
         try SmallFile.write(archive, to: output)

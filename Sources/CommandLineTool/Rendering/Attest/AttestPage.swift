@@ -15,6 +15,11 @@ struct AttestPage: Presentable {
 
     init(statement: ReportStatement) { self.statement = statement }
 
+    /// Whether the ledger itself has signed the root: by its checkpoint, or as the ledger at hand has it.
+    private var hasCheckpoint: Bool {
+        checks.contains { ["checkpoint", "events"].contains($0.name) && $0.outcome == .passed }
+    }
+
     var isSound: Bool { !checks.contains { $0.outcome == .failed } }
 
     mutating func pass(_ name: String, _ message: String) { add(name, .passed, message) }
@@ -68,7 +73,7 @@ struct AttestPage: Presentable {
         }
         let conclusion =
             isSound
-            ? StyledText("The report is what the ledger has signed.", .bold)
+            ? StyledText("The report is what the \(hasCheckpoint ? "ledger" : "report key") has signed.", .bold)
             : StyledText("The report is not to be believed.", .alarm)
         return lines + [.empty, conclusion]
     }

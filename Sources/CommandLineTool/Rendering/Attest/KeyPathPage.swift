@@ -14,9 +14,13 @@ struct KeyPathPage: Presentable {
                 + StyledText("  at position \(step.position), \(step.recordedAt.iso8601)", .dim)
         }
         if let broken = path.broken {
-            return lines + [StyledText("The chain breaks. \(broken).", .alarm)]
+            return lines + [StyledText("\(Self.conclusion(path)) \(broken).", .alarm)]
         }
         return lines + [.empty, StyledText(path.key.text)]
+    }
+
+    private static func conclusion(_ path: KeyHistory.Path) -> String {
+        path.steps.isEmpty ? "The key is not confirmed." : "The chain breaks."
     }
 
     var json: JSON {

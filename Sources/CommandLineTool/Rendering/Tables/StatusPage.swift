@@ -12,7 +12,8 @@ struct StatusPage: Presentable {
             ("root", status.root.base64), ("streams", Figures.grouped(status.streams)),
             ("rooms", Figures.grouped(status.rooms)), ("on disk", Figures.bytes(status.bytes) + each),
         ]
-        let lines = facts.map { StyledText($0.0.rightPadded(to: 9), .dim) + StyledText($0.1) }
+        var lines = facts.map { StyledText($0.0.rightPadded(to: 9), .dim) + StyledText($0.1) }
+        if !status.notes.isEmpty { lines += [.empty] + status.notes.map { .remark($0) } }
         guard !status.projections.isEmpty else { return lines }
         var table = TextTable([
             .init("projection"), .init("fold", .trailing), .init("progress", .trailing), .init("behind", .trailing),
@@ -32,12 +33,14 @@ struct StatusPage: Presentable {
             "path": .of(status.path), "origin": .of(status.origin) { .of($0) }, "size": .of(status.size),
             "root": .of(status.root.base64), "streams": .of(status.streams), "rooms": .of(status.rooms),
             "bytes": .of(status.bytes), "projections": .array(projections),
+            "notes": .array(status.notes.map { .of($0) }),
         ])
     }
 
     /// One row for the ledger; its projections as JSON in their field.
     var csv: CSVTable {
-        CSVTable(["path", "origin", "size", "root", "streams", "rooms", "bytes", "projections"], objects: [json])
+        CSVTable(
+            ["path", "origin", "size", "root", "streams", "rooms", "bytes", "projections", "notes"], objects: [json])
     }
 
     private var projections: [JSON] {

@@ -10,7 +10,7 @@ struct VerifyPage: Presentable {
             report.isSound
             ? StyledText("The ledger is whole.", .colored(.runningBack, bold: true))
             : StyledText("\(Figures.plural(report.findingCount, "finding")).", .alarm)
-        var lines = [verdict]
+        var lines = [verdict] + report.notes.map { .remark($0) }
         let width = (report.checked.map(\.name.count).max() ?? 0) + 2
         lines += report.checked.map {
             StyledText($0.name.rightPadded(to: width), .dim) + StyledText(Figures.grouped($0.count))
@@ -35,6 +35,7 @@ struct VerifyPage: Presentable {
             "ok": .of(report.isSound), "size": .of(report.size), "root": .of(report.root) { .of($0.base64) },
             "checked": .object(report.checked.map { JSON.Member($0.name, .of($0.count)) }),
             "findings": .array(findings), "findingCount": .of(report.findingCount),
+            "notes": .array(report.notes.map { .of($0) }),
         ])
     }
 

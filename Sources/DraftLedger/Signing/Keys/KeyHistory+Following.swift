@@ -26,7 +26,7 @@ extension KeyHistory {
     ///
     /// Each rotation must stand in a checkpoint that the key before it has signed, name that key, and lead to one that
     /// has signed the same checkpoint: nobody can be handed a key that nobody holds. Rotations before the reader's key
-    /// are passed over.
+    /// are passed over. A history without any rotation confirms nothing, whatever key is given.
     ///
     /// - Parameter key: of any time; rotated out or not.
     public func follow(from key: VerifierKey) -> Path {
@@ -34,6 +34,10 @@ extension KeyHistory {
         do {
             guard key.name.text.utf8.elementsEqual(origin.utf8) else {
                 throw AttestationError.notProven("the key", "it is \(key.name)'s; the history is \(origin)'s")
+            }
+            guard !links.isEmpty else {
+                throw AttestationError.notProven(
+                    "the history", "it has no rotation, so that it can confirm no key, neither this one nor another")
             }
             var hasMet = false
             var lastPosition: UInt64?
@@ -53,7 +57,7 @@ extension KeyHistory {
                 path.key = next
             }
             let last = try links.last.map { try Self.decode($0, named: "rotation \(links.count)").event.verifierKey }
-            guard hasMet || last == nil || last == key.text else {
+            guard hasMet || last == key.text else {
                 throw AttestationError.notProven("the key", "\(key.id) is none of the keys of this history")
             }
         } catch {

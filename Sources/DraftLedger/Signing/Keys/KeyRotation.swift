@@ -55,8 +55,10 @@ struct CheckpointSigners {
         guard leaving.position == last.position, let next, next.verifierKey.text == last.stated.verifierKey else {
             throw DraftLedgerError(
                 .signingKeyMissing,
-                "Since position \(last.position) the ledger's key is \(last.stated.verifierKey), and \(path) has only "
-                    + "\(current.verifierKey.id), an earlier one. Restore log.key, or log.key.next, from a backup.")
+                "Position \(last.position) announces \(last.stated.verifierKey) as the ledger's key, and \(path) has only "
+                    + "\(current.verifierKey.id), an earlier one: nothing can be signed under the announced key. Restore "
+                    + "log.key, or log.key.next, from a backup. Without one, `export --as jsonl` and `import` into a new "
+                    + "ledger, which signs with a key of its own.")
         }
         successor = next
     }

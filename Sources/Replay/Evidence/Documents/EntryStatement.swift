@@ -14,7 +14,7 @@ struct EntryStatement {
     /// What does not balance, in sentences with the position; empty when all does.
     ///
     /// A fee is held once, by what the room costs; then posted or given back once, by as much; and what was posted can
-    /// be refunded once.
+    /// be refunded once. What a case pays, two users have approved, neither of whom it goes to.
     func faults(entryFee: Cents?) -> [(position: UInt64, text: String)] {
         var held: Cents?
         var escrowed: Cents?
@@ -45,6 +45,16 @@ struct EntryStatement {
                     faults.append((recorded.position, "\(fee.amount.value) cents are refunded that were not posted."))
                 }
                 escrowed = nil
+            case .balanceAdjusted(let adjusted):
+                let approvers = Set([adjusted.firstApprover, adjusted.secondApprover])
+                if approvers.count < 2 || approvers.contains(where: { $0 == claim.claimant }) {
+                    faults.append(
+                        (
+                            recorded.position,
+                            "\(adjusted.amount.value) cents are approved by users \(adjusted.firstApprover) and "
+                                + "\(adjusted.secondApprover): expected two, neither of them the claimant."
+                        ))
+                }
             default: break
             }
         }
@@ -74,6 +84,10 @@ struct EntryStatement {
                 writer.value("\(posting.to)")
                 writer.name("amountCents")
                 writer.value(posting.amount.value)
+                if let id = recorded.event.casePaid {
+                    writer.name("case")
+                    writer.value(id.number)
+                }
                 writer.endObject()
             }
         }

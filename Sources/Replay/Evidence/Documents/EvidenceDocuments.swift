@@ -9,7 +9,7 @@ struct EvidenceDocuments {
     let files: [(name: String, bytes: [UInt8])]
 
     /// The version of the files' form. Another one may say the same in other words.
-    static let formatVersion: UInt16 = 1
+    static let formatVersion: UInt16 = 2
 
     static let softwareFile = "software.json"
 
@@ -18,7 +18,7 @@ struct EvidenceDocuments {
         verdict.value(history.report)
         verdict.endLine()
         files = [
-            ("policy", Array(Self.policy(key).utf8)),
+            ("policy", Array(Self.policy(key, FormerKey.all(in: bundle, but: key)).utf8)),
             ("state/before.json", Self.state(history, asOf: history.moments.before)),
             ("state/after.json", Self.state(history, asOf: history.moments.after)),
             ("money/statement.json", EntryStatement(history.money, of: bundle.claim).json),
@@ -31,14 +31,17 @@ struct EvidenceDocuments {
         ]
     }
 
-    private static func policy(_ key: VerifierKey) -> String {
-        """
-        # What whoever made this bundle suggests. Whom you trust is for you to say: take the key from a source
-        # of your own, and name the witnesses that you know.
-        log \(key.text)
-        quorum none
+    private static func policy(_ key: VerifierKey, _ formerKeys: [FormerKey]) -> String {
+        let former = formerKeys.map {
+            "\n# Checkpoints from before a change of the key ask for another line: log \($0)+…"
+        }
+        return """
+            # What whoever made this bundle suggests. Whom you trust is for you to say: take the key from a source
+            # of your own, and name the witnesses that you know.
+            log \(key.text)\(former.joined())
+            quorum none
 
-        """
+            """
     }
 
     /// With what the documents were written.

@@ -4,10 +4,12 @@ import Merkle
 struct VerifyDocument {
     private let bundle: EvidenceBundle
     private let key: VerifierKey
+    private let formerKeys: [FormerKey]
 
     init(_ bundle: EvidenceBundle, _ key: VerifierKey) {
         self.bundle = bundle
         self.key = key
+        formerKeys = FormerKey.all(in: bundle, but: key)
     }
 
     var text: String {
@@ -23,13 +25,13 @@ struct VerifyDocument {
 
             Do not take that key from here. Ask for it where you would ask for any official notice of \
             \(bundle.claim.origin), and compare. If you know witnesses who cosign its checkpoints, name them in your policy.
-            \(formerKeys)
+            \(formerSection)
             ## With draftledger
 
             Write a policy (C2SP tlog-policy) with the key you were given, then let the bundle be checked and replayed. No \
             ledger is needed.
 
-                echo 'log \(key.text)' > my-policy
+                echo 'log \(key.text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })
                 echo 'quorum none' >> my-policy
                 draftledger evidence verify bundle.tar --policy my-policy
 
@@ -40,11 +42,11 @@ struct VerifyDocument {
             missing in between.
 
                 tar xf bundle.tar
-                python3 verify.py --key '\(key.text)'
+                python3 verify.py --key '\(key.text)'\(formerLines { " --key \"$\($0.variable)\"" })
 
             ## By hand
 
-            The signature of the checkpoint that covers everything here:
+            The signature of the checkpoint that covers everything here, by the key \(Self.name(key)):
 
                 printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000' > key.der
                 echo '\(key.text)' | sed 's/^[^+]*+[^+]*+//' | base64 -d | tail -c 32 >> key.der
@@ -65,7 +67,8 @@ struct VerifyDocument {
             | `records/` | every record of the room and of the claimant's own queue, with proofs; `schema.xml` (FIX SBE) tells \
             how to decode them |
             | `pool/`, `cases/` | the players that could be picked; the dispute as it was recorded |
-            | `money/` | the records that move the entry's money, and a statement of them |
+            | `money/` | the records that move the entry's money, payments for cases about it among them, and a statement of \
+            them |
             | `state/` | the room before and after the pick, with the digest of its whole state |
             | `VERDICT.md`, `verdict.json` | what follows from all that under the rules |
             | `policy` | a suggestion; your own is what counts |
@@ -83,15 +86,34 @@ struct VerifyDocument {
         return index == 0 ? "head -1" : "sed -n \(index + 1)p"
     }
 
+    private static func name(_ key: VerifierKey) -> String { "`\(key.name)+\(key.id)`" }
+
+    // MARK: Former keys
+
+    private func formerLines(_ line: (FormerKey) -> String) -> String { formerKeys.map(line).joined() }
+
     /// What to do about checkpoints from before a change of the key.
-    private var formerKeys: String {
-        let isByKey = bundle.checkpoints.allSatisfy { $0.note.signatures.contains { $0.names(key) } }
-        guard !isByKey else { return "" }
+    private var formerSection: String {
+        guard !formerKeys.isEmpty else { return "" }
+        let rows = bundle.checkpoints.map { checkpoint in
+            let former = formerKeys.first { $0.hasSigned(checkpoint) }
+            let signer =
+                checkpoint.note.signatures.contains { $0.names(key) }
+                ? Self.name(key) : former.map { "`\($0)`" } ?? ""
+            return "| `\(EvidenceBundle.checkpointFile(checkpoint))` | \(signer) |"
+        }
         return """
 
-            The ledger has changed its key since the earliest checkpoint in here. Ask for the key of that time too and give \
-            both: another `log` line in the policy, `--key` once more. `draftledger key follow` shows that one leads to \
-            the other.
+            The ledger has changed its key since the earliest checkpoint in here:
+
+            | checkpoint | signed by |
+            |---|---|
+            \(rows.joined(separator: "\n"))
+
+            Ask for \(formerKeys.count == 1 ? "the former key" : "the former keys") too, where you asked for the one above, \
+            and put \(formerKeys.count == 1 ? "it" : "them") in before you go on: the commands below take all of them. \
+            `draftledger key follow` shows that a former key leads to the one above.
+            \(formerLines { "\n    \($0.variable)='\($0)+…'" })
 
             """
     }

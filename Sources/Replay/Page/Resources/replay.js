@@ -12,7 +12,10 @@
   const end = steps.length ? steps[steps.length - 1].t : 0;
   const positionClass = player => ["QB", "RB", "WR", "TE"].includes(player[1]) ? player[1] : "other";
 
-  // Playing time cuts long waits short; the draft's own time goes on from the step that was last.
+  // Whose time it is: the ledger's, an import's source's, or nobody's, where the draft goes by picks.
+  const isLive = data.course === "ledger", goesByPicks = data.course === "picks";
+
+  // Playing time cuts long waits short; a live draft's own time goes on from the step that was last.
   const actual = () => at < 0 ? 0 : steps[at].a + (now - steps[at].t);
 
   // Times are microseconds: what the ledger has, to the last digit.
@@ -20,6 +23,8 @@
     const whole = data.base + micros, ms = Math.floor(whole / 1000);
     return new Date(ms).toISOString().replace("Z", String(whole - ms * 1000).padStart(3, "0") + "Z");
   };
+  /// When a step happened in the draft's own time, "" where its source does not say.
+  const momentOf = step => step.a === undefined ? "" : instant(step.a);
   const span = micros => {
     const seconds = Math.abs(micros) / 1e6, hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
     const rest = hours ? String(Math.floor(seconds % 60)).padStart(2, "0") : (seconds % 60).toFixed(seconds < 10 ? 1 : 0);
@@ -72,14 +77,14 @@
     body.append(tr);
   }
   const shown = new Array(cells.length).fill(undefined);
-  const marks = { manual: "", queue: "Q", rankings: "R", adp: "A", fallback: "F", skipped: "S", corrected: "✎" };
+  const marks = { manual: "", queue: "Q", rankings: "R", adp: "A", fallback: "F", skipped: "S", unknown: "?", corrected: "✎" };
   const drawCell = index => {
     const content = model.cells[index], isTurn = model.on === index + 1, isLatest = model.latest === index + 1 && !!content;
     const key = JSON.stringify(content) + isTurn + isLatest;
     if (shown[index] === key) return;
     shown[index] = key;
     const td = cells[index];
-    td.textContent = ""; td.className = ""; delete td.dataset.player; delete td.dataset.source;
+    td.textContent = ""; td.className = ""; td.title = ""; delete td.dataset.player; delete td.dataset.source;
     td.append(make("span", "", data.cells[index].label));
     if (content) {
       const [player, source] = content, listing = data.players[player];
@@ -90,12 +95,20 @@
         const [, first, last] = /^(.*?)\s*(\S+)$/.exec(listing[0]) || ["", "", listing[0]];
         td.append(make("span", "", first), make("b", "", last), make("span", "", listing[1] + (listing[2] ? " · " + listing[2] : "")));
         td.title = listing[0] + ", pick " + data.cells[index].label + ", " + source;
-      } else td.append(make("b", "", "skipped"));
+      } else {
+        td.append(make("b", "", source === "unknown" ? "–" : "skipped"));
+        td.title = "Pick " + data.cells[index].label + (source === "unknown" ? " is not known to the source" : ", skipped");
+      }
       if (marks[source]) td.append(make("em", "", marks[source]));
       if (source === "corrected") td.classList.add("corrected");
     }
     if (isTurn) td.classList.add("on-clock"); else if (isLatest) td.classList.add("latest");
   };
+
+  // From the draft's start on; the day and the time where not every pick has one, and so the start is not known.
+  const beginning = steps.length && !goesByPicks ? steps[data.start].a : undefined;
+  const timeOf = step => step.a === undefined ? ""
+    : beginning === undefined ? instant(step.a).slice(0, 19).replace("T", " ") : span(step.a - beginning);
 
   // The event list, made once; ticks are steps of the clock and not of the list.
   const list = byId("events"), rows = [];
@@ -104,7 +117,9 @@
     const li = make("li", step.g || ""), text = make("p", "", step.x);
     const place = make("span", "place", step.p + (step.v ? " · v" + step.v : ""));
     place.title = "Position in the ledger, version in the stream";
-    const time = make("time", "", span(step.a - steps[data.start].a)); time.title = "Recorded " + instant(step.a) + (step.o === undefined ? "" : "\nArrived " + instant(step.o));
+    const time = make("time", "", timeOf(step));
+    time.title = isLive ? "Recorded " + instant(step.a) + (step.o === undefined ? "" : "\nArrived " + instant(step.o))
+      : (step.a === undefined ? "" : "Occurred " + instant(step.a) + "\n") + "Recorded " + instant(step.r);
     const what = make("div"); what.append(text);
     if (step.h) { const code = make("code", "", step.h); code.title = "SHA-256 of the record in the tree: " + step.h; what.append(code); }
     li.append(place, time, what);
@@ -170,7 +185,7 @@
     byId("status").textContent = [data.subtitle, model.status || "not open", made + " of " + cells.length + " picks"].filter(Boolean).join(" · ");
     byId("time").value = end ? now / end * 1000 : 0;
     byId("pick").value = made; byId("pickNumber").textContent = made;
-    byId("moment").textContent = at < 0 ? "" : instant(Math.round(actual()));
+    byId("moment").textContent = at < 0 ? "" : isLive ? instant(Math.round(actual())) : momentOf(steps[at]);
     document.documentElement.dataset.position = at < 0 ? "" : steps[at].p;
   };
   const go = index => { seek(index); now = at < 0 ? 0 : steps[at].t; draw(); };
@@ -186,7 +201,7 @@
   const speeds = [["1×", 1], ["5×", 5], ["20×", 20], ["60×", 60], ["300×", 300], ["1 pick a second", 0]];
   const speed = byId("speed");
   speeds.forEach(([label, factor]) => { const option = make("option", "", label); option.value = factor; speed.append(option); });
-  speed.value = data.timed ? "20" : "0";
+  speed.value = isLive ? "20" : "0";
   const isPick = index => !!steps[index].m;
   const frame = stamp => {
     if (!playing) return;
@@ -241,6 +256,10 @@
     event.preventDefault(); keys[event.key]();
   });
 
+  if (goesByPicks) {
+    byId("time").closest("label").hidden = true;
+    byId("pick").after(byId("marks"));
+  }
   for (const step of steps) {
     if (!step.g || !end) continue;
     const mark = make("i", step.g);
@@ -248,7 +267,7 @@
     byId("marks").append(mark);
   }
   const legend = byId("legend");
-  legend.textContent = "Q queue, R rankings, A by ADP, F limits ignored, S skipped, ✎ corrected. Space plays, ← → go by events, with shift by picks.";
+  legend.textContent = "Q queue, R rankings, A by ADP, F limits ignored, S skipped, ? not known to the source, ✎ corrected. Space plays, ← → go by events, with shift by picks.";
   for (const [label, color] of [["QB", "qb"], ["RB", "rb"], ["WR", "wr"], ["TE", "te"]]) {
     const swatch = make("i"); swatch.style.background = "var(--" + color + ")"; legend.append(swatch, label);
   }

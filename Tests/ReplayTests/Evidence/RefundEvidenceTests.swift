@@ -1,0 +1,103 @@
+import Draft
+import DraftLedger
+import Foundation
+import Merkle
+import Testing
+
+@testable import Replay
+
+/// What cases have paid for an entry belongs to its money.
+struct RefundEvidenceTests {
+    typealias At = DraftTable
+
+    /// Pick 1 was complained about and paid for: 100 cents for case 1, about the pick, 50 for case 2, about another pick of
+    /// the entry; 25 for case 3, about the neighbour's pick, and 12 for no case, are none of the entry's.
+    private static func paid(approver: UserID = 902) throws -> EvidenceScene {
+        var table = DraftTable()
+        let (user, seat) = (table.userOnClock, table.seatOnClock)
+        let neighbour = table.user(ofPick: 2)
+        for player in 4...7 as ClosedRange<PlayerIndex> { table.pick(player, at: Double(player) - 3) }
+        let claims: [(CaseID, UserID, Seat, PickNumber)] = [
+            (1, user, seat, 1), (2, user, seat, 4), (3, neighbour, 1 - seat, 2),
+        ]
+        for (id, claimant, seat, pick) in claims {
+            let claim = DisputeOpened(
+                room: 1, pick: pick, seat: seat, roomVersion: table.room.version, claimant: claimant, claim: "Mine.")
+            table.must(.openDispute(id, claim), as: .user(claimant), at: At.at(20))
+            let resolution = DisputeResolved(verdict: .upheld, resolvedBy: 900, reason: "So it is.")
+            table.must(.resolveDispute(id, resolution), at: At.at(21))
+        }
+        for (cents, dispute) in [(100, 1), (50, 2), (25, 3), (12, nil)] as [(Int64, CaseID?)] {
+            let adjustment = BalanceAdjusted(
+                amount: Cents(cents), firstApprover: 901, secondApprover: approver, dispute: dispute,
+                reason: "So it is.")
+            table.record(
+                [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))], of: .adjustBalance(user, adjustment),
+                as: .admin(900), at: At.at(22))
+        }
+        return try EvidenceScene(table)
+    }
+
+    @Test func `Payments for cases about the entry are among its money, with their cases, and no others`() throws {
+        let made = try Self.paid()
+        let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
+        #expect(report.isProven, "\(report.results)")
+        #expect(try made.bundle().archive(signedBy: made.house.ledger.verifierKey()) == made.archive)
+        let archive = try TarArchive(made.archive)
+        let statement = try #require(archive["money/statement.json"])
+        let postings = try #require(try JSONDocument(statement).root["postings"]?.elements)
+        let adjusted = postings.filter { $0["type"]?.string == "BalanceAdjusted" }
+        #expect(adjusted.compactMap { $0["amountCents"]?.integer(as: Int64.self) } == [100, 50])
+        #expect(adjusted.compactMap { $0["case"]?.integer(as: Int64.self) } == [1, 2])
+        #expect(adjusted.allSatisfy { $0["from"]?.string == "house/adjustments" })
+        let streams = Set(try EvidenceBundle(archive).records.map { try $0.decoded().stream })
+        #expect(streams.isSuperset(of: [.dispute(1), .dispute(2)]) && !streams.contains(.dispute(3)))
+    }
+
+    @Test(arguments: [1, 2] as [CaseID])
+    func `A payment whose case is left out is found`(dispute: CaseID) throws {
+        let made = try Self.paid()
+        let bundle = try made.bundle()
+        let report = try verify(made, bundle, bundle.records.filter { try $0.decoded().stream != .dispute(dispute) })
+        #expect(!report.isGenuine && report.verdict == nil)
+        #expect(report.messages.contains { $0.contains("case \(dispute)") && $0.contains("is missing") })
+    }
+
+    @Test func `A payment for somebody else's case is not the entry's`() throws {
+        let made = try Self.paid()
+        let bundle = try made.bundle()
+        let ledger = made.house.ledger
+        let others =
+            try ledger.stream(.dispute(3)).map { (EvidenceRecord.Section.cases, $0) }
+            + ledger.stream(.wallet(made.claimant)).filter { $0.event.casePaid == 3 }.map { (.money, $0) }
+        let size = bundle.latest.unverified.size
+        let added = try others.map { section, event in
+            EvidenceRecord(
+                section: section, position: event.position, record: try ledger.record(at: event.position),
+                proof: try InclusionProof(index: event.position, size: size, from: ledger.hashSource))
+        }
+        let report = try verify(made, bundle, bundle.records + added)
+        #expect(!report.isGenuine && report.verdict == nil)
+        #expect(report.messages.contains { $0.contains("case 3, which is not about entry") }, "\(report.messages)")
+    }
+
+    @Test func `A payment that one user alone has approved does not balance`() throws {
+        let made = try Self.paid(approver: 901)
+        let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
+        #expect(report.isGenuine && !report.isProven)
+        let postings = try #require(report.results.first { $0.check == .postings })
+        #expect(postings.messages.count == 2 && postings.messages[0].contains("approved by users 901 and 901"))
+    }
+
+    private func verify(
+        _ made: EvidenceScene, _ bundle: EvidenceBundle, _ records: [EvidenceRecord]
+    ) throws -> EvidenceReport {
+        let changed = EvidenceBundle(
+            claim: bundle.claim, checkpoints: bundle.checkpoints, consistency: bundle.consistency, records: records)
+        return EvidenceBundle.verify(TarArchive(changed.primaryFiles).bytes, policy: try made.policy())
+    }
+}
+
+extension EvidenceReport {
+    fileprivate var messages: [String] { results.flatMap(\.messages) }
+}
