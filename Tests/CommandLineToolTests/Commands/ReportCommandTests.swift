@@ -118,6 +118,17 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ["duplicates", "--top"], ["duplicates", "--first", "1", "--top"], ["duplicates", "--first"],
+            ["duplicates", "--user", user, "--first"], ["pairs", "--top"], ["pairs", "--minimum"],
+            ["pairs", "--by", "lift", "--top"],
+        ])
+    func theGreatestNumberIsOneLikeOthers(command: [String]) throws {
+        let ran = try Self.ledger().run(all: command + [String(Int.max), "--include-unfinished"])
+        #expect(ran.status == 0 && ran.output.contains("as of pos:"), "\(ran)")
+    }
+
     @Test func pairsWithAPlayerAreHis() throws {
         let ledger = try Self.ledger()
         let all = ["pairs", "--include-unfinished", "--format", "json"]

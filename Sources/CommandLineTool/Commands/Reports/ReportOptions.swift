@@ -28,6 +28,10 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
+        let slots = 0..<Ruleset.allowedTeams.upperBound
+        if let slot, !slots.contains(slot) {
+            throw ValidationError("--slot \(slot): expected 0 to \(slots.upperBound - 1), as many as a room can have.")
+        }
         try moment.refuseMomentOfRoom("a report")
         if let since, let until, since >= until {
             throw ValidationError(
