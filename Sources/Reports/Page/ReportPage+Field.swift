@@ -69,7 +69,11 @@ extension ReportPage {
                     .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
                 ]
             })
-        return section("Exposure", shown(report.rows.count, "players") + positionNote, table, style: "wide tabular")
+        return section(
+            "Exposure",
+            shown(report.rows.count, "players") + feeNote(report.fees, without: report.entriesWithoutFee)
+                + positionNote,
+            table, style: "wide tabular")
     }
 
     private var draftPositions: String {

@@ -48,12 +48,7 @@ extension ReportPage {
             })
         return section(
             "Builds",
-            "Players of each position in an entry."
-                + (report.fees == nil
-                    ? " No fee is known."
-                    : report.entriesWithoutFee == 0
-                        ? ""
-                        : " Of \(HTML.plural(report.entriesWithoutFee, "entry", "entries")) the fee is not known."),
+            "Players of each position in an entry." + feeNote(report.fees, without: report.entriesWithoutFee),
             table)
     }
 

@@ -80,8 +80,7 @@ public struct ReportPage: Sendable {
             (HTML.grouped(exposure.scope.entries), exposure.scope.entries == 1 ? "entry" : "entries"),
             (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
             (HTML.grouped(exposure.rows.count), "\(filter.position?.abbreviation ?? "players") drafted"),
-            exposure.entriesWithoutFee < exposure.scope.entries
-                ? (HTML.money(exposure.fees.value), "in known fees") : ("–", "no fee is known"),
+            exposure.fees.map { (HTML.money($0.value), "in known fees") } ?? ("–", "no fee is known"),
         ]
         return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
     }
@@ -113,13 +112,21 @@ public struct ReportPage: Sendable {
         return "<section class=\"wide legend\">\(chart.svg)</section>"
     }
 
+    /// Which entries are no part of what is weighted by fees; nothing where all fees are known.
+    func feeNote(_ fees: Cents?, without entries: Int) -> String {
+        fees == nil && entries > 0
+            ? " No fee is known."
+            : entries == 0 ? "" : " Of \(HTML.plural(entries, "entry", "entries")) the fee is not known."
+    }
+
     func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> String {
         section(title, note, table.html(named: title), style: style)
     }
 
-    /// - Parameter note: how the figures are to be read.
+    /// - Parameter note: how the figures are to be read; sentences, each with a space before it or without.
     func section(_ title: String, _ note: String, _ body: String, style: String = "") -> String {
-        "<section\(style.isEmpty ? "" : " class=\"\(style)\"")><h2>\(HTML.escaped(title))</h2>"
+        let note = String(note.drop { $0 == " " })
+        return "<section\(style.isEmpty ? "" : " class=\"\(style)\"")><h2>\(HTML.escaped(title))</h2>"
             + (note.isEmpty ? "" : "<p class=\"note\">\(HTML.escaped(note))</p>") + body + "</section>"
     }
 }

@@ -145,6 +145,26 @@ import Testing
         #expect(nobody.status == 66 && nobody.messages.contains("Nobody at All"))
     }
 
+    @Test func whoseFeeIsNotKnownIsSaidInEveryForm() throws {
+        let scratch = ScratchFolder()
+        let ledger = ["--ledger", scratch["ledger"]]
+        var sheet = "PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize,"
+        sheet += "Tournament,TournamentTitle,TournamentEntryFee\n"
+        sheet += "2024-06-01 12:00:01 UTC,1,p-1,,Known,KC,QB,a,e-a,2,t-a,One,5.0\n"
+        sheet += "2024-06-01 12:00:02 UTC,1,p-2,,Unknown,KC,QB,b,e-b,2,t-b,Two,\n"
+        try scratch.write(sheet, to: "a.csv")
+        #expect(Ran(ledger + ["import", scratch["a.csv"], "--as", "underdog"]).status == 0)
+        let json = Ran(ledger + ["exposure", "--format", "json"])
+        #expect(json.output.contains(#""feeWeightedExposure":null"#) && json.output.contains(#""feesCents":500"#))
+        #expect((json.json as? [String: Any])?["entriesWithoutFee"] as? Int == 1)
+        let csv = Ran(ledger + ["exposure", "--format", "csv"])
+        #expect(
+            csv.output.contains("Unknown,QB,KC,1,0.5,,1.0") && csv.messages.contains("of 1 entry the fee"), "\(csv)")
+        #expect(Ran(ledger + ["exposure"]).output.contains("of 1 entry the fee is not known"))
+        let page = Ran(ledger + ["report", "--html", "-"]).output
+        #expect(page.contains("<h2>Exposure</h2><p class=\"note\">Of 1 entry the fee is not known."))
+    }
+
     @Test func aTableForSpreadsheetsTellsItsScopeBesideIt() throws {
         let ran = try Self.ledger().run(all: ["clv", "--reference", "at-pick", "--format", "csv"])
         #expect(ran.output.hasPrefix("playerID,") && ran.messages.contains("as of pos:"))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 import DraftLedger
 import Reports
 
@@ -9,7 +10,8 @@ struct ExposureCommand: ConsoleCommand {
         commandName: "exposure", abstract: "Show how much of the entries each player is in.",
         discussion: """
             Entries of unfinished rooms are left out unless asked for; those of voided and cancelled rooms never count. \
-            Dates are those of the drafts' starts, UTC; --until itself is not included.
+            Dates are those of the drafts' starts, UTC; --until itself is not included. By fees is the share of the known \
+            fees: entries whose fee no source says are no part of it.
 
             EXAMPLE:
               draftledger exposure --user 7 --position WR --format csv
@@ -39,7 +41,11 @@ struct ExposureCommand: ConsoleCommand {
                         + zip(row.draftedBySlot, report.entriesBySlot).map { drafted, entries in
                             .share(entries == 0 ? nil : Double(drafted) / Double(entries))
                         }
-                })
+                },
+                members: [
+                    JSON.Member("feesCents", .of(report.fees) { .of($0.value) }),
+                    JSON.Member("entriesWithoutFee", .of(report.entriesWithoutFee)),
+                ], notes: FigureTable.feeNotes(report.entriesWithoutFee))
         }
     }
 }

@@ -100,9 +100,7 @@ struct ConstructionCommand: ConsoleCommand {
                         JSON.Member("feesCents", .of(report.fees) { .of($0.value) }),
                         JSON.Member("entriesWithoutFee", .of(report.entriesWithoutFee)),
                     ],
-                    notes: report.entriesWithoutFee == 0
-                        ? []
-                        : ["of \(Narrator.plural(report.entriesWithoutFee, "entry", "entries")) the fee is not known"])
+                    notes: FigureTable.feeNotes(report.entriesWithoutFee))
             }
             return FigureTable(
                 name: "Construction by round", scope: report.scope, filter: options.words, rowsKey: "rounds",

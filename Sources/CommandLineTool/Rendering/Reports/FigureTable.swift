@@ -61,6 +61,12 @@ struct FigureTable: Presentable {
     /// What people are told in place of rows where there are none; nil where the report does not know why.
     var reason: String?
 
+    /// That some entries are no part of what is weighted by fees; nothing where all fees are known.
+    static func feeNotes(_ entriesWithoutFee: Int) -> [String] {
+        entriesWithoutFee == 0
+            ? [] : ["of \(Narrator.plural(entriesWithoutFee, "entry", "entries")) the fee is not known"]
+    }
+
     /// What the figures are figures of.
     var scopeLine: String {
         let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
