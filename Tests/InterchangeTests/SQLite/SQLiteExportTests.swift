@@ -207,6 +207,21 @@ import Testing
         #expect(report.map(\.feeWeightedExposure) == [1, 1, nil], "the second player is in both")
     }
 
+    @Test func aClubHasOneSpellingBesideTheSources() throws {
+        let house = try ImportHouse()
+        var sheet = UnderdogSheet()
+        sheet.draft("a", slot: 0, rounds: 3)
+        for (row, team) in ["JAC", "JAX", "FA"].enumerated() { sheet.rows[row].team = team }
+        try house.importing([try house.file(sheet.text)], as: .underdog)
+        let path = try export(house)
+        let players = try rows(path, "SELECT team, club FROM player ORDER BY name")
+        #expect(players.map { $0["club"] as String } == ["JAX", "JAX", "FA"])
+        #expect(players.map { $0["team"] as String } == ["JAC", "JAX", "FA"])
+        let view = try rows(path, "SELECT team FROM exposure ORDER BY name").map { $0["team"] as String }
+        let report = try Analysis(of: house.ledger).exposure().rows.sorted { $0.player.name < $1.player.name }
+        #expect(view == report.map(\.player.team) && view == ["JAX", "JAX", "FA"])
+    }
+
     @Test func textsComeBackAsTheyAre() throws {
         let house = try ImportHouse()
         let names = ["Ja'Marr \"J\" Chase", "José Ñandú, Jr.", "<script>alert(1)</script>", "🏈\n\t\\", ""]

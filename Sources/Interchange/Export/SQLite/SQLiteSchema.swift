@@ -50,11 +50,12 @@ enum SQLiteSchema {
           external_id TEXT,
           name TEXT NOT NULL,
           position TEXT NOT NULL, -- QB, RB, WR, TE, ...
-          team TEXT, -- the NFL team's abbreviation
+          team TEXT, -- the NFL team's abbreviation as the source writes it
           bye_week INTEGER,
           adp REAL, -- the pool's average draft position, in picks
           projected_points REAL, -- of the season
           rank INTEGER, -- the source's, from 1
+          club TEXT, -- the team under one abbreviation for each club, whichever source writes it
           PRIMARY KEY (pool_id, player_index)
         );
         CREATE TABLE entry ( -- one paid team
@@ -136,7 +137,7 @@ enum SQLiteSchema {
     /// The reports that most people come for, counted as `draftledger` counts them.
     static let views = """
         CREATE VIEW person AS -- one row a player, as the latest pool that lists him has him
-          SELECT person_id, external_id, name, position, team, bye_week, adp, max(pool_id) AS pool_id
+          SELECT person_id, external_id, name, position, club AS team, bye_week, adp, max(pool_id) AS pool_id
           FROM player GROUP BY person_id;
         CREATE VIEW exposure AS -- as `draftledger exposure`: every entry in this file of every finished room; by fees, those
           -- whose fee is known
