@@ -11,7 +11,8 @@ public struct ExposureReport: Sendable {
     /// Entries that count but whose fee is not known: no part of any fee-weighted figure.
     public var entriesWithoutFee: Int
 
-    /// Entries by slot, from slot 0; empty unless asked for.
+    /// Entries by slot, from slot 0: every slot of the largest draft that counts, whoever drafted from it; empty unless
+    /// asked for.
     public var entriesBySlot: [Int]
 
     /// By how often, then by name.
@@ -57,7 +58,7 @@ extension Analysis {
     public func exposure(_ filter: ReportFilter = ReportFilter(), bySlot: Bool = false) -> ExposureReport {
         let tally = rosters.count(
             filter.entries, of: players, with: ExposureTally(players: players.players.count, bySlot: bySlot))
-        let slots = tally.entriesBySlot.lastIndex { $0 > 0 }.map { $0 + 1 } ?? 0
+        let slots = min(tally.mostTeams, ExposureTally.slots)
         var rows: [ExposureReport.Row] = []
         for (number, counted) in tally.players.enumerated() where counted.drafted > 0 {
             let player = players.players[number]

@@ -16,6 +16,9 @@ struct ExposureTally: RosterTally {
     private(set) var draftedBySlot: [[UInt32]]
     private(set) var entriesBySlot: [UInt32]
 
+    /// Of the largest draft that counts.
+    private(set) var mostTeams = 0
+
     private var pool = PoolFacts.none
     private var fee: Int64?
     private var teams: UInt32 = 0
@@ -48,6 +51,7 @@ struct ExposureTally: RosterTally {
         self.pool = pool
         fee = draft.fee?.value
         teams = UInt32(draft.teams)
+        mostTeams = max(mostTeams, Int(draft.teams))
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
@@ -79,6 +83,7 @@ struct ExposureTally: RosterTally {
         scope.merge(other.scope)
         fees += other.fees
         entriesWithoutFee += other.entriesWithoutFee
+        mostTeams = max(mostTeams, other.mostTeams)
         for index in players.indices { players[index].include(other.players[index]) }
         for slot in draftedBySlot.indices {
             for index in players.indices { draftedBySlot[slot][index] += other.draftedBySlot[slot][index] }

@@ -46,6 +46,13 @@ import Testing
         }
     }
 
+    /// The columns of a table may not depend on who happened to draft from where.
+    @Test func everySlotOfTheLargestDraftIsCounted() {
+        let table = RosterTable(RosterSnapshot(position: 9, parts: [.one(players: 1)]))
+        let report = Analysis(table, players: PlayerCatalogue(pools: [.named(["A"])])).exposure(bySlot: true)
+        #expect(report.entriesBySlot == [1, 0] && report.rows.map(\.draftedBySlot) == [[1, 0]])
+    }
+
     /// Fees that are known to be nothing weigh nothing; fees that are not known are no nothing.
     @Test func feesThatAreNotKnownWeighInWithNobody() {
         let pool = PoolState.named(["A", "B"])
