@@ -94,7 +94,9 @@ extension ReportPage {
         let share =
             report.averageShare.map { share in
                 "\(HTML.decimal(share * 100, places: 3))% of other users' entries begin with the same three on average"
-            } ?? "There are no other users' entries to compare with"
+            }
+            ?? (report.comparedEntries == 0
+                ? "No entry of this filter has three players" : "There are no other users' entries to compare with")
         let identical =
             report.identical.count == 1 ? "1 roster is" : "\(HTML.grouped(report.identical.count)) rosters are"
         return section(

@@ -49,6 +49,7 @@ import Testing
         }
         #expect(ledger.run(all: ["pairs", "--limit", "0"]).status == 64)
         #expect(ledger.run(all: ["clv", "--curve", "round"]).status == 64)
+        #expect(ledger.run(all: ["clv", "--top", "0"]).status == 64)
     }
 
     @Test func anEmptyAnswerSaysWhy() throws {
@@ -66,6 +67,17 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: page) }
         #expect(Ran(["--ledger", path, "report", "--html", page]).status == 0)
         #expect(Ran(["--ledger", path + "-not-there", "exposure"]).status == 66)
+    }
+
+    @Test func aMomentBeforeTheFirstEntryIsNoEmptyLedger() throws {
+        let ledger = try Self.ledger()
+        for command in [["exposure"], ["adp"], ["ownership"], ["duplicates"]] {
+            let ran = ledger.run(all: command + ["--at", "pos:1"])
+            #expect(ran.status == 0 && ran.output.contains("There were no entries yet at pos:1: --at is"), "\(ran)")
+        }
+        let his = ledger.run(all: ["exposure", "--user", Self.user, "--at", "2020-01-01"])
+        #expect(his.output.contains("no entry of user 1 yet at 2020-01-01T00:00:00"), "\(his)")
+        #expect(his.output.contains("--since and --until are the dates of the drafts"))
     }
 
     @Test func datesThatHoldNothingAreRefused() throws {
@@ -141,34 +153,29 @@ import Testing
         for pair in report["pairs"] as? [[String: Any]] ?? [] {
             #expect([pair["first"] as? String, pair["second"] as? String].contains(name))
         }
+        let none = ledger.run(all: ["pairs", "--include-unfinished", "--minimum", "9999"])
+        #expect(none.output.contains("No pair is in 9,999 entries or more, which --minimum asks for."), "\(none)")
         let nobody = ledger.run(all: ["pairs", "--with", "Nobody at All"])
         #expect(nobody.status == 66 && nobody.messages.contains("Nobody at All"))
-    }
-
-    @Test func whoseFeeIsNotKnownIsSaidInEveryForm() throws {
-        let scratch = ScratchFolder()
-        let ledger = ["--ledger", scratch["ledger"]]
-        var sheet = "PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize,"
-        sheet += "Tournament,TournamentTitle,TournamentEntryFee\n"
-        sheet += "2024-06-01 12:00:01 UTC,1,p-1,,Known,KC,QB,a,e-a,2,t-a,One,5.0\n"
-        sheet += "2024-06-01 12:00:02 UTC,1,p-2,,Unknown,KC,QB,b,e-b,2,t-b,Two,\n"
-        try scratch.write(sheet, to: "a.csv")
-        #expect(Ran(ledger + ["import", scratch["a.csv"], "--as", "underdog"]).status == 0)
-        let json = Ran(ledger + ["exposure", "--format", "json"])
-        #expect(json.output.contains(#""feeWeightedExposure":null"#) && json.output.contains(#""feesCents":500"#))
-        #expect((json.json as? [String: Any])?["entriesWithoutFee"] as? Int == 1)
-        let csv = Ran(ledger + ["exposure", "--format", "csv"])
-        #expect(
-            csv.output.contains("Unknown,QB,KC,1,0.5,,1.0") && csv.messages.contains("of 1 entry the fee"), "\(csv)")
-        #expect(Ran(ledger + ["exposure"]).output.contains("of 1 entry the fee is not known"))
-        let page = Ran(ledger + ["report", "--html", "-"]).output
-        #expect(page.contains("<h2>Exposure</h2><p class=\"note\">Of 1 entry the fee is not known."))
     }
 
     @Test func aTableForSpreadsheetsTellsItsScopeBesideIt() throws {
         let ran = try Self.ledger().run(all: ["clv", "--reference", "at-pick", "--format", "csv"])
         #expect(ran.output.hasPrefix("playerID,") && ran.messages.contains("as of pos:"))
         #expect(ran.messages.contains("reference: at-pick, curve: linear"))
+    }
+
+    @Test func theFirstPlayersByValueLeaveTheAverageAsItIs() throws {
+        let ledger = try Self.ledger()
+        let all = ["clv", "--reference", "at-pick", "--include-unfinished"]
+        let (whole, first) = (
+            ledger.run(all: all + ["--format", "json"]).json as? [String: Any],
+            ledger.run(all: all + ["--format", "json", "--top", "1"]).json as? [String: Any]
+        )
+        #expect((whole?["players"] as? [Any])?.count == 2 && (first?["players"] as? [Any])?.count == 1)
+        #expect(whole?["averageValue"] as? Double == first?["averageValue"] as? Double)
+        #expect(ledger.run(all: all + ["--top", "1"]).output.contains("the first 1 of 2 players"))
+        #expect(!ledger.run(all: all + ["--top", "2"]).output.contains("the first"))
     }
 
     @Test func thePageIsWrittenWhole() throws {

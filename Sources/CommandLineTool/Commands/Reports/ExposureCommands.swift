@@ -92,7 +92,8 @@ struct DraftPositionCommand: ConsoleCommand {
         discussion: """
             A user names the drafts that he is in, --slot those with a known entry from that slot; all their picks count. \
             --undrafted last counts a draft that did not \
-            take a player as a pick behind the last one.
+            take a player as a pick behind the last one. sd (standardDeviation) is that of all picks that count: the \
+            population's, divided by their number, in picks.
 
             EXAMPLE:
               draftledger adp --since 2026-08-01 --undrafted last
@@ -117,10 +118,6 @@ struct DraftPositionCommand: ConsoleCommand {
 
     private func table(_ analysis: Analysis, _ filter: ReportFilter) -> FigureTable {
         let report = analysis.draftPositions(filter, undrafted: undrafted)
-        var notes = ["all picks of \(Narrator.plural(report.scope.drafts, "draft")), undrafted: \(undrafted.rawValue)"]
-        if report.partialDrafts > 0 {
-            notes.append("of \(Narrator.plural(report.partialDrafts, "draft")) not all seats are known")
-        }
         return FigureTable(
             name: "ADP", scope: report.scope, filter: options.words, rowsKey: "players",
             columns: FigureTable.Column.player + [
@@ -136,7 +133,14 @@ struct DraftPositionCommand: ConsoleCommand {
             members: [
                 JSON.Member("undrafted", .of(undrafted.rawValue)),
                 JSON.Member("partialDrafts", .of(report.partialDrafts)),
-            ], notes: notes)
+            ], notes: notes("", report.scope.drafts, partial: report.partialDrafts))
+    }
+
+    /// - Parameter prefix: what stands before the number of drafts.
+    private func notes(_ prefix: String, _ drafts: Int, partial: Int) -> [String] {
+        let known = partial == 0 ? "all picks" : "all known picks"
+        let note = "\(prefix)\(known) of \(Narrator.plural(drafts, "draft")), undrafted: \(undrafted.rawValue)"
+        return partial == 0 ? [note] : [note, "of \(Narrator.plural(partial, "draft")) not all seats are known"]
     }
 
     private func weeks(_ series: DraftPositionSeries) -> FigureTable {
@@ -147,16 +151,17 @@ struct DraftPositionCommand: ConsoleCommand {
             rows: series.rows.map { row in .player(row.player) + row.points.map { .decimal($0?.average) } },
             members: [
                 JSON.Member("undrafted", .of(undrafted.rawValue)),
+                JSON.Member("partialDrafts", .of(series.partialDrafts)),
                 JSON.Member(
                     "weeks",
                     .array(
                         zip(days, series.weeks).map { day, week in
-                            .object(["start": .of(day), "drafts": .of(week.drafts)])
+                            .object([
+                                "start": .of(day), "drafts": .of(week.drafts),
+                                "partialDrafts": .of(week.partialDrafts),
+                            ])
                         })),
             ],
-            notes: [
-                "weeks from Monday, UTC, all picks of \(Narrator.plural(series.scope.drafts, "draft")), undrafted: "
-                    + undrafted.rawValue
-            ])
+            notes: notes("weeks from Monday, UTC, ", series.scope.drafts, partial: series.partialDrafts))
     }
 }

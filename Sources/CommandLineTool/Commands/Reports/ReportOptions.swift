@@ -9,7 +9,7 @@ struct ReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only this user's entries.", valueName: "user")) var user: String?
     @Option(
         help: ArgumentHelp(
-            "Only entries of this contest: number, external id, or a title that only it has.", valueName: "contest"))
+            "Only entries of this contest: number, or an external id or title that only it has.", valueName: "contest"))
     var contest: String?
     @Option(help: ArgumentHelp("Only drafts that started then or later.", valueName: "time"), transform: Self.time)
     var since: Timestamp?
@@ -77,7 +77,7 @@ struct ReportOptions: ParsableArguments {
     ) throws -> ExitStatus {
         let table = try analyse(on: console, ownOnly: ownOnly) { analysis, filter in
             var table = try report(analysis, filter)
-            if table.rows.isEmpty, table.reason == nil { table.reason = Self.reason(analysis, filter) }
+            if table.rows.isEmpty, table.reason == nil { table.reason = reason(analysis, filter) }
             return table
         }
         try console.present(table, as: format.format)
@@ -89,7 +89,12 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// Why a report has nothing to show, and what would change that.
-    private static func reason(_ analysis: Analysis, _ filter: ReportFilter) -> String {
+    private func reason(_ analysis: Analysis, _ filter: ReportFilter) -> String {
+        if analysis.rosters.count == 0, moment.at != .latest {
+            return
+                "There \(user.map { "was no entry of user \($0)" } ?? "were no entries") yet at \(moment.at): --at is "
+                + "when the ledger recorded an event. --since and --until are the dates of the drafts."
+        }
         if analysis.rosters.count == 0, filter.entries.user == nil {
             return "The ledger has no entries yet: `draftledger import` or `draftledger simulate` brings some in."
         }

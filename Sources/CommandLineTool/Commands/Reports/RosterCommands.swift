@@ -7,7 +7,7 @@ struct ValueCommand: ConsoleCommand {
         commandName: "clv", abstract: "Show what picks were worth against a reference.",
         discussion: """
             Positive: the player was taken later than the reference. closing is the mean pick over the last two weeks \
-            of the contest's drafts; at-pick the ADP shown at the pick, else the pool's. linear is pick - reference; \
+            of the contest's drafts of which all seats are known; at-pick the ADP shown at the pick, else the pool's. linear is pick - reference; \
             power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
 
             EXAMPLE:
@@ -22,20 +22,43 @@ struct ValueCommand: ConsoleCommand {
         help: ArgumentHelp("How the distance counts.", valueName: "linear|power"),
         transform: { try Choice.named($0) as ValueReport.Curve })
     var curve = ValueReport.Curve.linear
+    @Option(
+        name: [.customLong("top"), .customLong("limit")],
+        help: ArgumentHelp("How many players are listed (default: all); no part of the average.", valueName: "n"))
+    var top: Int?
     @OptionGroup var options: ReportOptions
+
+    func validate() throws {
+        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
+    }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: reference == .atPick) { analysis, filter in
             let report = analysis.value(filter, against: reference, curve: curve)
             let average = report.averageValue.map { Figures.fine($0) } ?? "-"
-            return FigureTable(
+            var notes = [
+                "reference: \(reference.rawValue), curve: \(curve.rawValue), positive = taken later",
+                "average \(average) over \(Narrator.plural(report.picks, "pick")); "
+                    + "\(Figures.grouped(report.picksWithoutReference)) without reference",
+            ]
+            if report.partialDrafts > 0 {
+                notes.append(
+                    "of \(Narrator.plural(report.partialDrafts, "draft")) not all seats are known: "
+                        + "no closing line is made of \(report.partialDrafts == 1 ? "it" : "them")")
+            }
+            let shown = report.rows.prefix(top ?? .max)
+            if shown.count < report.rows.count {
+                notes.append(
+                    "the first \(Figures.grouped(shown.count)) of \(Figures.grouped(report.rows.count)) players")
+            }
+            var table = FigureTable(
                 name: "Closing line value", scope: report.scope, filter: options.words, rowsKey: "players",
                 columns: FigureTable.Column.player + [
                     .figure("picks", "picks"), .figure("averagePick", "avg pick"),
                     .figure("averageReference", "reference"), .figure("averageValue", "value"),
                     .figure("totalValue", "total"),
                 ],
-                rows: report.rows.map { row in
+                rows: shown.map { row in
                     .player(row.player) + [
                         .count(row.picks), .decimal(row.averagePick), .decimal(row.averageReference),
                         .fine(row.averageValue), .fine(row.totalValue),
@@ -46,14 +69,13 @@ struct ValueCommand: ConsoleCommand {
                     JSON.Member("sign", .of("positive = taken later than the reference")),
                     JSON.Member("picks", .of(report.picks)),
                     JSON.Member("picksWithoutReference", .of(report.picksWithoutReference)),
+                    JSON.Member("partialDrafts", .of(report.partialDrafts)),
                     JSON.Member("averageValue", .of(report.averageValue) { .of($0) }),
                     JSON.Member("rosters", .array(report.entries.map(Self.roster))),
                 ],
-                notes: [
-                    "reference: \(reference.rawValue), curve: \(curve.rawValue), positive = taken later",
-                    "average \(average) over \(Narrator.plural(report.picks, "pick")); "
-                        + "\(Figures.grouped(report.picksWithoutReference)) without reference",
-                ])
+                notes: notes)
+            if report.picksWithoutReference > 0 { table.reason = "No pick of this filter has a reference." }
+            return table
         }
     }
 

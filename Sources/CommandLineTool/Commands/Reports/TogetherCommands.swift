@@ -37,7 +37,7 @@ struct PairsCommand: ConsoleCommand {
             let report = analysis.pairs(
                 filter, with: player?.number, by: by, minimumCount: minimum, limit: limit)
             let withWhom = player.map { " with \($0.name)" } ?? ""
-            return FigureTable(
+            var table = FigureTable(
                 name: "Pairs", scope: report.scope, filter: options.words, rowsKey: "pairs",
                 columns: [
                     .text("firstID", nil), .text("first", "player"), .text("secondID", nil), .text("second", "and"),
@@ -61,6 +61,12 @@ struct PairsCommand: ConsoleCommand {
                     "the first \(Figures.grouped(report.rows.count)) of \(Figures.grouped(report.pairs)) pairs"
                         + "\(withWhom) by \(by.rawValue), minimum \(report.minimumCount)"
                 ])
+            if report.scope.entries > 0, report.minimumCount > 1 {
+                table.reason =
+                    "No pair\(withWhom) is in \(Figures.grouped(report.minimumCount)) entries or more, which "
+                    + "--minimum asks for."
+            }
+            return table
         }
     }
 }
@@ -146,7 +152,13 @@ struct DuplicatesCommand: ConsoleCommand {
                 "first \(report.first) players against \(fieldEntries) of the field; \(identical) held more than once"
             ]
             if report.averageShare == nil, report.fieldEntries > 0 {
-                notes.append("there are no other users' entries to compare with")
+                let whose = options.user.map { "user \($0)" } ?? "this filter"
+                notes.append(
+                    report.comparedEntries > 0
+                        ? "there are no other users' entries to compare with"
+                        : report.scope.entries == 0
+                            ? "\(whose) has no entries to compare"
+                            : "no entry of \(whose) has \(report.first) players")
             }
             let rows: [[Figure]] =
                 options.user == nil
