@@ -97,7 +97,7 @@ extension ReportPage {
             })
         return section(
             "ADP",
-            "All picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
+            "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
                 + "rate is their share." + partialNote(report.partialDrafts) + positionNote,
             table, style: "wide tabular")
     }

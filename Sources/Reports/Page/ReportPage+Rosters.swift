@@ -15,7 +15,7 @@ extension ReportPage {
         ]
     }
 
-    var rosterTables: [String] { [builds, byes, duplicates] }
+    var rosterTables: [String] { [byes, builds, duplicates] }
 
     private var stacks: String {
         let report = analysis.stacks(filter)
@@ -78,7 +78,8 @@ extension ReportPage {
                 [.count(number)] + columns.map { .count(number < $0.count ? $0[number] : 0) }
             })
         return section(
-            "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table)
+            "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table,
+            style: "wide tabular")
     }
 
     private var duplicates: String {

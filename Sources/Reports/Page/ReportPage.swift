@@ -88,17 +88,31 @@ public struct ReportPage: Sendable {
     private func foot(_ scope: ReportScope) -> String {
         var lines = [
             "Filter: \(statedFilter). N = \(HTML.plural(scope.entries, "entry", "entries")) in "
-                + "\(HTML.plural(scope.drafts, "draft")), computed at ledger position \(scope.ledgerPosition).",
+                + "\(HTML.plural(scope.drafts, "draft")), computed at ledger position \(HTML.grouped(Int(clamping: scope.ledgerPosition))).",
             "Entries of cancelled and voided rooms never count; corrected picks count as corrected.",
         ]
-        let drafted = analysis.players.findings.filter { $0.kind != .noCounterpart }
-        if !drafted.isEmpty {
-            let names = Set(drafted.map { analysis.players.players[$0.identity].name }).sorted().prefix(40)
+        let doubtful = doubtfulMatches
+        if !doubtful.isEmpty {
+            let more = doubtful.count - Self.namesInFoot
             lines.append(
-                "Players whose match somebody should check: \(names.joined(separator: ", ")).")
+                "Players whose match somebody should check: "
+                    + doubtful.prefix(Self.namesInFoot).joined(separator: ", ")
+                    + (more > 0 ? ", and \(HTML.grouped(more)) more: `draftledger players --unmatched`." : "."))
         }
         if let attestation { lines.append(attestation) }
         return lines.map { "<p>\(HTML.escaped($0))</p>" }.joined(separator: "\n")
+    }
+
+    private static let namesInFoot = 40
+
+    /// The names, sorted, of those in the filter's drafts whose match is in doubt, or who could be one of those there.
+    private var doubtfulMatches: [String] {
+        let shown = Set(analysis.draftPositions(filter).rows.map(\.player.number))
+        let findings = analysis.players.findings.filter { finding in
+            finding.kind != .noCounterpart
+                && (shown.contains(finding.identity) || !shown.isDisjoint(with: finding.candidates))
+        }
+        return Set(findings.map { analysis.players.players[$0.identity].name }).sorted()
     }
 
     private var legend: String {
@@ -120,7 +134,7 @@ public struct ReportPage: Sendable {
     }
 
     func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> String {
-        section(title, note, table.html(named: title), style: style)
+        section(title, note, table.html(named: title), style: table.isLong ? style + " long" : style)
     }
 
     /// - Parameter note: how the figures are to be read; sentences, each with a space before it or without.
