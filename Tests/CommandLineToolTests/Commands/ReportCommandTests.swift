@@ -100,6 +100,8 @@ import Testing
         #expect(ran.status == 64 && ran.messages.contains("exposure, ownership, adp, pairs, clv and report"), "\(ran)")
         let attested = ledger.run(all: ["attest", words[0], "--position", "QB"])
         #expect(attested.status == 64 && attested.messages.contains("counts whole rosters"), "\(attested)")
+        #expect(!Ran([words[0], "--help"]).output.contains("--position"))
+        #expect(Ran(["exposure", "--help"]).output.contains("--position"))
     }
 
     /// Best Ball Mania comes back every year under its name.

@@ -20,14 +20,16 @@ struct ExposureCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("Count by slot too.", valueName: "slot"), transform: { try Choice.named($0) as Dimension })
     var by: Dimension?
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console, ownOnly: true) { analysis, filter in
+        try options.present(on: console, listing: listed.position, ownOnly: true) { analysis, filter in
             let report = analysis.exposure(filter, bySlot: by == .slot)
-            let slots = report.entriesBySlot.indices.map { FigureTable.Column.figure("slot\($0)", "slot \($0)") }
+            let slots = report.entriesBySlot.indices.map { FigureTable.Column.series("slot\($0)", "slot \($0)") }
             return FigureTable(
-                name: "Exposure", scope: report.scope, filter: options.words, rowsKey: "players",
+                name: "Exposure", scope: report.scope, filter: options.words(listing: listed.position),
+                rowsKey: "players",
                 columns: FigureTable.Column.player + [
                     .figure("drafted", "drafted"), .figure("exposure", "exposure"),
                     .figure("feeWeightedExposure", "by fees"), .figure("averagePick", "avg pick"),
@@ -62,13 +64,15 @@ struct OwnershipCommand: ConsoleCommand {
               draftledger ownership --contest 1 --user 7
             """)
 
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console) { analysis, filter in
+        try options.present(on: console, listing: listed.position) { analysis, filter in
             let report = analysis.ownership(filter)
             return FigureTable(
-                name: "Ownership", scope: report.scope, filter: options.words, rowsKey: "players",
+                name: "Ownership", scope: report.scope, filter: options.words(listing: listed.position),
+                rowsKey: "players",
                 columns: FigureTable.Column.player + [
                     .figure("drafted", "drafted"), .figure("ownership", "ownership"), .figure("ownDrafted", "own"),
                     .figure("ownExposure", "own exposure"), .figure("leverage", "leverage"),
@@ -107,10 +111,11 @@ struct DraftPositionCommand: ConsoleCommand {
         help: ArgumentHelp("As a series, week by week.", valueName: "week"),
         transform: { try Choice.named($0) as Dimension })
     var by: Dimension?
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console) { analysis, filter in
+        try options.present(on: console, listing: listed.position) { analysis, filter in
             by == .week
                 ? weeks(analysis.draftPositionsByWeek(filter, undrafted: undrafted)) : table(analysis, filter)
         }
@@ -119,7 +124,7 @@ struct DraftPositionCommand: ConsoleCommand {
     private func table(_ analysis: Analysis, _ filter: ReportFilter) -> FigureTable {
         let report = analysis.draftPositions(filter, undrafted: undrafted)
         return FigureTable(
-            name: "ADP", scope: report.scope, filter: options.words, rowsKey: "players",
+            name: "ADP", scope: report.scope, filter: options.words(listing: listed.position), rowsKey: "players",
             columns: FigureTable.Column.player + [
                 .figure("drafted", "drafted"), .figure("draftRate", "draft rate"), .figure("average", "adp"),
                 .figure("standardDeviation", "sd"), .figure("earliestPick", "min"), .figure("latestPick", "max"),
@@ -146,8 +151,9 @@ struct DraftPositionCommand: ConsoleCommand {
     private func weeks(_ series: DraftPositionSeries) -> FigureTable {
         let days = series.weeks.map { String($0.start.iso8601.prefix(10)) }
         return FigureTable(
-            name: "ADP by week", scope: series.scope, filter: options.words, rowsKey: "players",
-            columns: FigureTable.Column.player + days.map { .figure($0, $0) },
+            name: "ADP by week", scope: series.scope, filter: options.words(listing: listed.position),
+            rowsKey: "players",
+            columns: FigureTable.Column.player + days.map { .series($0, $0) },
             rows: series.rows.map { row in .player(row.player) + row.points.map { .decimal($0?.average) } },
             members: [
                 JSON.Member("undrafted", .of(undrafted.rawValue)),

@@ -20,8 +20,6 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp("Only drafts with this clock.", valueName: "fast|slow|untimed|custom"),
         transform: Self.clock)
     var clock: Ruleset.Preset?
-    @Option(help: ArgumentHelp("Show only players of this position.", valueName: "position"), transform: Self.position)
-    var position: PlayerPosition?
     @Flag(help: "Count entries of unfinished rooms with what they have so far.") var includeUnfinished = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var moment: MomentOptions
@@ -39,14 +37,6 @@ struct ReportOptions: ParsableArguments {
         }
     }
 
-    /// For a report that counts whole rosters.
-    func refusePosition(_ report: String) throws {
-        guard let position else { return }
-        throw ValidationError(
-            "--position \(position.abbreviation): \(report) counts whole rosters. "
-                + "exposure, ownership, adp, pairs, clv and report take a position.")
-    }
-
     private static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(iso8601: text) else {
             throw ValidationError("'\(text)' is no time: expected a date or a time such as 2026-08-01T20:15:00Z.")
@@ -61,21 +51,16 @@ struct ReportOptions: ParsableArguments {
         return preset
     }
 
-    private static func position(_ text: String) throws -> PlayerPosition {
-        guard let position = PlayerPosition(abbreviation: text) else {
-            let known = PlayerPosition.allCases.map(\.abbreviation).joined(separator: ", ")
-            throw ValidationError("'\(text)' is no position: expected one of \(known).")
-        }
-        return position
-    }
-
     /// Opens the ledger, loads what the report needs and prints what it makes of it.
     ///
-    /// - Parameter ownOnly: the report asks about nobody but the user, so his entries are enough.
+    /// - Parameters:
+    ///   - position: whom the report lists; nil for players of all positions.
+    ///   - ownOnly: the report asks about nobody but the user, so his entries are enough.
     func present(
-        on console: Console, ownOnly: Bool = false, _ report: (Analysis, ReportFilter) throws -> FigureTable
+        on console: Console, listing position: PlayerPosition? = nil, ownOnly: Bool = false,
+        _ report: (Analysis, ReportFilter) throws -> FigureTable
     ) throws -> ExitStatus {
-        let table = try analyse(on: console, ownOnly: ownOnly) { analysis, filter in
+        let table = try analyse(on: console, listing: position, ownOnly: ownOnly) { analysis, filter in
             var table = try report(analysis, filter)
             if table.rows.isEmpty, table.reason == nil { table.reason = reason(analysis, filter) }
             return table
@@ -106,17 +91,18 @@ struct ReportOptions: ParsableArguments {
             + "count with --include-unfinished."
     }
 
-    func analyse<Result>(
-        on console: Console, ownOnly: Bool = false, _ body: (Analysis, ReportFilter) throws -> Result
+    private func analyse<Result>(
+        on console: Console, listing position: PlayerPosition?, ownOnly: Bool,
+        _ body: (Analysis, ReportFilter) throws -> Result
     ) throws -> Result {
         let draft = try ledger.open(console)
         defer { draft.close() }
-        return try analyse(draft, on: console, ownOnly: ownOnly, body)
+        return try analyse(draft, on: console, listing: position, ownOnly: ownOnly, body)
     }
 
     /// The same of a ledger that is open already.
     func analyse<Result>(
-        _ draft: DraftLedger, on console: Console, ownOnly: Bool = false,
+        _ draft: DraftLedger, on console: Console, listing position: PlayerPosition?, ownOnly: Bool = false,
         _ body: (Analysis, ReportFilter) throws -> Result
     ) throws -> Result {
         let user = try user.map { try draft.resolveUser($0) }
@@ -137,7 +123,9 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// The filter as it was asked for.
-    var words: String { ([entryWords] + (position.map { ["\($0.abbreviation) only"] } ?? [])).joined(separator: ", ") }
+    func words(listing position: PlayerPosition?) -> String {
+        ([entryWords] + (position.map { ["\($0.abbreviation) only"] } ?? [])).joined(separator: ", ")
+    }
 
     /// Which entries were asked for, whomever of theirs a report lists.
     var entryWords: String {

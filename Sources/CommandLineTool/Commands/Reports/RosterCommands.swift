@@ -26,6 +26,7 @@ struct ValueCommand: ConsoleCommand {
         name: [.customLong("top"), .customLong("limit")],
         help: ArgumentHelp("How many players are listed (default: all); no part of the average.", valueName: "n"))
     var top: Int?
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func validate() throws {
@@ -33,7 +34,7 @@ struct ValueCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console, ownOnly: reference == .atPick) { analysis, filter in
+        try options.present(on: console, listing: listed.position, ownOnly: reference == .atPick) { analysis, filter in
             let report = analysis.value(filter, against: reference, curve: curve)
             let average = report.averageValue.map { Figures.fine($0) } ?? "-"
             var notes = [
@@ -52,7 +53,8 @@ struct ValueCommand: ConsoleCommand {
                     "the first \(Figures.grouped(shown.count)) of \(Figures.grouped(report.rows.count)) players")
             }
             var table = FigureTable(
-                name: "Closing line value", scope: report.scope, filter: options.words, rowsKey: "players",
+                name: "Closing line value", scope: report.scope, filter: options.words(listing: listed.position),
+                rowsKey: "players",
                 columns: FigureTable.Column.player + [
                     .figure("picks", "picks"), .figure("averagePick", "avg pick"),
                     .figure("averageReference", "reference"), .figure("averageValue", "value"),
@@ -102,15 +104,16 @@ struct ConstructionCommand: ConsoleCommand {
         transform: { try Choice.named($0) as Dimension })
     var by: Dimension?
     @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws { try options.refusePosition("construction") }
+    func validate() throws { try refused.refuse("construction") }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
             let report = analysis.construction(filter)
             guard by == .round else {
                 return FigureTable(
-                    name: "Construction", scope: report.scope, filter: options.words, rowsKey: "builds",
+                    name: "Construction", scope: report.scope, filter: options.entryWords, rowsKey: "builds",
                     columns: [
                         .text("build", "QB-RB-WR-TE"), .figure("entries", "entries"), .figure("share", "share"),
                         .figure("feesCents", "fees"),
@@ -125,7 +128,7 @@ struct ConstructionCommand: ConsoleCommand {
                     notes: FigureTable.feeNotes(report.entriesWithoutFee))
             }
             return FigureTable(
-                name: "Construction by round", scope: report.scope, filter: options.words, rowsKey: "rounds",
+                name: "Construction by round", scope: report.scope, filter: options.entryWords, rowsKey: "rounds",
                 columns: [.figure("round", "round"), .figure("picks", "picks")]
                     + PositionGroup.allCases.map { .figure($0.abbreviation, $0.abbreviation) },
                 rows: report.rounds.map { round in
@@ -145,8 +148,9 @@ struct ByesCommand: ConsoleCommand {
             """)
 
     @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws { try options.refusePosition("byes") }
+    func validate() throws { try refused.refuse("byes") }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
@@ -162,7 +166,7 @@ struct ByesCommand: ConsoleCommand {
                     "left out: \(Narrator.plural(report.entriesWithoutBye, "entry", "entries")) without any known one")
             }
             var table = FigureTable(
-                name: "Byes", scope: report.scope, filter: options.words, rowsKey: "distribution",
+                name: "Byes", scope: report.scope, filter: options.entryWords, rowsKey: "distribution",
                 columns: [.figure("onBye", "on bye"), .figure("entries", "entries")]
                     + report.byPosition.map { .figure($0.position.abbreviation, $0.position.abbreviation) },
                 rows: (0..<(columns.map(\.count).max() ?? 0)).map { number in

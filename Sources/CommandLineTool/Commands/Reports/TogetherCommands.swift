@@ -24,6 +24,7 @@ struct PairsCommand: ConsoleCommand {
     var limit = 50
     @Option(help: ArgumentHelp("Only pairs with this player: name, or id at the source.", valueName: "player"))
     var with: String?
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func validate() throws {
@@ -32,13 +33,13 @@ struct PairsCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console, ownOnly: true) { analysis, filter in
+        try options.present(on: console, listing: listed.position, ownOnly: true) { analysis, filter in
             let player = try with.map { try analysis.players.resolve($0) }
             let report = analysis.pairs(
                 filter, with: player?.number, by: by, minimumCount: minimum, limit: limit)
             let withWhom = player.map { " with \($0.name)" } ?? ""
             var table = FigureTable(
-                name: "Pairs", scope: report.scope, filter: options.words, rowsKey: "pairs",
+                name: "Pairs", scope: report.scope, filter: options.words(listing: listed.position), rowsKey: "pairs",
                 columns: [
                     .text("firstID", nil), .text("first", "player"), .text("secondID", nil), .text("second", "and"),
                     .figure("count", "together"), .figure("firstDrafted", nil), .figure("secondDrafted", nil),
@@ -80,8 +81,9 @@ struct StacksCommand: ConsoleCommand {
             """)
 
     @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws { try options.refusePosition("stacks") }
+    func validate() throws { try refused.refuse("stacks") }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
@@ -91,7 +93,7 @@ struct StacksCommand: ConsoleCommand {
                 notes.append("of \(Narrator.plural(report.picksWithoutTeam, "pick")) no source names the team")
             }
             return FigureTable(
-                name: "Stacks", scope: report.scope, filter: options.words, rowsKey: "teams",
+                name: "Stacks", scope: report.scope, filter: options.entryWords, rowsKey: "teams",
                 columns: [
                     .text("team", "team"), .figure("naked", "QB"), .figure("single", "QB+1"),
                     .figure("double", "QB+2"), .figure("tripleOrMore", "QB+3"), .figure("share", "stacked"),
@@ -129,9 +131,10 @@ struct DuplicatesCommand: ConsoleCommand {
         help: ArgumentHelp("How many starts are shown.", valueName: "n"))
     var limit = 25
     @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
     func validate() throws {
-        try options.refusePosition("duplicates")
+        try refused.refuse("duplicates")
         guard first >= 1 else { throw ValidationError("--first \(first): expected 1 or more.") }
         guard limit >= 1 else { throw ValidationError("--top \(limit): expected 1 or more.") }
     }
@@ -170,12 +173,12 @@ struct DuplicatesCommand: ConsoleCommand {
                     ]
                 }
             return FigureTable(
-                name: "Duplicates", scope: report.scope, filter: options.words,
+                name: "Duplicates", scope: report.scope, filter: options.entryWords,
                 rowsKey: options.user == nil ? "starts" : "rosters",
                 columns: options.user == nil
-                    ? [.text("players", "first players"), .figure("entries", "entries"), .figure("share", "share")]
+                    ? [.list("players", "first players"), .figure("entries", "entries"), .figure("share", "share")]
                     : [
-                        .figure("entry", "entry"), .text("players", "first players"), .figure("matches", "matches"),
+                        .figure("entry", "entry"), .list("players", "first players"), .figure("matches", "matches"),
                         .figure("share", "share"), .figure("identical", "identical"),
                     ], rows: rows, members: members, notes: notes)
         }
