@@ -113,6 +113,17 @@ import Testing
         #expect(!page(small).contains("tabular long"))
     }
 
+    @Test func thousandsAreGroupedInChartsAndFoot() {
+        let counts = StackReport.Counts(
+            naked: 0, single: 29_903, double: 0, tripleOrMore: 0, withoutQuarterback: 0, bySize: [])
+        let svg = Chart.stacks([StackReport.Row(team: "KC", counts: counts, share: 0.5)]).svg
+        #expect(svg.contains("50.0% (29,903)") && svg.contains("29,903 entries</title>"))
+        let table = RosterTable(RosterSnapshot(position: 22_917_625, parts: [.one(players: 3)]))
+        let html = page(Analysis(table, players: PlayerCatalogue(pools: [.named(["A", "B", "C"]) { $0.byeWeek = 9 }])))
+        #expect(html.contains("ledger position 22,917,625."))
+        #expect(html.contains("<section class=\"wide tabular\"><h2>Byes by position</h2>"), "six columns of counts")
+    }
+
     @Test func sharesOverNarrowColumnsDoNotRunTogether() throws {
         let svg = Chart.byes([1, 900, 2, 1, 3, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1]).svg
         let labels = svg.matches(of: #/x="([0-9.]+)" y="([0-9.]+)" class="mid">([<&0-9ltg;]+%)</#).map { match in
