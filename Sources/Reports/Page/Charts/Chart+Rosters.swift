@@ -115,11 +115,12 @@ extension Chart {
             labels.append((middle, 140 - height, share < 1 ? "<1%" : HTML.decimal(share, places: 0) + "%"))
         }
         // Over the highest columns first; one that would run into another is left out.
+        let gap = 6.0
         var written: [(x: Double, y: Double, text: String)] = []
         for label in labels.sorted(by: { ($0.y, $0.x) < ($1.y, $1.x) }) {
             let collides = written.contains { other in
                 abs(label.y - other.y) < 12
-                    && abs(label.x - other.x) < (LabelWidth.of(label.text) + LabelWidth.of(other.text)) / 2
+                    && abs(label.x - other.x) < (LabelWidth.of(label.text) + LabelWidth.of(other.text)) / 2 + gap
             }
             guard !collides else { continue }
             written.append(label)
