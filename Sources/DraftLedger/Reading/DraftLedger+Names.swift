@@ -21,16 +21,18 @@ extension DraftLedger {
         }
     }
 
-    /// The tournament that a name means: its number, else its id at its source, else its title.
+    /// The tournament that a name means: its number, else the only one that has it as its id at its source or as its
+    /// title.
     ///
-    /// - Throws: `unknownTournament`; `ambiguousName` for a title that several have, as of a contest that comes back every
+    /// An id does not go before a title: what a title means may not change because another source uses it as an id.
+    ///
+    /// - Throws: `unknownTournament`; `ambiguousName` for a name that several have, as of a contest that comes back every
     ///   year.
     public func resolveTournament(_ name: String) throws(DraftLedgerError) -> TournamentID {
         try rethrowing {
             let all = try tournaments()
             if let match = all.first(where: { String($0.tournament.number) == name }) { return match.tournament }
-            let byID = all.filter { !name.isEmpty && $0.externalID == name }
-            let found = byID.isEmpty ? all.filter { !name.isEmpty && $0.title == name } : byID
+            let found = all.filter { !name.isEmpty && ($0.externalID == name || $0.title == name) }
             guard let match = found.first else {
                 throw DraftLedgerError(
                     .unknownTournament, "There is no contest '\(name)' in \(path), by number, external id or title.")

@@ -7,6 +7,9 @@ public struct DraftPositionSeries: Sendable {
 
     public var undrafted: DraftPositionReport.Undrafted
 
+    /// Drafts of which not all seats are known: their picks count, and they leave nobody undrafted.
+    public var partialDrafts: Int { weeks.reduce(0) { $0 + $1.partialDrafts } }
+
     /// Those in which drafts started, from the first to the last.
     public var weeks: [Week]
 
@@ -14,6 +17,8 @@ public struct DraftPositionSeries: Sendable {
         /// Monday, midnight UTC.
         public var start: Timestamp
         public var drafts: Int
+        /// Those of them of which not all seats are known.
+        public var partialDrafts: Int
     }
 
     /// From the earliest average over all weeks to the latest, then by name.
@@ -64,7 +69,9 @@ extension Analysis {
         return DraftPositionSeries(
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), undrafted: undrafted,
             weeks: weeks.map { week in
-                DraftPositionSeries.Week(start: Week.start(of: week.number), drafts: week.tally.scope.drafts)
+                DraftPositionSeries.Week(
+                    start: Week.start(of: week.number), drafts: week.tally.scope.drafts,
+                    partialDrafts: week.tally.partialDrafts)
             }, rows: rows.map(\.row))
     }
 }

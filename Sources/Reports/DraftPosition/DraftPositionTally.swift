@@ -66,7 +66,7 @@ struct DraftPositionTally: RosterTally {
         self.pool = pool
         teams = UInt64(draft.teams)
         behindLast = UInt64(draft.snake.pickCount) + 1
-        isWhole = draft.end - draft.first == Int(draft.teams)
+        isWhole = draft.isWhole
         if !isWhole { partialDrafts += 1 }
         if isWhole, let place = places[draft.pool] { wholeDrafts[place].include(behindLast) }
     }

@@ -12,6 +12,9 @@ public struct DuplicateReport: Sendable {
     /// Entries of the field that have that many players. Everybody's, whoever the filter names.
     public var fieldEntries: Int
 
+    /// Entries of the filter that have that many players: those that are held against the field.
+    public var comparedEntries: Int
+
     /// The mean, over the entries of the filter, of the share of other users' entries with the same first players; nil
     /// without entries, and when the field has none of another user's.
     public var averageShare: Double?
@@ -76,7 +79,9 @@ extension Analysis {
         let comparison = filter.entries.user == nil ? field.comparison() : LineupGroups.comparison(of: compared)
         var report = DuplicateReport(
             scope: self.scope(filter, entries: scope.entries, drafts: scope.drafts), first: first,
-            fieldEntries: field.count, averageShare: comparison.averageShare,
+            fieldEntries: field.count,
+            comparedEntries: filter.entries.user == nil ? field.count : compared.count,
+            averageShare: comparison.averageShare,
             entriesWithMatch: comparison.entriesWithMatch,
             starts: field.commonest(limit).map { start in
                 DuplicateReport.Start(

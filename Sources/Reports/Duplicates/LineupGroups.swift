@@ -90,7 +90,7 @@ struct LineupGroups {
 
     /// The players that most entries begin with; of equally many, the first by name.
     func commonest(_ limit: Int) -> [(numbers: [UInt32], entries: Int)] {
-        let least = counts.count > limit * 64 ? threshold(limit) : 1
+        let least = limit < counts.count / 64 ? threshold(limit) : 1
         var representatives: [UInt64: Int] = [:]
         for index in counts.indices where counts[index] >= least { representatives[keys.keys[index]] = index }
         let starts = representatives.values.map { index in

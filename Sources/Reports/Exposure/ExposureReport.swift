@@ -5,13 +5,14 @@ import Projections
 public struct ExposureReport: Sendable {
     public var scope: ReportScope
 
-    /// The known fees of all entries that count.
-    public var fees: Cents
+    /// The known fees of all entries that count; nil when none is known.
+    public var fees: Cents?
 
     /// Entries that count but whose fee is not known: no part of any fee-weighted figure.
     public var entriesWithoutFee: Int
 
-    /// Entries by slot, from slot 0; empty unless asked for.
+    /// Entries by slot, from slot 0: every slot of the largest draft that counts, whoever drafted from it; empty unless
+    /// asked for.
     public var entriesBySlot: [Int]
 
     /// By how often, then by name.
@@ -26,10 +27,10 @@ public struct ExposureReport: Sendable {
         /// `drafted` / N.
         public var exposure: Double
 
-        /// The known fees of the entries that drafted the player.
-        public var fees: Cents
+        /// The known fees of the entries that drafted the player; nil when none is known.
+        public var fees: Cents?
 
-        /// `fees` / the known fees of all entries; nil when there are none.
+        /// `fees` / the known fees of all entries; nil when none of the player's is known, and when they come to nothing.
         public var feeWeightedExposure: Double?
 
         /// The sum of the overall picks at which the player was drafted.
@@ -48,7 +49,8 @@ public struct ExposureReport: Sendable {
 }
 
 extension Analysis {
-    /// Exposure: drafted(p) / N; by fee, Σ fee(e with p) / Σ fee(e); the average, earliest and latest pick.
+    /// Exposure: drafted(p) / N; by fee, Σ fee(e with p) / Σ fee(e) over the entries whose fee is known; the
+    /// average, earliest and latest pick.
     ///
     /// One scan of the picks; for one user's entries, O(their picks + players).
     ///
@@ -56,7 +58,7 @@ extension Analysis {
     public func exposure(_ filter: ReportFilter = ReportFilter(), bySlot: Bool = false) -> ExposureReport {
         let tally = rosters.count(
             filter.entries, of: players, with: ExposureTally(players: players.players.count, bySlot: bySlot))
-        let slots = tally.entriesBySlot.lastIndex { $0 > 0 }.map { $0 + 1 } ?? 0
+        let slots = min(tally.mostTeams, ExposureTally.slots)
         var rows: [ExposureReport.Row] = []
         for (number, counted) in tally.players.enumerated() where counted.drafted > 0 {
             let player = players.players[number]
@@ -64,15 +66,17 @@ extension Analysis {
             rows.append(
                 ExposureReport.Row(
                     player: player, drafted: Int(counted.drafted),
-                    exposure: Double(counted.drafted) / Double(tally.scope.entries), fees: Cents(counted.fees),
-                    feeWeightedExposure: tally.fees == 0 ? nil : Double(counted.fees) / Double(tally.fees),
+                    exposure: Double(counted.drafted) / Double(tally.scope.entries), fees: counted.knownFees,
+                    feeWeightedExposure: tally.fees == 0
+                        ? nil : counted.knownFees.map { Double($0.value) / Double(tally.fees) },
                     pickSum: Int(counted.picks), averagePick: Double(counted.picks) / Double(counted.drafted),
                     earliestPick: counted.earliest, latestPick: counted.latest,
                     draftedBySlot: bySlot ? tally.draftedBySlot.prefix(slots).map { Int($0[number]) } : []))
         }
         rows.sort { ($1.drafted, $0.player.name, $0.player.number) < ($0.drafted, $1.player.name, $1.player.number) }
         return ExposureReport(
-            scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), fees: Cents(tally.fees),
+            scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts),
+            fees: tally.entriesWithoutFee == tally.scope.entries ? nil : Cents(tally.fees),
             entriesWithoutFee: tally.entriesWithoutFee,
             entriesBySlot: bySlot ? tally.entriesBySlot.prefix(slots).map { Int($0) } : [], rows: rows)
     }

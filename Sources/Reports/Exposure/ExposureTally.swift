@@ -16,6 +16,9 @@ struct ExposureTally: RosterTally {
     private(set) var draftedBySlot: [[UInt32]]
     private(set) var entriesBySlot: [UInt32]
 
+    /// Of the largest draft that counts.
+    private(set) var mostTeams = 0
+
     private var pool = PoolFacts.none
     private var fee: Int64?
     private var teams: UInt32 = 0
@@ -25,7 +28,12 @@ struct ExposureTally: RosterTally {
         var earliest: UInt16 = .max
         var latest: UInt16 = 0
         var picks: UInt64 = 0
+        /// Of the entries whose fee is known.
         var fees: Int64 = 0
+        var hasFee = false
+
+        /// Nil when none is known: no fee would be 0.
+        var knownFees: Cents? { hasFee ? Cents(fees) : nil }
     }
 
     /// The most teams that a room can have.
@@ -43,6 +51,7 @@ struct ExposureTally: RosterTally {
         self.pool = pool
         fee = draft.fee?.value
         teams = UInt32(draft.teams)
+        mostTeams = max(mostTeams, Int(draft.teams))
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
@@ -50,11 +59,11 @@ struct ExposureTally: RosterTally {
         if let fee { fees += fee } else { entriesWithoutFee += 1 }
         let slot = part.slots[place]
         guard slot != RosterColumns.noSlot else { return }
-        let fee = fee ?? 0
+        let (fee, hasFee) = (fee ?? 0, fee != nil)
         var (pick, other) = (UInt32(slot) + 1, teams - UInt32(slot))
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
-            if player < pool.numbers.count { players[Int(pool.numbers[player])].include(pick, fee) }
+            if player < pool.numbers.count { players[Int(pool.numbers[player])].include(pick, fee, hasFee) }
             // The snake: forward in odd rounds and back in even ones, a round of picks further each time.
             (pick, other) = (other + teams, pick + teams)
         }
@@ -74,6 +83,7 @@ struct ExposureTally: RosterTally {
         scope.merge(other.scope)
         fees += other.fees
         entriesWithoutFee += other.entriesWithoutFee
+        mostTeams = max(mostTeams, other.mostTeams)
         for index in players.indices { players[index].include(other.players[index]) }
         for slot in draftedBySlot.indices {
             for index in players.indices { draftedBySlot[slot][index] += other.draftedBySlot[slot][index] }
@@ -83,12 +93,13 @@ struct ExposureTally: RosterTally {
 }
 
 extension ExposureTally.Player {
-    fileprivate mutating func include(_ pick: UInt32, _ fee: Int64) {
+    fileprivate mutating func include(_ pick: UInt32, _ fee: Int64, _ isFeeKnown: Bool) {
         drafted += 1
         earliest = min(earliest, UInt16(truncatingIfNeeded: pick))
         latest = max(latest, UInt16(truncatingIfNeeded: pick))
         picks += UInt64(pick)
         fees += fee
+        hasFee = hasFee || isFeeKnown
     }
 
     fileprivate mutating func include(_ other: Self) {
@@ -97,5 +108,6 @@ extension ExposureTally.Player {
         latest = max(latest, other.latest)
         picks += other.picks
         fees += other.fees
+        hasFee = hasFee || other.hasFee
     }
 }

@@ -94,6 +94,9 @@ struct HTMLTable {
     /// Rows that paper shows; a screen has them all.
     private static let rowsOnPaper = 50
 
+    /// Whether paper may break it: a shorter one stands in one piece.
+    var isLong: Bool { rows.count > 16 }
+
     /// - Parameter name: what the table is of, for those who hear it.
     func html(named name: String) -> String {
         guard !rows.isEmpty else { return "<p class=\"none\">Nothing to show.</p>" }

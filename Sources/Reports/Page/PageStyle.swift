@@ -1,8 +1,11 @@
 /// The page's looks and its only behaviour: what stands in `<style>` and `<script>`. Nothing is loaded from anywhere.
+///
+/// A table that is wider than its place glows at the edge behind which it goes on. On paper a heading over a table that may
+/// break reaches as far down as its first rows, since browsers let it stand alone at a page's foot otherwise.
 enum PageStyle {
     /// The app's design tokens; on paper, ink on white.
     static let css = """
-        :root{--bg:#101927;--card:#1f2833;--text:#fff;--soft:#9ca3af;--muted:#6b7280;--brand:#2DE2C5;--line:#374151;
+        :root{--bg:#101927;--card:#1f2833;--text:#fff;--soft:#9ca3af;--muted:#6b7280;--brand:#2DE2C5;--line:#374151;--edge:#2de2c599;
         --qb:#F472B6;--rb:#0fba80;--wr:#FBBF25;--te:#7C3AED;--other:#6B7280;--ink:#101927}
         *{box-sizing:border-box}
         body{margin:0;background:var(--bg);color:var(--text);font:15px/1.45 system-ui,-apple-system,"Segoe UI",sans-serif}
@@ -17,7 +20,11 @@ enum PageStyle {
         svg.chart text.soft{fill:var(--soft)}svg.chart text.mid{text-anchor:middle}svg.chart text.end{text-anchor:end}
         svg.chart text.ink{fill:#101927;font-weight:600}svg.chart text.on{fill:#fff;font-weight:600}
         svg.chart .axis{stroke:var(--line);stroke-width:1}
-        .scroll{overflow-x:auto;max-height:420px;overflow-y:auto}
+        .scroll{overflow-x:auto;max-height:420px;overflow-y:auto;\
+        background:linear-gradient(90deg,var(--card) 50%,transparent) 0 0/36px 100% no-repeat local,\
+        linear-gradient(270deg,var(--card) 50%,transparent) 100% 0/36px 100% no-repeat local,\
+        linear-gradient(90deg,var(--edge),transparent) 0 0/18px 100% no-repeat,\
+        linear-gradient(270deg,var(--edge),transparent) 100% 0/18px 100% no-repeat}
         table{border-collapse:collapse;width:100%;font-size:.9rem}
         th,td{padding:4px 8px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
         td.w,td.t{white-space:normal;overflow-wrap:anywhere;max-width:24em}td.w{min-width:8em}td.t{min-width:2.6em}
@@ -34,9 +41,10 @@ enum PageStyle {
         @media print{:root{--bg:#fff;--card:#fff;--text:#111;--soft:#444;--muted:#555;--line:#bbb;--brand:#067a69}
         body{font-size:11px;-webkit-print-color-adjust:exact;print-color-adjust:exact}
         main{columns:2;column-gap:16px}section{border:1px solid #bbb;margin-bottom:12px}
-        section.tabular{break-inside:auto}.scroll{max-height:none;overflow:visible}th{position:static}tr{break-inside:avoid}
+        section.long{break-inside:auto}.scroll{max-height:none;overflow:visible}th{position:static}tr{break-inside:avoid}
         th,td{padding:2px 4px;white-space:normal}tr.more{display:none}th button{display:contents}
-        h2,.note{break-after:avoid}.note+.scroll,h2+.scroll{break-before:avoid}tbody tr:nth-child(-n+3){break-before:avoid}}
+        h2,.note{break-after:avoid}.note+.scroll,h2+.scroll,.paper{break-before:avoid}
+        .long h2{break-inside:avoid;padding-bottom:130px;margin-bottom:-128px}}
         @media screen{.paper{display:none}}
         """
 

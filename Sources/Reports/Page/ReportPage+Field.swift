@@ -42,17 +42,22 @@ extension ReportPage {
             default: Chart.series(series, players: 8).svg
             }
         return section(
-            "ADP by week", "Mean overall pick of the eight who go first; higher is earlier.\(positionNote)", chart)
+            "ADP by week",
+            "Mean overall pick of the eight who go first; higher is earlier." + partialNote(series.partialDrafts)
+                + positionNote, chart)
     }
 
     private var values: String {
         let report = analysis.value(filter)
         let note =
             "Pick less reference, in picks. Reference: closing, the mean pick over the last two weeks of the contest's "
-            + "drafts; curve: linear; positive: taken later than the reference. "
+            + "drafts of which all seats are known; curve: linear; positive: taken later than the reference. "
             + "Average \(report.averageValue.map { HTML.decimal($0, places: 2) } ?? "–") over "
-            + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference.\(positionNote)"
-        return section("Closing line value", note, Chart.values(report).svg)
+            + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference."
+            + partialNote(report.partialDrafts) + positionNote
+        return section(
+            "Closing line value", note,
+            report.picks == 0 ? "<p class=\"none\">No pick has a reference.</p>" : Chart.values(report).svg)
     }
 
     private func exposureTable(_ report: ExposureReport) -> String {
@@ -69,7 +74,11 @@ extension ReportPage {
                     .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
                 ]
             })
-        return section("Exposure", shown(report.rows.count, "players") + positionNote, table, style: "wide tabular")
+        return section(
+            "Exposure",
+            shown(report.rows.count, "players") + feeNote(report.fees, without: report.entriesWithoutFee)
+                + positionNote,
+            table, style: "wide tabular")
     }
 
     private var draftPositions: String {
@@ -86,13 +95,10 @@ extension ReportPage {
                     .percent(row.draftRate),
                 ]
             })
-        let partial =
-            report.partialDrafts == 0
-            ? "" : " Of \(HTML.grouped(report.partialDrafts)) of them not all seats are known."
         return section(
             "ADP",
-            "All picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
-                + "rate is their share.\(partial)\(positionNote)",
+            "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
+                + "rate is their share." + partialNote(report.partialDrafts) + positionNote,
             table, style: "wide tabular")
     }
 
@@ -115,6 +121,10 @@ extension ReportPage {
                 + "Lift over 1: together more than chance."
                 + (filter.position.map { " One of the two is \($0.abbreviation)." } ?? ""),
             table, style: "wide tabular")
+    }
+
+    private func partialNote(_ drafts: Int) -> String {
+        drafts == 0 ? "" : " Of \(HTML.plural(drafts, "draft")) not all seats are known."
     }
 
     private func shown(_ count: Int, _ what: String) -> String {

@@ -15,7 +15,7 @@ extension ReportPage {
         ]
     }
 
-    var rosterTables: [String] { [builds, byes, duplicates] }
+    var rosterTables: [String] { [byes, builds, duplicates] }
 
     private var stacks: String {
         let report = analysis.stacks(filter)
@@ -48,12 +48,7 @@ extension ReportPage {
             })
         return section(
             "Builds",
-            "Players of each position in an entry."
-                + (report.fees == nil
-                    ? " No fee is known."
-                    : report.entriesWithoutFee == 0
-                        ? ""
-                        : " Of \(HTML.plural(report.entriesWithoutFee, "entry", "entries")) the fee is not known."),
+            "Players of each position in an entry." + feeNote(report.fees, without: report.entriesWithoutFee),
             table)
     }
 
@@ -83,7 +78,8 @@ extension ReportPage {
                 [.count(number)] + columns.map { .count(number < $0.count ? $0[number] : 0) }
             })
         return section(
-            "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table)
+            "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table,
+            style: "wide tabular")
     }
 
     private var duplicates: String {
@@ -99,7 +95,9 @@ extension ReportPage {
         let share =
             report.averageShare.map { share in
                 "\(HTML.decimal(share * 100, places: 3))% of other users' entries begin with the same three on average"
-            } ?? "There are no other users' entries to compare with"
+            }
+            ?? (report.comparedEntries == 0
+                ? "No entry of this filter has three players" : "There are no other users' entries to compare with")
         let identical =
             report.identical.count == 1 ? "1 roster is" : "\(HTML.grouped(report.identical.count)) rosters are"
         return section(

@@ -80,8 +80,7 @@ public struct ReportPage: Sendable {
             (HTML.grouped(exposure.scope.entries), exposure.scope.entries == 1 ? "entry" : "entries"),
             (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
             (HTML.grouped(exposure.rows.count), "\(filter.position?.abbreviation ?? "players") drafted"),
-            exposure.entriesWithoutFee < exposure.scope.entries
-                ? (HTML.money(exposure.fees), "in known fees") : ("–", "no fee is known"),
+            exposure.fees.map { (HTML.money($0), "in known fees") } ?? ("–", "no fee is known"),
         ]
         return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
     }
@@ -89,17 +88,31 @@ public struct ReportPage: Sendable {
     private func foot(_ scope: ReportScope) -> String {
         var lines = [
             "Filter: \(statedFilter). N = \(HTML.plural(scope.entries, "entry", "entries")) in "
-                + "\(HTML.plural(scope.drafts, "draft")), computed at ledger position \(scope.ledgerPosition).",
+                + "\(HTML.plural(scope.drafts, "draft")), computed at ledger position \(HTML.grouped(Int(clamping: scope.ledgerPosition))).",
             "Entries of cancelled and voided rooms never count; corrected picks count as corrected.",
         ]
-        let drafted = analysis.players.findings.filter { $0.kind != .noCounterpart }
-        if !drafted.isEmpty {
-            let names = Set(drafted.map { analysis.players.players[$0.identity].name }).sorted().prefix(40)
+        let doubtful = doubtfulMatches
+        if !doubtful.isEmpty {
+            let more = doubtful.count - Self.namesInFoot
             lines.append(
-                "Players whose match somebody should check: \(names.joined(separator: ", ")).")
+                "Players whose match somebody should check: "
+                    + doubtful.prefix(Self.namesInFoot).joined(separator: ", ")
+                    + (more > 0 ? ", and \(HTML.grouped(more)) more: `draftledger players --unmatched`." : "."))
         }
         if let attestation { lines.append(attestation) }
         return lines.map { "<p>\(HTML.escaped($0))</p>" }.joined(separator: "\n")
+    }
+
+    private static let namesInFoot = 40
+
+    /// The names, sorted, of those in the filter's drafts whose match is in doubt, or who could be one of those there.
+    private var doubtfulMatches: [String] {
+        let shown = Set(analysis.draftPositions(filter).rows.map(\.player.number))
+        let findings = analysis.players.findings.filter { finding in
+            finding.kind != .noCounterpart
+                && (shown.contains(finding.identity) || !shown.isDisjoint(with: finding.candidates))
+        }
+        return Set(findings.map { analysis.players.players[$0.identity].name }).sorted()
     }
 
     private var legend: String {
@@ -113,13 +126,21 @@ public struct ReportPage: Sendable {
         return "<section class=\"wide legend\">\(chart.svg)</section>"
     }
 
-    func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> String {
-        section(title, note, table.html(named: title), style: style)
+    /// Which entries are no part of what is weighted by fees; nothing where all fees are known.
+    func feeNote(_ fees: Cents?, without entries: Int) -> String {
+        fees == nil && entries > 0
+            ? " No fee is known."
+            : entries == 0 ? "" : " Of \(HTML.plural(entries, "entry", "entries")) the fee is not known."
     }
 
-    /// - Parameter note: how the figures are to be read.
+    func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> String {
+        section(title, note, table.html(named: title), style: table.isLong ? style + " long" : style)
+    }
+
+    /// - Parameter note: how the figures are to be read; sentences, each with a space before it or without.
     func section(_ title: String, _ note: String, _ body: String, style: String = "") -> String {
-        "<section\(style.isEmpty ? "" : " class=\"\(style)\"")><h2>\(HTML.escaped(title))</h2>"
+        let note = String(note.drop { $0 == " " })
+        return "<section\(style.isEmpty ? "" : " class=\"\(style)\"")><h2>\(HTML.escaped(title))</h2>"
             + (note.isEmpty ? "" : "<p class=\"note\">\(HTML.escaped(note))</p>") + body + "</section>"
     }
 }

@@ -20,8 +20,8 @@ public struct PlayerIdentity: Hashable, Sendable {
     public var name: String { latest.name }
     public var position: PlayerPosition { latest.position }
 
-    /// The NFL team's abbreviation; empty where no source says.
-    public var team: String { latest.team }
+    /// The NFL team's abbreviation, one for each club whatever the source writes; empty where no source says.
+    public var team: String { TeamName.shown(latest.team) }
 
     /// The id at the source; empty where it has none.
     public var externalID: String { latest.externalID }

@@ -66,6 +66,12 @@ public enum TeamName {
         return aliases[plain] ?? plain
     }
 
+    /// The abbreviation that reports show: the canonical one of a club, and what the source says of a player without one.
+    public static func shown(_ team: String) -> String {
+        let canonical = canonical(team)
+        return canonical.isEmpty ? team : canonical
+    }
+
     private static let freeAgents: Set = ["FA", "NONE", "NA"]
 
     private static let aliases = [

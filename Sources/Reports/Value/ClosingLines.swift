@@ -2,6 +2,8 @@ import Draft
 import Projections
 
 /// The closing line of every contest: the mean pick of each player over the last two weeks of its drafts.
+///
+/// A draft of which not all seats are known is no part of it: one user's picks would be held against themselves.
 struct ClosingLines: Sendable {
     /// A contest, or, for drafts of none, the pool that they draft from.
     enum Market: Hashable {
@@ -23,14 +25,15 @@ struct ClosingLines: Sendable {
 }
 
 extension Analysis {
-    /// The closing lines of all contests, from all their drafts that are complete, whoever is in them.
+    /// The closing lines of all contests, from all their drafts that are complete and known from every seat, whoever is
+    /// in them.
     ///
     /// One scan of the picks.
     func closingLines() -> ClosingLines {
         let windows = closingWindows()
         let blank = ClosingTally(players: players.players.count)
         let tally = rosters.scan(players, with: blank) { number, part, draft, players, tally in
-            guard draft.status == .complete, let start = draft.startedAt,
+            guard draft.status == .complete, draft.isWhole, let start = draft.startedAt,
                 windows[ClosingLines.Market(draft)]?.contains(start) == true
             else { return }
             tally.begin(draft, players.facts(of: draft.pool), in: number)

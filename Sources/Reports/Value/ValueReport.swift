@@ -15,6 +15,10 @@ public struct ValueReport: Sendable {
     /// Picks of the players listed that have none: no part of any figure.
     public var picksWithoutReference: Int
 
+    /// Drafts of the filter that no closing line is made of, since not all of their seats are known. 0 against at-pick,
+    /// which asks about nobody else.
+    public var partialDrafts: Int
+
     /// The mean value of a pick; nil without any.
     public var averageValue: Double?
 
@@ -32,7 +36,8 @@ public struct ValueReport: Sendable {
         /// The ADP that the source showed at the pick, else the pool's.
         case atPick = "at-pick"
 
-        /// The mean pick over the contest's drafts that started in the last two weeks before it closed. A contest that
+        /// The mean pick over the contest's drafts, known from every seat, that started in the last two weeks before it
+        /// closed. A contest that
         /// has not closed, or whose source does not say when, closes with its last draft; entries of no contest are
         /// held against the drafts of their pool that are in none.
         case closing
@@ -112,6 +117,7 @@ extension Analysis {
         return ValueReport(
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts), reference: reference,
             curve: curve, picks: picks, picksWithoutReference: tally.withoutReference,
+            partialDrafts: tally.partialDrafts,
             averageValue: picks == 0 ? nil : value / Double(picks), rows: rows,
             entries: tally.entries.sorted { $0.entry < $1.entry },
             distribution: curve.buckets.enumerated().map { place, limits in

@@ -21,6 +21,9 @@ struct ValueTally: RosterTally {
     /// Where the sums of a line stand. Against the pick there is a single one.
     private var places: [ClosingLines.Market?: Int] = [:]
     private(set) var withoutReference = 0
+
+    /// Drafts that make no closing line; none against the pick.
+    private(set) var partialDrafts = 0
     private(set) var distribution: [UInt64] = Array(repeating: 0, count: ValueReport.Curve.bucketCount)
     private(set) var entries: [ValueReport.Entry] = []
 
@@ -80,6 +83,7 @@ struct ValueTally: RosterTally {
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         scope.begin(draft, pool, in: part)
         self.draft = draft
+        if !isAtPick, !draft.isWhole { partialDrafts += 1 }
         let market = ClosingLines.Market(draft)
         guard self.pool !== pool || self.market != market else { return }
         (self.pool, self.market) = (pool, market)
@@ -162,6 +166,7 @@ struct ValueTally: RosterTally {
     mutating func merge(_ other: Self) {
         scope.merge(other.scope)
         withoutReference += other.withoutReference
+        partialDrafts += other.partialDrafts
         entries += other.entries
         for (line, their) in other.places {
             let mine = place(of: line)

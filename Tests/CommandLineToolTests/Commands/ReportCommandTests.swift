@@ -49,6 +49,7 @@ import Testing
         }
         #expect(ledger.run(all: ["pairs", "--limit", "0"]).status == 64)
         #expect(ledger.run(all: ["clv", "--curve", "round"]).status == 64)
+        #expect(ledger.run(all: ["clv", "--top", "0"]).status == 64)
     }
 
     @Test func anEmptyAnswerSaysWhy() throws {
@@ -66,6 +67,17 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: page) }
         #expect(Ran(["--ledger", path, "report", "--html", page]).status == 0)
         #expect(Ran(["--ledger", path + "-not-there", "exposure"]).status == 66)
+    }
+
+    @Test func aMomentBeforeTheFirstEntryIsNoEmptyLedger() throws {
+        let ledger = try Self.ledger()
+        for command in [["exposure"], ["adp"], ["ownership"], ["duplicates"]] {
+            let ran = ledger.run(all: command + ["--at", "pos:1"])
+            #expect(ran.status == 0 && ran.output.contains("There were no entries yet at pos:1: --at is"), "\(ran)")
+        }
+        let his = ledger.run(all: ["exposure", "--user", Self.user, "--at", "2020-01-01"])
+        #expect(his.output.contains("no entry of user 1 yet at 2020-01-01T00:00:00"), "\(his)")
+        #expect(his.output.contains("--since and --until are the dates of the drafts"))
     }
 
     @Test func datesThatHoldNothingAreRefused() throws {
@@ -88,6 +100,8 @@ import Testing
         #expect(ran.status == 64 && ran.messages.contains("exposure, ownership, adp, pairs, clv and report"), "\(ran)")
         let attested = ledger.run(all: ["attest", words[0], "--position", "QB"])
         #expect(attested.status == 64 && attested.messages.contains("counts whole rosters"), "\(attested)")
+        #expect(!Ran([words[0], "--help"]).output.contains("--position"))
+        #expect(Ran(["exposure", "--help"]).output.contains("--position"))
     }
 
     /// Best Ball Mania comes back every year under its name.
@@ -118,6 +132,17 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ["duplicates", "--top"], ["duplicates", "--first", "1", "--top"], ["duplicates", "--first"],
+            ["duplicates", "--user", user, "--first"], ["pairs", "--top"], ["pairs", "--minimum"],
+            ["pairs", "--by", "lift", "--top"],
+        ])
+    func theGreatestNumberIsOneLikeOthers(command: [String]) throws {
+        let ran = try Self.ledger().run(all: command + [String(Int.max), "--include-unfinished"])
+        #expect(ran.status == 0 && ran.output.contains("as of pos:"), "\(ran)")
+    }
+
     @Test func pairsWithAPlayerAreHis() throws {
         let ledger = try Self.ledger()
         let all = ["pairs", "--include-unfinished", "--format", "json"]
@@ -130,6 +155,8 @@ import Testing
         for pair in report["pairs"] as? [[String: Any]] ?? [] {
             #expect([pair["first"] as? String, pair["second"] as? String].contains(name))
         }
+        let none = ledger.run(all: ["pairs", "--include-unfinished", "--minimum", "9999"])
+        #expect(none.output.contains("No pair is in 9,999 entries or more, which --minimum asks for."), "\(none)")
         let nobody = ledger.run(all: ["pairs", "--with", "Nobody at All"])
         #expect(nobody.status == 66 && nobody.messages.contains("Nobody at All"))
     }
@@ -138,6 +165,19 @@ import Testing
         let ran = try Self.ledger().run(all: ["clv", "--reference", "at-pick", "--format", "csv"])
         #expect(ran.output.hasPrefix("playerID,") && ran.messages.contains("as of pos:"))
         #expect(ran.messages.contains("reference: at-pick, curve: linear"))
+    }
+
+    @Test func theFirstPlayersByValueLeaveTheAverageAsItIs() throws {
+        let ledger = try Self.ledger()
+        let all = ["clv", "--reference", "at-pick", "--include-unfinished"]
+        let (whole, first) = (
+            ledger.run(all: all + ["--format", "json"]).json as? [String: Any],
+            ledger.run(all: all + ["--format", "json", "--top", "1"]).json as? [String: Any]
+        )
+        #expect((whole?["players"] as? [Any])?.count == 2 && (first?["players"] as? [Any])?.count == 1)
+        #expect(whole?["averageValue"] as? Double == first?["averageValue"] as? Double)
+        #expect(ledger.run(all: all + ["--top", "1"]).output.contains("the first 1 of 2 players"))
+        #expect(!ledger.run(all: all + ["--top", "2"]).output.contains("the first"))
     }
 
     @Test func thePageIsWrittenWhole() throws {

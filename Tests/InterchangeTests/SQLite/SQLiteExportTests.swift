@@ -47,7 +47,7 @@ import Testing
         let exposure = try Analysis(of: ledger).exposure().rows
         var counted: Set<String> = []
         for row in exposure {
-            counted.insert("\(row.player.name) \(row.drafted) \(row.pickSum) \(row.fees.value)")
+            counted.insert("\(row.player.name) \(row.drafted) \(row.pickSum) \(row.fees?.value ?? 0)")
         }
         #expect(Set(reading.exposure) == counted, comment)
         #expect(!exposure.isEmpty && reading.view.count == exposure.count, comment)
@@ -188,6 +188,38 @@ import Testing
         #expect(kinds.isSuperset(of: ["RoomOpened", "SeatTaken", "PickMade", "ClockStarted", "DraftCompleted"]))
         let exported = try #require(try self.rows(path, "SELECT count(*) AS n FROM event").first?["n"] as Int?)
         #expect(exported < Int(try house.ledger.size) / 2)
+    }
+
+    /// A draft whose fee is known and one whose fee is not, of other players.
+    @Test func feesThatAreNotKnownAreNoZero() throws {
+        let house = try ImportHouse()
+        var sheet = UnderdogSheet()
+        sheet.draft("a", slot: 0, rounds: 2)
+        var unknown = UnderdogSheet.puppy
+        unknown["Tournament"] = "t-2"
+        unknown["Tournament Entry Fee"] = ""
+        sheet.draft("b", slot: 0, rounds: 2, firstPlayer: 1, contest: unknown)
+        try house.importing([try house.file(sheet.text)], as: .underdog)
+        let report = try Analysis(of: house.ledger).exposure().rows
+        let view = try rows(try export(house), "SELECT name, fee_weighted_exposure AS share FROM exposure")
+        #expect(view.map { $0["name"] as String } == report.map(\.player.name))
+        #expect(view.map { $0["share"] as Double? } == report.map(\.feeWeightedExposure))
+        #expect(report.map(\.feeWeightedExposure) == [1, 1, nil], "the second player is in both")
+    }
+
+    @Test func aClubHasOneSpellingBesideTheSources() throws {
+        let house = try ImportHouse()
+        var sheet = UnderdogSheet()
+        sheet.draft("a", slot: 0, rounds: 3)
+        for (row, team) in ["JAC", "JAX", "FA"].enumerated() { sheet.rows[row].team = team }
+        try house.importing([try house.file(sheet.text)], as: .underdog)
+        let path = try export(house)
+        let players = try rows(path, "SELECT team, club FROM player ORDER BY name")
+        #expect(players.map { $0["club"] as String } == ["JAX", "JAX", "FA"])
+        #expect(players.map { $0["team"] as String } == ["JAC", "JAX", "FA"])
+        let view = try rows(path, "SELECT team FROM exposure ORDER BY name").map { $0["team"] as String }
+        let report = try Analysis(of: house.ledger).exposure().rows.sorted { $0.player.name < $1.player.name }
+        #expect(view == report.map(\.player.team) && view == ["JAX", "JAX", "FA"])
     }
 
     @Test func textsComeBackAsTheyAre() throws {

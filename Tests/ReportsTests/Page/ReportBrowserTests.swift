@@ -79,6 +79,20 @@ import Testing
         #expect(dom.contains("data-seen=\"0;3;true\""), "\(dom.prefix(300))")
     }
 
+    /// A glow lies at an edge, under a cover that moves with what is scrolled: it shows where the table goes on.
+    @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
+    func aTableThatGoesOnBesideItsPlaceShowsIt() throws {
+        let probe = """
+            <script>
+            const wide = [...document.querySelectorAll(".scroll")].filter(s => s.scrollWidth > s.clientWidth);
+            const glows = s => getComputedStyle(s).backgroundAttachment === "local, local, scroll, scroll";
+            document.documentElement.dataset.seen = [wide.length > 0, wide.every(glows)].join(";");
+            </script>
+            """
+        let (dom, _) = try open(try Self.page(.field), with: probe, width: 320)
+        #expect(dom.contains("data-seen=\"true;true\""), "\(dom.prefix(300))")
+    }
+
     @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
     func headingsSortByHandAndByKey() throws {
         let hand = """

@@ -35,7 +35,7 @@ import Testing
             #expect(isWellFormed(html) && html == page(analysis, filter))
             #expect(html.contains("Contest &lt;1&gt;") && html.contains("all users &amp; contests"))
             #expect(html.contains("N = \(entries) entries"))
-            #expect(html.contains("ledger position \(analysis.rosters.position)"))
+            #expect(html.contains("ledger position \(RoundedText.grouped(analysis.rosters.position))."))
             #expect(!html.contains("http:") && !html.contains("https:") && !html.contains("src="))
             #expect(html.contains("Own against field") == (filter.entries.user != nil))
             for title in ["ADP by week", "Closing line value", "Stacks", "Pick heat map", "Byes", "Duplicates"] {
@@ -82,6 +82,60 @@ import Testing
         #expect(html.components(separatedBy: "No bye weeks are known.").count == 3, "the chart and the table")
         #expect(html.contains("no fee is known") && html.contains("No fee is known.") && !html.contains(">0.00<"))
         #expect(html.contains("There are no other users&#39; entries to compare with"))
+    }
+
+    /// Two pools in which everybody has changed his position, and drafts of the first alone.
+    @Test func theFootSaysHowManyDoubtfulMatchesItLeavesOut() {
+        let names = (10..<60).map { "Player \($0)x" }
+        var later = PoolState.named(names + ["Nobody Drafted"]) { $0.position = .quarterback }
+        later.id = 2
+        func foot(drafted: Int) -> String {
+            let table = RosterTable(RosterSnapshot(position: 9, parts: [.one(players: drafted)]))
+            let earlier = PoolState.named(names + ["Nobody Drafted"])
+            let html = page(Analysis(table, players: PlayerCatalogue(pools: [earlier, later])))
+            return html.components(separatedBy: "<footer>").last ?? ""
+        }
+        #expect(foot(drafted: 50).contains("Player 49x, and 10 more: `draftledger players --unmatched`."))
+        #expect(foot(drafted: 40).contains("Player 49x.</p>") && !foot(drafted: 40).contains(" more: "))
+        #expect(foot(drafted: 2).contains("check: Player 10x, Player 11x.</p>"))
+    }
+
+    @Test func paperBreaksLongTablesAlone() throws {
+        let house = try ReportHouse(RandomField(seed: 2).events)
+        let sections = page(try Analysis(of: house.ledger)).components(separatedBy: "<section").dropFirst()
+        for section in sections where section.contains("<table>") {
+            let rows = section.components(separatedBy: "<tr").count - 2
+            #expect(section.prefix { $0 != ">" }.contains("tabular long") == (rows > 16), "\(section.prefix(60))")
+        }
+        let small = Analysis(
+            RosterTable(RosterSnapshot(position: 9, parts: [.one(players: 3)])),
+            players: PlayerCatalogue(pools: [.named(["A", "B", "C"])]))
+        #expect(!page(small).contains("tabular long"))
+    }
+
+    @Test func thousandsAreGroupedInChartsAndFoot() {
+        let counts = StackReport.Counts(
+            naked: 0, single: 29_903, double: 0, tripleOrMore: 0, withoutQuarterback: 0, bySize: [])
+        let svg = Chart.stacks([StackReport.Row(team: "KC", counts: counts, share: 0.5)]).svg
+        #expect(svg.contains("50.0% (29,903)") && svg.contains("29,903 entries</title>"))
+        let table = RosterTable(RosterSnapshot(position: 22_917_625, parts: [.one(players: 3)]))
+        let html = page(Analysis(table, players: PlayerCatalogue(pools: [.named(["A", "B", "C"]) { $0.byeWeek = 9 }])))
+        #expect(html.contains("ledger position 22,917,625."))
+        #expect(html.contains("<section class=\"wide tabular\"><h2>Byes by position</h2>"), "six columns of counts")
+    }
+
+    @Test func sharesOverNarrowColumnsDoNotRunTogether() throws {
+        let svg = Chart.byes([1, 900, 2, 1, 3, 1, 2, 1, 1, 1, 1, 1, 1, 1]).svg
+        let labels = svg.matches(of: #/x="([0-9.]+)" y="([0-9.]+)" class="mid">([<&0-9ltg;]+%)</#).map { match in
+            (Double(match.output.1) ?? 0, Double(match.output.2) ?? 0)
+        }
+        #expect(labels.count > 3 && labels.count < 14)
+        for (index, one) in labels.enumerated() {
+            for other in labels.dropFirst(index + 1) where abs(one.1 - other.1) < 12 {
+                #expect(abs(one.0 - other.0) >= 29, "\(one) \(other)")
+            }
+        }
+        #expect(Chart.byes([1, 2]).svg.contains(">33%<") && Chart.byes([1, 2]).svg.contains(">67%<"))
     }
 
     @Test func aPositionIsSaidOnTheCardsThatItRestricts() throws {

@@ -19,8 +19,9 @@ import Testing
             #expect(report.scope.drafts == Set(counted.map(\.id.room)).count)
             let size = try house.ledger.size
             #expect(report.scope.ledgerPosition == size && report.scope.filter == filter)
-            let fees = counted.reduce(0) { $0 + ($1.fee ?? 0) }
-            #expect(Int(report.fees.value) == fees)
+            let fees = counted.compactMap(\.fee)
+            let sum = fees.reduce(0, +)
+            #expect(report.fees.map { Int($0.value) } == (fees.isEmpty ? nil : sum))
             #expect(report.entriesWithoutFee == counted.count { $0.fee == nil })
             let listed = counted.flatMap(\.picks).filter { filter.position == nil || filter.position == $0.position }
             let names = Set(listed.map(\.name))
@@ -29,8 +30,9 @@ import Testing
                 let having = counted.filter { $0.names.contains(row.player.name) }
                 let picks = having.flatMap(\.picks).filter { $0.name == row.player.name }.map(\.number)
                 #expect(row.drafted == having.count && row.exposure == Double(having.count) / Double(counted.count))
-                #expect(Int(row.fees.value) == having.reduce(0) { $0 + ($1.fee ?? 0) })
-                #expect(row.feeWeightedExposure == (fees == 0 ? nil : Double(row.fees.value) / Double(fees)))
+                let known = having.compactMap(\.fee)
+                #expect(row.fees.map { Int($0.value) } == (known.isEmpty ? nil : known.reduce(0, +)))
+                #expect(row.feeWeightedExposure == row.fees.map { Double($0.value) / Double(sum) })
                 #expect(row.pickSum == picks.reduce(0, +))
                 #expect(row.averagePick == Double(row.pickSum) / Double(having.count))
                 #expect(Int(row.earliestPick) == picks.min() && Int(row.latestPick) == picks.max())
@@ -42,6 +44,32 @@ import Testing
             let order = report.rows.map { (-$0.drafted, $0.player.name) }
             #expect(zip(order, order.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed)")
         }
+    }
+
+    /// The columns of a table may not depend on who happened to draft from where.
+    @Test func everySlotOfTheLargestDraftIsCounted() {
+        let table = RosterTable(RosterSnapshot(position: 9, parts: [.one(players: 1)]))
+        let report = Analysis(table, players: PlayerCatalogue(pools: [.named(["A"])])).exposure(bySlot: true)
+        #expect(report.entriesBySlot == [1, 0] && report.rows.map(\.draftedBySlot) == [[1, 0]])
+    }
+
+    /// Fees that are known to be nothing weigh nothing; fees that are not known are no nothing.
+    @Test func feesThatAreNotKnownWeighInWithNobody() {
+        let pool = PoolState.named(["A", "B"])
+        func report(_ fees: [Cents?]) -> ExposureReport {
+            let parts = fees.enumerated().map {
+                RosterColumns.one(room: UInt64($0 + 1), of: [PlayerIndex($0)], fee: $1)
+            }
+            let table = RosterTable(RosterSnapshot(position: 9, parts: parts))
+            return Analysis(table, players: PlayerCatalogue(pools: [pool])).exposure()
+        }
+        let half = report([Cents(500), nil])
+        #expect(half.fees == Cents(500) && half.entriesWithoutFee == 1)
+        #expect(half.rows.map(\.feeWeightedExposure) == [1, nil] && half.rows.map(\.fees) == [Cents(500), nil])
+        #expect(report([Cents(500), .zero]).rows.map(\.feeWeightedExposure) == [1, 0])
+        let free = report([.zero, nil])
+        #expect(free.fees == .zero && free.rows.map(\.feeWeightedExposure) == [nil, nil])
+        #expect(report([nil, nil]).fees == nil)
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)

@@ -49,7 +49,7 @@ import Testing
         let figures = exposure.rows.map { row in
             (
                 row.player.name,
-                [row.drafted, row.pickSum, Int(row.earliestPick), Int(row.latestPick), Int(row.fees.value)]
+                [row.drafted, row.pickSum, Int(row.earliestPick), Int(row.latestPick), Int(row.fees?.value ?? 0)]
             )
         }
         #expect(Dictionary(uniqueKeysWithValues: figures) == count.exposure, "\(comment)")

@@ -111,6 +111,26 @@ import Testing
         #expect(analysis.value().rows.map(\.totalValue) == report.rows.map(\.totalValue))
     }
 
+    /// One user's export: his picks of one seat would be a mean of themselves.
+    @Test func draftsOfWhichNotAllSeatsAreKnownMakeNoClosingLine() {
+        let catalogue = PlayerCatalogue(pools: [.named(["A", "B", "C"])])
+        func analysis(_ parts: [RosterColumns]) -> Analysis {
+            Analysis(RosterTable(RosterSnapshot(position: 9, parts: parts)), players: catalogue)
+        }
+        let partial = RosterColumns.one(room: 1, of: [1, 0])
+        let own = analysis([partial, .one(room: 2, of: [0, 1])]).value()
+        #expect(own.picks == 0 && own.picksWithoutReference == 4 && own.averageValue == nil && own.rows.isEmpty)
+        #expect(own.partialDrafts == 2)
+        var whole = RosterColumns.one(room: 2, of: [0])
+        whole.append(.one(room: 2, seat: 1, of: [1]))
+        let mixed = analysis([partial, whole]).value(ReportFilter(RosterFilter(user: 1)))
+        // In the whole draft A went first and B second; in the other one B went first and A fourth.
+        #expect(mixed.partialDrafts == 1 && mixed.picksWithoutReference == 0)
+        #expect(mixed.rows.map(\.player.name) == ["A", "B"] && mixed.rows.map(\.averageReference) == [1, 2])
+        #expect(mixed.rows.map(\.totalValue) == [3, -1])
+        #expect(analysis([partial]).value(against: .atPick).partialDrafts == 0)
+    }
+
     /// A finished room of two seats and two rounds that belongs to no contest.
     private static func room(_ number: UInt64, picks: [PlayerIndex]) -> [PendingEvent] {
         let room = RoomID(number)

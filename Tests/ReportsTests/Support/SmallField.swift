@@ -18,12 +18,24 @@ extension PoolState {
 extension RosterColumns {
     /// One entry of a finished room of two, with the first players of pool 1.
     static func one(players: Int, fee: Cents? = nil) -> RosterColumns {
+        one(room: 1, of: (0..<players).map { PlayerIndex($0) }, fee: fee)
+    }
+
+    /// One entry of a finished room of two, with these players of pool 1.
+    static func one(room: UInt64, of players: [PlayerIndex], fee: Cents? = nil) -> RosterColumns {
         var columns = RosterColumns()
-        columns.append(
-            RosterRow(
-                entry: EntryID(room: 1, join: 1), seat: 0, slot: 0, user: 1, tournament: nil, pool: 1, fee: fee,
-                startedAt: RandomField.start, status: .complete, preset: .untimed, teams: 2, rounds: UInt8(players),
-                players: (0..<players).map { PlayerIndex($0) }, recordedADPs: []))
+        columns.append(.one(room: room, of: players, fee: fee))
         return columns
+    }
+}
+
+extension RosterRow {
+    /// An entry of a finished room of two, whose seats are their slots and those of users 1 and 2.
+    static func one(room: UInt64, seat: Seat = 0, of players: [PlayerIndex], fee: Cents? = nil) -> RosterRow {
+        RosterRow(
+            entry: EntryID(room: RoomID(room), join: UInt16(seat) + 1), seat: seat, slot: seat,
+            user: UserID(UInt64(seat) + 1), tournament: nil, pool: 1, fee: fee, startedAt: RandomField.start,
+            status: .complete, preset: .untimed, teams: 2, rounds: UInt8(players.count), players: players,
+            recordedADPs: [])
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 import DraftLedger
 import Reports
 
@@ -9,7 +10,8 @@ struct ExposureCommand: ConsoleCommand {
         commandName: "exposure", abstract: "Show how much of the entries each player is in.",
         discussion: """
             Entries of unfinished rooms are left out unless asked for; those of voided and cancelled rooms never count. \
-            Dates are those of the drafts' starts, UTC; --until itself is not included.
+            Dates are those of the drafts' starts, UTC; --until itself is not included. By fees is the share of the known \
+            fees: entries whose fee no source says are no part of it.
 
             EXAMPLE:
               draftledger exposure --user 7 --position WR --format csv
@@ -18,14 +20,16 @@ struct ExposureCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("Count by slot too.", valueName: "slot"), transform: { try Choice.named($0) as Dimension })
     var by: Dimension?
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console, ownOnly: true) { analysis, filter in
+        try options.present(on: console, listing: listed.position, ownOnly: true) { analysis, filter in
             let report = analysis.exposure(filter, bySlot: by == .slot)
-            let slots = report.entriesBySlot.indices.map { FigureTable.Column.figure("slot\($0)", "slot \($0)") }
+            let slots = report.entriesBySlot.indices.map { FigureTable.Column.series("slot\($0)", "slot \($0)") }
             return FigureTable(
-                name: "Exposure", scope: report.scope, filter: options.words, rowsKey: "players",
+                name: "Exposure", scope: report.scope, filter: options.words(listing: listed.position),
+                rowsKey: "players",
                 columns: FigureTable.Column.player + [
                     .figure("drafted", "drafted"), .figure("exposure", "exposure"),
                     .figure("feeWeightedExposure", "by fees"), .figure("averagePick", "avg pick"),
@@ -39,7 +43,11 @@ struct ExposureCommand: ConsoleCommand {
                         + zip(row.draftedBySlot, report.entriesBySlot).map { drafted, entries in
                             .share(entries == 0 ? nil : Double(drafted) / Double(entries))
                         }
-                })
+                },
+                members: [
+                    JSON.Member("feesCents", .of(report.fees) { .of($0.value) }),
+                    JSON.Member("entriesWithoutFee", .of(report.entriesWithoutFee)),
+                ], notes: FigureTable.feeNotes(report.entriesWithoutFee))
         }
     }
 }
@@ -56,13 +64,15 @@ struct OwnershipCommand: ConsoleCommand {
               draftledger ownership --contest 1 --user 7
             """)
 
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console) { analysis, filter in
+        try options.present(on: console, listing: listed.position) { analysis, filter in
             let report = analysis.ownership(filter)
             return FigureTable(
-                name: "Ownership", scope: report.scope, filter: options.words, rowsKey: "players",
+                name: "Ownership", scope: report.scope, filter: options.words(listing: listed.position),
+                rowsKey: "players",
                 columns: FigureTable.Column.player + [
                     .figure("drafted", "drafted"), .figure("ownership", "ownership"), .figure("ownDrafted", "own"),
                     .figure("ownExposure", "own exposure"), .figure("leverage", "leverage"),
@@ -86,7 +96,8 @@ struct DraftPositionCommand: ConsoleCommand {
         discussion: """
             A user names the drafts that he is in, --slot those with a known entry from that slot; all their picks count. \
             --undrafted last counts a draft that did not \
-            take a player as a pick behind the last one.
+            take a player as a pick behind the last one. sd (standardDeviation) is that of all picks that count: the \
+            population's, divided by their number, in picks.
 
             EXAMPLE:
               draftledger adp --since 2026-08-01 --undrafted last
@@ -100,10 +111,11 @@ struct DraftPositionCommand: ConsoleCommand {
         help: ArgumentHelp("As a series, week by week.", valueName: "week"),
         transform: { try Choice.named($0) as Dimension })
     var by: Dimension?
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console) { analysis, filter in
+        try options.present(on: console, listing: listed.position) { analysis, filter in
             by == .week
                 ? weeks(analysis.draftPositionsByWeek(filter, undrafted: undrafted)) : table(analysis, filter)
         }
@@ -111,12 +123,8 @@ struct DraftPositionCommand: ConsoleCommand {
 
     private func table(_ analysis: Analysis, _ filter: ReportFilter) -> FigureTable {
         let report = analysis.draftPositions(filter, undrafted: undrafted)
-        var notes = ["all picks of \(Figures.plural(report.scope.drafts, "draft")), undrafted: \(undrafted.rawValue)"]
-        if report.partialDrafts > 0 {
-            notes.append("of \(Figures.plural(report.partialDrafts, "draft")) not all seats are known")
-        }
         return FigureTable(
-            name: "ADP", scope: report.scope, filter: options.words, rowsKey: "players",
+            name: "ADP", scope: report.scope, filter: options.words(listing: listed.position), rowsKey: "players",
             columns: FigureTable.Column.player + [
                 .figure("drafted", "drafted"), .figure("draftRate", "draft rate"), .figure("average", "adp"),
                 .figure("standardDeviation", "sd"), .figure("earliestPick", "min"), .figure("latestPick", "max"),
@@ -130,27 +138,36 @@ struct DraftPositionCommand: ConsoleCommand {
             members: [
                 JSON.Member("undrafted", .of(undrafted.rawValue)),
                 JSON.Member("partialDrafts", .of(report.partialDrafts)),
-            ], notes: notes)
+            ], notes: notes("", report.scope.drafts, partial: report.partialDrafts))
+    }
+
+    /// - Parameter prefix: what stands before the number of drafts.
+    private func notes(_ prefix: String, _ drafts: Int, partial: Int) -> [String] {
+        let known = partial == 0 ? "all picks" : "all known picks"
+        let note = "\(prefix)\(known) of \(Figures.plural(drafts, "draft")), undrafted: \(undrafted.rawValue)"
+        return partial == 0 ? [note] : [note, "of \(Figures.plural(partial, "draft")) not all seats are known"]
     }
 
     private func weeks(_ series: DraftPositionSeries) -> FigureTable {
         let days = series.weeks.map { String($0.start.iso8601.prefix(10)) }
         return FigureTable(
-            name: "ADP by week", scope: series.scope, filter: options.words, rowsKey: "players",
-            columns: FigureTable.Column.player + days.map { .figure($0, $0) },
+            name: "ADP by week", scope: series.scope, filter: options.words(listing: listed.position),
+            rowsKey: "players",
+            columns: FigureTable.Column.player + days.map { .series($0, $0) },
             rows: series.rows.map { row in .player(row.player) + row.points.map { .decimal($0?.average) } },
             members: [
                 JSON.Member("undrafted", .of(undrafted.rawValue)),
+                JSON.Member("partialDrafts", .of(series.partialDrafts)),
                 JSON.Member(
                     "weeks",
                     .array(
                         zip(days, series.weeks).map { day, week in
-                            .object(["start": .of(day), "drafts": .of(week.drafts)])
+                            .object([
+                                "start": .of(day), "drafts": .of(week.drafts),
+                                "partialDrafts": .of(week.partialDrafts),
+                            ])
                         })),
             ],
-            notes: [
-                "weeks from Monday, UTC, all picks of \(Figures.plural(series.scope.drafts, "draft")), undrafted: "
-                    + undrafted.rawValue
-            ])
+            notes: notes("weeks from Monday, UTC, ", series.scope.drafts, partial: series.partialDrafts))
     }
 }

@@ -20,12 +20,13 @@ struct ReportCommand: ConsoleCommand {
         help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"),
         completion: .file(extensions: ["html"]))
     var html: String
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try options.ledger.open(console)
         defer { draft.close() }
-        var page = try options.analyse(draft, on: console) { analysis, filter in
+        var page = try options.analyse(draft, on: console, listing: listed.position) { analysis, filter in
             let contest = try filter.entries.tournament.flatMap { try draft.tournament($0)?.details.title }
             return ReportPage(
                 analysis, filter,

@@ -9,7 +9,7 @@ struct ReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only this user's entries.", valueName: "user")) var user: String?
     @Option(
         help: ArgumentHelp(
-            "Only entries of this contest: number, external id, or a title that only it has.", valueName: "contest"))
+            "Only entries of this contest: number, or an external id or title that only it has.", valueName: "contest"))
     var contest: String?
     @Option(help: ArgumentHelp("Only drafts that started then or later.", valueName: "time"), transform: Self.time)
     var since: Timestamp?
@@ -20,27 +20,21 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp("Only drafts with this clock.", valueName: "fast|slow|untimed|custom"),
         transform: Self.clock)
     var clock: Ruleset.Preset?
-    @Option(help: ArgumentHelp("Show only players of this position.", valueName: "position"), transform: Self.position)
-    var position: PlayerPosition?
     @Flag(help: "Count entries of unfinished rooms with what they have so far.") var includeUnfinished = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var moment: MomentOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
+        let slots = 0..<Ruleset.allowedTeams.upperBound
+        if let slot, !slots.contains(slot) {
+            throw ValidationError("--slot \(slot): expected 0 to \(slots.upperBound - 1), as many as a room can have.")
+        }
         try moment.refuseMomentOfRoom("a report")
         if let since, let until, since >= until {
             throw ValidationError(
                 "--since \(since.iso8601) is not before --until \(until.iso8601): no draft can start in between.")
         }
-    }
-
-    /// For a report that counts whole rosters.
-    func refusePosition(_ report: String) throws {
-        guard let position else { return }
-        throw ValidationError(
-            "--position \(position.abbreviation): \(report) counts whole rosters. "
-                + "exposure, ownership, adp, pairs, clv and report take a position.")
     }
 
     private static func time(_ text: String) throws -> Timestamp {
@@ -57,23 +51,18 @@ struct ReportOptions: ParsableArguments {
         return preset
     }
 
-    private static func position(_ text: String) throws -> PlayerPosition {
-        guard let position = PlayerPosition(abbreviation: text) else {
-            let known = PlayerPosition.allCases.map(\.abbreviation).joined(separator: ", ")
-            throw ValidationError("'\(text)' is no position: expected one of \(known).")
-        }
-        return position
-    }
-
     /// Opens the ledger, loads what the report needs and prints what it makes of it.
     ///
-    /// - Parameter ownOnly: the report asks about nobody but the user, so his entries are enough.
+    /// - Parameters:
+    ///   - position: whom the report lists; nil for players of all positions.
+    ///   - ownOnly: the report asks about nobody but the user, so his entries are enough.
     func present(
-        on console: Console, ownOnly: Bool = false, _ report: (Analysis, ReportFilter) throws -> FigureTable
+        on console: Console, listing position: PlayerPosition? = nil, ownOnly: Bool = false,
+        _ report: (Analysis, ReportFilter) throws -> FigureTable
     ) throws -> ExitStatus {
-        let table = try analyse(on: console, ownOnly: ownOnly) { analysis, filter in
+        let table = try analyse(on: console, listing: position, ownOnly: ownOnly) { analysis, filter in
             var table = try report(analysis, filter)
-            if table.rows.isEmpty, table.reason == nil { table.reason = Self.reason(analysis, filter) }
+            if table.rows.isEmpty, table.reason == nil { table.reason = reason(analysis, filter) }
             return table
         }
         try console.present(table, as: format.format)
@@ -85,7 +74,12 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// Why a report has nothing to show, and what would change that.
-    private static func reason(_ analysis: Analysis, _ filter: ReportFilter) -> String {
+    private func reason(_ analysis: Analysis, _ filter: ReportFilter) -> String {
+        if analysis.rosters.count == 0, moment.at != .latest {
+            return
+                "There \(user.map { "was no entry of user \($0)" } ?? "were no entries") yet at \(moment.at): --at is "
+                + "when the ledger recorded an event. --since and --until are the dates of the drafts."
+        }
         if analysis.rosters.count == 0, filter.entries.user == nil {
             return "The ledger has no entries yet: `draftledger import` or `draftledger simulate` brings some in."
         }
@@ -97,17 +91,18 @@ struct ReportOptions: ParsableArguments {
             + "count with --include-unfinished."
     }
 
-    func analyse<Result>(
-        on console: Console, ownOnly: Bool = false, _ body: (Analysis, ReportFilter) throws -> Result
+    private func analyse<Result>(
+        on console: Console, listing position: PlayerPosition?, ownOnly: Bool,
+        _ body: (Analysis, ReportFilter) throws -> Result
     ) throws -> Result {
         let draft = try ledger.open(console)
         defer { draft.close() }
-        return try analyse(draft, on: console, ownOnly: ownOnly, body)
+        return try analyse(draft, on: console, listing: position, ownOnly: ownOnly, body)
     }
 
     /// The same of a ledger that is open already.
     func analyse<Result>(
-        _ draft: DraftLedger, on console: Console, ownOnly: Bool = false,
+        _ draft: DraftLedger, on console: Console, listing position: PlayerPosition?, ownOnly: Bool = false,
         _ body: (Analysis, ReportFilter) throws -> Result
     ) throws -> Result {
         let user = try user.map { try draft.resolveUser($0) }
@@ -128,7 +123,9 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// The filter as it was asked for.
-    var words: String { ([entryWords] + (position.map { ["\($0.abbreviation) only"] } ?? [])).joined(separator: ", ") }
+    func words(listing position: PlayerPosition?) -> String {
+        ([entryWords] + (position.map { ["\($0.abbreviation) only"] } ?? [])).joined(separator: ", ")
+    }
 
     /// Which entries were asked for, whomever of theirs a report lists.
     var entryWords: String {

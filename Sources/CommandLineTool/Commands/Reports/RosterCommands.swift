@@ -7,7 +7,7 @@ struct ValueCommand: ConsoleCommand {
         commandName: "clv", abstract: "Show what picks were worth against a reference.",
         discussion: """
             Positive: the player was taken later than the reference. closing is the mean pick over the last two weeks \
-            of the contest's drafts; at-pick the ADP shown at the pick, else the pool's. linear is pick - reference; \
+            of the contest's drafts of which all seats are known; at-pick the ADP shown at the pick, else the pool's. linear is pick - reference; \
             power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
 
             EXAMPLE:
@@ -22,20 +22,45 @@ struct ValueCommand: ConsoleCommand {
         help: ArgumentHelp("How the distance counts.", valueName: "linear|power"),
         transform: { try Choice.named($0) as ValueReport.Curve })
     var curve = ValueReport.Curve.linear
+    @Option(
+        name: [.customLong("top"), .customLong("limit")],
+        help: ArgumentHelp("How many players are listed (default: all); no part of the average.", valueName: "n"))
+    var top: Int?
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
+    func validate() throws {
+        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
+    }
+
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console, ownOnly: reference == .atPick) { analysis, filter in
+        try options.present(on: console, listing: listed.position, ownOnly: reference == .atPick) { analysis, filter in
             let report = analysis.value(filter, against: reference, curve: curve)
             let average = report.averageValue.map { Figures.fine($0) } ?? "-"
-            return FigureTable(
-                name: "Closing line value", scope: report.scope, filter: options.words, rowsKey: "players",
+            var notes = [
+                "reference: \(reference.rawValue), curve: \(curve.rawValue), positive = taken later",
+                "average \(average) over \(Figures.plural(report.picks, "pick")); "
+                    + "\(Figures.grouped(report.picksWithoutReference)) without reference",
+            ]
+            if report.partialDrafts > 0 {
+                notes.append(
+                    "of \(Figures.plural(report.partialDrafts, "draft")) not all seats are known: "
+                        + "no closing line is made of \(report.partialDrafts == 1 ? "it" : "them")")
+            }
+            let shown = report.rows.prefix(top ?? .max)
+            if shown.count < report.rows.count {
+                notes.append(
+                    "the first \(Figures.grouped(shown.count)) of \(Figures.grouped(report.rows.count)) players")
+            }
+            var table = FigureTable(
+                name: "Closing line value", scope: report.scope, filter: options.words(listing: listed.position),
+                rowsKey: "players",
                 columns: FigureTable.Column.player + [
                     .figure("picks", "picks"), .figure("averagePick", "avg pick"),
                     .figure("averageReference", "reference"), .figure("averageValue", "value"),
                     .figure("totalValue", "total"),
                 ],
-                rows: report.rows.map { row in
+                rows: shown.map { row in
                     .player(row.player) + [
                         .count(row.picks), .decimal(row.averagePick), .decimal(row.averageReference),
                         .fine(row.averageValue), .fine(row.totalValue),
@@ -46,14 +71,13 @@ struct ValueCommand: ConsoleCommand {
                     JSON.Member("sign", .of("positive = taken later than the reference")),
                     JSON.Member("picks", .of(report.picks)),
                     JSON.Member("picksWithoutReference", .of(report.picksWithoutReference)),
+                    JSON.Member("partialDrafts", .of(report.partialDrafts)),
                     JSON.Member("averageValue", .of(report.averageValue) { .of($0) }),
                     JSON.Member("rosters", .array(report.entries.map(Self.roster))),
                 ],
-                notes: [
-                    "reference: \(reference.rawValue), curve: \(curve.rawValue), positive = taken later",
-                    "average \(average) over \(Figures.plural(report.picks, "pick")); "
-                        + "\(Figures.grouped(report.picksWithoutReference)) without reference",
-                ])
+                notes: notes)
+            if report.picksWithoutReference > 0 { table.reason = "No pick of this filter has a reference." }
+            return table
         }
     }
 
@@ -80,15 +104,16 @@ struct ConstructionCommand: ConsoleCommand {
         transform: { try Choice.named($0) as Dimension })
     var by: Dimension?
     @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws { try options.refusePosition("construction") }
+    func validate() throws { try refused.refuse("construction") }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
             let report = analysis.construction(filter)
             guard by == .round else {
                 return FigureTable(
-                    name: "Construction", scope: report.scope, filter: options.words, rowsKey: "builds",
+                    name: "Construction", scope: report.scope, filter: options.entryWords, rowsKey: "builds",
                     columns: [
                         .text("build", "QB-RB-WR-TE"), .figure("entries", "entries"), .figure("share", "share"),
                         .figure("feesCents", "fees"),
@@ -100,12 +125,10 @@ struct ConstructionCommand: ConsoleCommand {
                         JSON.Member("feesCents", .of(report.fees) { .of($0.value) }),
                         JSON.Member("entriesWithoutFee", .of(report.entriesWithoutFee)),
                     ],
-                    notes: report.entriesWithoutFee == 0
-                        ? []
-                        : ["of \(Figures.plural(report.entriesWithoutFee, "entry", "entries")) the fee is not known"])
+                    notes: FigureTable.feeNotes(report.entriesWithoutFee))
             }
             return FigureTable(
-                name: "Construction by round", scope: report.scope, filter: options.words, rowsKey: "rounds",
+                name: "Construction by round", scope: report.scope, filter: options.entryWords, rowsKey: "rounds",
                 columns: [.figure("round", "round"), .figure("picks", "picks")]
                     + PositionGroup.allCases.map { .figure($0.abbreviation, $0.abbreviation) },
                 rows: report.rounds.map { round in
@@ -125,8 +148,9 @@ struct ByesCommand: ConsoleCommand {
             """)
 
     @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws { try options.refusePosition("byes") }
+    func validate() throws { try refused.refuse("byes") }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
@@ -142,7 +166,7 @@ struct ByesCommand: ConsoleCommand {
                     "left out: \(Figures.plural(report.entriesWithoutBye, "entry", "entries")) without any known one")
             }
             var table = FigureTable(
-                name: "Byes", scope: report.scope, filter: options.words, rowsKey: "distribution",
+                name: "Byes", scope: report.scope, filter: options.entryWords, rowsKey: "distribution",
                 columns: [.figure("onBye", "on bye"), .figure("entries", "entries")]
                     + report.byPosition.map { .figure($0.position.abbreviation, $0.position.abbreviation) },
                 rows: (0..<(columns.map(\.count).max() ?? 0)).map { number in

@@ -24,6 +24,7 @@ struct PairsCommand: ConsoleCommand {
     var limit = 50
     @Option(help: ArgumentHelp("Only pairs with this player: name, or id at the source.", valueName: "player"))
     var with: String?
+    @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func validate() throws {
@@ -32,13 +33,13 @@ struct PairsCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console, ownOnly: true) { analysis, filter in
+        try options.present(on: console, listing: listed.position, ownOnly: true) { analysis, filter in
             let player = try with.map { try analysis.players.resolve($0) }
             let report = analysis.pairs(
                 filter, with: player?.number, by: by, minimumCount: minimum, limit: limit)
             let withWhom = player.map { " with \($0.name)" } ?? ""
-            return FigureTable(
-                name: "Pairs", scope: report.scope, filter: options.words, rowsKey: "pairs",
+            var table = FigureTable(
+                name: "Pairs", scope: report.scope, filter: options.words(listing: listed.position), rowsKey: "pairs",
                 columns: [
                     .text("firstID", nil), .text("first", "player"), .text("secondID", nil), .text("second", "and"),
                     .figure("count", "together"), .figure("firstDrafted", nil), .figure("secondDrafted", nil),
@@ -61,6 +62,12 @@ struct PairsCommand: ConsoleCommand {
                     "the first \(Figures.grouped(report.rows.count)) of \(Figures.grouped(report.pairs)) pairs"
                         + "\(withWhom) by \(by.rawValue), minimum \(report.minimumCount)"
                 ])
+            if report.scope.entries > 0, report.minimumCount > 1 {
+                table.reason =
+                    "No pair\(withWhom) is in \(Figures.grouped(report.minimumCount)) entries or more, which "
+                    + "--minimum asks for."
+            }
+            return table
         }
     }
 }
@@ -74,8 +81,9 @@ struct StacksCommand: ConsoleCommand {
             """)
 
     @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws { try options.refusePosition("stacks") }
+    func validate() throws { try refused.refuse("stacks") }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
@@ -85,7 +93,7 @@ struct StacksCommand: ConsoleCommand {
                 notes.append("of \(Figures.plural(report.picksWithoutTeam, "pick")) no source names the team")
             }
             return FigureTable(
-                name: "Stacks", scope: report.scope, filter: options.words, rowsKey: "teams",
+                name: "Stacks", scope: report.scope, filter: options.entryWords, rowsKey: "teams",
                 columns: [
                     .text("team", "team"), .figure("naked", "QB"), .figure("single", "QB+1"),
                     .figure("double", "QB+2"), .figure("tripleOrMore", "QB+3"), .figure("share", "stacked"),
@@ -123,9 +131,10 @@ struct DuplicatesCommand: ConsoleCommand {
         help: ArgumentHelp("How many starts are shown.", valueName: "n"))
     var limit = 25
     @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
     func validate() throws {
-        try options.refusePosition("duplicates")
+        try refused.refuse("duplicates")
         guard first >= 1 else { throw ValidationError("--first \(first): expected 1 or more.") }
         guard limit >= 1 else { throw ValidationError("--top \(limit): expected 1 or more.") }
     }
@@ -146,7 +155,13 @@ struct DuplicatesCommand: ConsoleCommand {
                 "first \(report.first) players against \(fieldEntries) of the field; \(identical) held more than once"
             ]
             if report.averageShare == nil, report.fieldEntries > 0 {
-                notes.append("there are no other users' entries to compare with")
+                let whose = options.user.map { "user \($0)" } ?? "this filter"
+                notes.append(
+                    report.comparedEntries > 0
+                        ? "there are no other users' entries to compare with"
+                        : report.scope.entries == 0
+                            ? "\(whose) has no entries to compare"
+                            : "no entry of \(whose) has \(report.first) players")
             }
             let rows: [[Figure]] =
                 options.user == nil
@@ -158,12 +173,12 @@ struct DuplicatesCommand: ConsoleCommand {
                     ]
                 }
             return FigureTable(
-                name: "Duplicates", scope: report.scope, filter: options.words,
+                name: "Duplicates", scope: report.scope, filter: options.entryWords,
                 rowsKey: options.user == nil ? "starts" : "rosters",
                 columns: options.user == nil
-                    ? [.text("players", "first players"), .figure("entries", "entries"), .figure("share", "share")]
+                    ? [.list("players", "first players"), .figure("entries", "entries"), .figure("share", "share")]
                     : [
-                        .figure("entry", "entry"), .text("players", "first players"), .figure("matches", "matches"),
+                        .figure("entry", "entry"), .list("players", "first players"), .figure("matches", "matches"),
                         .figure("share", "share"), .figure("identical", "identical"),
                     ], rows: rows, members: members, notes: notes)
         }

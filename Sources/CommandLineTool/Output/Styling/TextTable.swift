@@ -7,10 +7,16 @@ struct TextTable {
         /// Gives way when the table is too wide; the others keep their width.
         var shrinks: Bool
 
-        init(_ title: String, _ alignment: StyledText.Alignment = .leading, shrinks: Bool = false) {
+        /// What does not fit goes on in the line below, instead of being cut.
+        var wraps: Bool
+
+        init(
+            _ title: String, _ alignment: StyledText.Alignment = .leading, shrinks: Bool = false, wraps: Bool = false
+        ) {
             self.title = title
             self.alignment = alignment
             self.shrinks = shrinks
+            self.wraps = wraps
         }
     }
 
@@ -22,11 +28,20 @@ struct TextTable {
     func lines(on terminal: Terminal) -> [StyledText] {
         let widths = self.widths(within: terminal.columns)
         let header = columns.map { StyledText($0.title, TextStyle(foreground: .bench, bold: true)) }
-        return ([header] + rows).map { row in
-            zip(row, zip(columns, widths)).map { cell, place in cell.fitted(to: place.1, place.0.alignment) }
-                .joined(by: Self.gap)
+        return ([header] + rows).flatMap { row in
+            let cells = zip(row, zip(columns, widths)).map { cell, place in
+                place.0.wraps ? cell.wrapped(to: place.1) : [cell]
+            }
+            return (0..<(cells.map(\.count).max() ?? 0)).map { line in
+                zip(cells, zip(columns, widths)).map { cell, place in
+                    (line < cell.count ? cell[line] : .empty).fitted(to: place.1, place.0.alignment)
+                }.joined(by: Self.gap)
+            }
         }
     }
+
+    /// In columns of a terminal, with nothing cut.
+    var width: Int { widths(within: nil).reduce(0, +) + Self.gap.width * (columns.count - 1) }
 
     /// Takes out the columns in which no row says anything.
     mutating func dropEmptyColumns() {

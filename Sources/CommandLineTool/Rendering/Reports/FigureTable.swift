@@ -40,10 +40,22 @@ struct FigureTable: Presentable {
         var key: String
         /// For people; nil for what only programs get.
         var title: String?
-        var isText = false
+        var kind = Kind.figure
 
-        static func text(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, isText: true) }
+        enum Kind {
+            /// Gives way where the table is wider than the terminal.
+            case text
+            /// Text of any length: gives way, and goes on in the next line.
+            case list
+            case figure
+            /// One of many of a kind, as many as the data has: those that find no room stand in a table below.
+            case series
+        }
+
+        static func text(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .text) }
+        static func list(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .list) }
         static func figure(_ key: String, _ title: String?) -> Column { Column(key: key, title: title) }
+        static func series(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .series) }
     }
 
     var name: String
@@ -61,27 +73,16 @@ struct FigureTable: Presentable {
     /// What people are told in place of rows where there are none; nil where the report does not know why.
     var reason: String?
 
+    /// That some entries are no part of what is weighted by fees; nothing where all fees are known.
+    static func feeNotes(_ entriesWithoutFee: Int) -> [String] {
+        entriesWithoutFee == 0
+            ? [] : ["of \(Figures.plural(entriesWithoutFee, "entry", "entries")) the fee is not known"]
+    }
+
     /// What the figures are figures of.
     var scopeLine: String {
         let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
         return "\(filter), \(entries), as of pos:\(scope.ledgerPosition)"
-    }
-
-    func text(on terminal: Terminal) -> [StyledText] {
-        let title = StyledText(name, .bold) + StyledText("  \(scopeLine)", .dim)
-        let head = [title] + notes.map { StyledText($0, .dim) } + [.empty]
-        guard !rows.isEmpty else {
-            return head + [StyledText(reason ?? "No entry of this filter has anything to show.")]
-        }
-        let shown = columns.indices.filter { columns[$0].title != nil }
-        var table = TextTable(
-            shown.map { index in
-                let column = columns[index]
-                return .init(column.title ?? "", column.isText ? .leading : .trailing, shrinks: column.isText)
-            })
-        table.rows = rows.map { row in shown.map { row[$0].text } }
-        table.dropEmptyColumns()
-        return head + table.lines(on: terminal)
     }
 
     var json: JSON {

@@ -5,7 +5,7 @@ import Reports
 /// The rows of contests and of the players of pools: few, and looked up by all others.
 struct ContestRows: Sendable {
     private(set) var contests = RowBatch(columns: 14)
-    private(set) var players = RowBatch(columns: 11)
+    private(set) var players = RowBatch(columns: 12)
 
     mutating func add(_ contest: TournamentState, _ summary: TournamentSummary) {
         contests.add(contest.id)
@@ -37,6 +37,7 @@ struct ContestRows: Sendable {
             players.add(hundredths: player.adp)
             players.add(hundredths: player.projectedPoints)
             players.add(player.rank)
+            players.add(name: TeamName.shown(player.team))
         }
     }
 

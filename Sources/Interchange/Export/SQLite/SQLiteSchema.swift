@@ -50,11 +50,12 @@ enum SQLiteSchema {
           external_id TEXT,
           name TEXT NOT NULL,
           position TEXT NOT NULL, -- QB, RB, WR, TE, ...
-          team TEXT, -- the NFL team's abbreviation
+          team TEXT, -- the NFL team's abbreviation as the source writes it
           bye_week INTEGER,
           adp REAL, -- the pool's average draft position, in picks
           projected_points REAL, -- of the season
           rank INTEGER, -- the source's, from 1
+          club TEXT, -- the team under one abbreviation for each club, whichever source writes it
           PRIMARY KEY (pool_id, player_index)
         );
         CREATE TABLE entry ( -- one paid team
@@ -136,11 +137,12 @@ enum SQLiteSchema {
     /// The reports that most people come for, counted as `draftledger` counts them.
     static let views = """
         CREATE VIEW person AS -- one row a player, as the latest pool that lists him has him
-          SELECT person_id, external_id, name, position, team, bye_week, adp, max(pool_id) AS pool_id
+          SELECT person_id, external_id, name, position, club AS team, bye_week, adp, max(pool_id) AS pool_id
           FROM player GROUP BY person_id;
-        CREATE VIEW exposure AS -- as `draftledger exposure`: every entry in this file of every finished room
+        CREATE VIEW exposure AS -- as `draftledger exposure`: every entry in this file of every finished room; by fees, those
+          -- whose fee is known
           SELECT p.person_id, p.external_id, p.name, p.position, p.team, d.drafted, d.drafted * 1.0 / n.entries AS exposure,
-                 d.fees * 1.0 / n.fees AS fee_weighted_exposure, d.average_pick
+                 d.fees * 1.0 / nullif(n.fees, 0) AS fee_weighted_exposure, d.average_pick
           FROM (SELECT pick.person_id, count(*) AS drafted, sum(entry.fee_cents) AS fees,
                        avg(pick.pick_number) AS average_pick
                 FROM pick JOIN entry USING (entry_id) JOIN room ON room.room_id = pick.room_id

@@ -83,7 +83,7 @@ extension Chart {
             let won = bucket.start >= 0
             chart.bar(
                 x: x, y: 165 - height, width: step - 1.5, height: height, fill: won ? "#2DE2C5" : "url(#p-other)",
-                tip: "\(limits): \(bucket.picks) picks")
+                tip: "\(limits): \(HTML.plural(bucket.picks, "pick"))")
         }
         chart.axis(4, 165, 356, 165)
         for index in stride(from: 1, to: report.distribution.count, by: 5) {

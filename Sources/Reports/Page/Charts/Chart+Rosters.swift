@@ -10,7 +10,7 @@ extension Chart {
             let width = 170 * row.exposure / max(most, 0.000_001)
             chart.bar(
                 x: 135, y: y + 1, width: max(width, 1), height: 13, fill: group.fill,
-                tip: "\(row.player.name): \(row.drafted) of the entries, \(HTML.percent(row.exposure))")
+                tip: "\(row.player.name): \(HTML.grouped(row.drafted)) of the entries, \(HTML.percent(row.exposure))")
             chart.text(HTML.percent(row.exposure), at: 140 + width, y + 11)
         }
         return chart
@@ -57,7 +57,9 @@ extension Chart {
                 let x = 28 + Double(column) * step
                 chart.bar(
                     x: x, y: y, width: step - 2, height: 16, fill: group.color, opacity: 0.08 + share * 0.92,
-                    tip: "Round \(round.round), \(group.abbreviation): \(round.counts[Int(group.rawValue)]) picks")
+                    tip:
+                        "Round \(round.round), \(group.abbreviation): \(HTML.grouped(round.counts[Int(group.rawValue)])) picks"
+                )
                 let style = share < 0.55 ? "" : group.isDark ? "on" : "ink"
                 chart.text(HTML.decimal(share * 100, places: 0), at: x + step / 2, y + 12, .middle, style: style)
             }
@@ -86,10 +88,10 @@ extension Chart {
                 let width = 230 * Double(kind.count(row.counts)) / max(most, 1)
                 chart.bar(
                     x: x, y: y + 1, width: width, height: 13, fill: "#2DE2C5", opacity: kind.opacity,
-                    tip: "\(row.team), QB \(kind.name): \(kind.count(row.counts)) entries")
+                    tip: "\(row.team), QB \(kind.name): \(HTML.plural(kind.count(row.counts), "entry", "entries"))")
                 x += width
             }
-            chart.text("\(HTML.percent(row.share)) (\(row.counts.stacked))", at: x + 5, y + 11)
+            chart.text("\(HTML.percent(row.share)) (\(HTML.grouped(row.counts.stacked)))", at: x + 5, y + 11)
         }
         return chart
     }
@@ -100,18 +102,29 @@ extension Chart {
         let all = Double(max(entries.reduce(0, +), 1))
         let most = Double(max(entries.max() ?? 1, 1))
         let step = 352 / Double(max(entries.count, 1))
+        var labels: [(x: Double, y: Double, text: String)] = []
         for (number, count) in entries.enumerated() {
             let (x, height) = (4 + Double(number) * step, 120 * Double(count) / most)
             chart.bar(
                 x: x, y: 145 - height, width: min(step - 3, 60), height: height, fill: "#2DE2C5",
-                tip: "\(number) on bye: \(count) entries")
+                tip: "\(number) on bye: \(HTML.plural(count, "entry", "entries"))")
             let middle = x + min(step - 3, 60) / 2
-            if count > 0 {
-                let share = 100 * Double(count) / all
-                let label = share < 1 ? "<1%" : HTML.decimal(share, places: 0) + "%"
-                chart.text(label, at: middle, 140 - height, .middle)
-            }
             chart.text(String(number), at: middle, 160, .middle, style: "soft")
+            guard count > 0 else { continue }
+            let share = 100 * Double(count) / all
+            labels.append((middle, 140 - height, share < 1 ? "<1%" : HTML.decimal(share, places: 0) + "%"))
+        }
+        // Over the highest columns first; one that would run into another is left out.
+        let gap = 6.0
+        var written: [(x: Double, y: Double, text: String)] = []
+        for label in labels.sorted(by: { ($0.y, $0.x) < ($1.y, $1.x) }) {
+            let collides = written.contains { other in
+                abs(label.y - other.y) < 12
+                    && abs(label.x - other.x) < (LabelWidth.of(label.text) + LabelWidth.of(other.text)) / 2 + gap
+            }
+            guard !collides else { continue }
+            written.append(label)
+            chart.text(label.text, at: label.x, label.y, .middle)
         }
         chart.axis(4, 145, 356, 145)
         return chart

@@ -2,7 +2,7 @@
 enum LabelWidth {
     /// The text, or as much of its front as fits with an ellipsis behind it.
     static func fitted(_ text: String, to room: Double) -> String {
-        guard text.reduce(0, { $0 + width(of: $1) }) > room else { return text }
+        guard of(text) > room else { return text }
         var left = room - ellipsis
         let kept = text.prefix { letter in
             left -= width(of: letter)
@@ -10,6 +10,9 @@ enum LabelWidth {
         }
         return kept + "…"
     }
+
+    /// In units of a chart.
+    static func of(_ text: String) -> Double { text.reduce(0) { $0 + width(of: $1) } }
 
     private static let ellipsis = 11.0
 

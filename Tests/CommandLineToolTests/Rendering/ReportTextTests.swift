@@ -1,0 +1,49 @@
+@testable import CommandLineTool
+@testable import Draft
+import Projections
+@testable import Reports
+import Testing
+
+/// Reports on a terminal: nothing runs over its edge as long as names and figures have room.
+@Suite struct ReportTextTests {
+    private static let scope = ReportScope(filter: ReportFilter(), entries: 3, drafts: 2, ledgerPosition: 9)
+
+    private func lines(_ table: FigureTable, width: Int?) -> [String] {
+        table.text(on: Terminal(isInteractive: true, columns: width, rows: nil, colors: .none)).map(\.trimmed.plain)
+    }
+
+    private static func series(weeks: Int) -> FigureTable {
+        FigureTable(
+            name: "ADP by week", scope: scope, filter: "all users", rowsKey: "players",
+            columns: [.text("name", "player")] + (1...weeks).map { .series("week\($0)", "week \($0)") },
+            rows: ["One", "Two"].map { name in [.title(name)] + (1...weeks).map { .count($0 * 10) } })
+    }
+
+    @Test func aSeriesThatIsTooWideGoesOnBelow() {
+        let table = lines(Self.series(weeks: 5), width: 26)
+        #expect(
+            table == [
+                "ADP by week  all users, 3", "entries, as of pos:9", "",
+                "player  week 1  week 2", "One         10      20", "Two         10      20", "",
+                "player  week 3  week 4", "One         30      40", "Two         30      40", "",
+                "player  week 5", "One         50", "Two         50",
+            ])
+        #expect(lines(Self.series(weeks: 5), width: nil).count == 5, "a pipe has no edge")
+        let narrow = lines(Self.series(weeks: 5), width: 8)
+        #expect(narrow.filter { $0.contains("week ") }.count == 5, "a column in a table at least")
+    }
+
+    @Test func aListGoesOnInTheNextLine() {
+        let names = (1...6).map { "Player Number \($0)" }
+        let table = FigureTable(
+            name: "Duplicates", scope: Self.scope, filter: "all", rowsKey: "starts",
+            columns: [.list("players", "first players"), .figure("entries", "entries")],
+            rows: [[.title(names.joined(separator: ", ")), .count(12)], [.title("Nobody"), .count(1)]])
+        let printed = lines(table, width: 40)
+        #expect(printed.allSatisfy { $0.count <= 40 })
+        let words = printed.drop { !$0.hasPrefix("Player") }.joined(separator: " ").split(separator: " ")
+        #expect(words.filter { $0 != "12" }.prefix(18) == names.joined(separator: ", ").split(separator: " ")[...])
+        #expect(printed.contains { $0.hasSuffix("     12") } && printed.last?.hasPrefix("Nobody") == true, "\(printed)")
+        #expect(lines(table, width: nil).count == 5)
+    }
+}
