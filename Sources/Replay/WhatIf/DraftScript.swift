@@ -10,6 +10,8 @@ struct DraftScript {
         /// Events that made the room what it is, with what a member did before the draft among them.
         case setting([RecordedEvent])
         case command(RecordedCommand)
+        /// What changes nothing of the draft, such as a tick, or cannot be told from its events.
+        case remark
     }
 
     private(set) var steps: [Step] = []
@@ -55,7 +57,7 @@ struct DraftScript {
             }
             let isRemark = group.rejection != nil || group.origin == nil
             if !isRemark { untold.append(group.first.position) }
-            return steps.append(.setting([]))
+            return steps.append(.remark)
         }
         let step = steps.count
         steps.append(.command(command))
@@ -64,7 +66,7 @@ struct DraftScript {
         case .automatePick where command.origin.actor.role == .scheduler:
             guard command.refusal == nil, let eligibility else { return }
             turns[current]?.automation = Turn.Automation(
-                step: step, cause: eligibility.cause, delay: decidedAt - eligibility.since,
+                step: step, cause: eligibility.cause, since: eligibility.since, delay: decidedAt - eligibility.since,
                 lag: decidedAt - (command.origin.occurredAt ?? decidedAt),
                 recording: group.first.recordedAt - decidedAt)
         case .makePick(_, let pick):

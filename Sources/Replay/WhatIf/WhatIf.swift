@@ -71,7 +71,7 @@ public struct WhatIf: Sendable {
             throw .noCommand(position: position, room: history.room)
         }
         switch script.steps[step] {
-        case .setting: throw .setting(position: position, room: history.room)
+        case .setting, .remark: throw .setting(position: position, room: history.room)
         case .command: return step
         }
     }
