@@ -6,6 +6,9 @@ import DraftLedger
 /// Everybody reacts as long after a turn begins as they did: a command keeps its distance from the beginning of the
 /// turn that it was sent in, or, a pick, from that of the pick that it names; after a pause it keeps its distance from
 /// the pause's end. A pause keeps its length. Where nothing has changed, that is the very time at which it came.
+///
+/// A draft that is not complete is known only so far, and what nobody has had the time to do is not taken for what they
+/// would not do: the rules make no pick later in a turn than it is known, and none in a turn that never came.
 struct Rerun {
     /// A command on its way: when it will have arrived, and when and in which order with others it will be decided.
     private struct Due {
@@ -30,6 +33,8 @@ struct Rerun {
     private var stretch = 0
     /// Until when the scheduler lets the rules wait in each of them.
     private var waits: [(cause: Eligibility.Cause, until: Timestamp)] = []
+    /// Until when the turn is known; nil where there is no more to know.
+    private var knownUntil: Timestamp?
     private var now = Timestamp.distantPast
     private var versions: [StreamKey: UInt32] = [:]
 
@@ -52,7 +57,7 @@ struct Rerun {
 
     var room: RoomState? { view.room }
 
-    /// Runs the draft to its end, or to where nobody does anything any more.
+    /// Runs the draft to its end, or to where nobody does anything any more that is known.
     mutating func run() {
         begin(key)
         while true {
@@ -74,6 +79,7 @@ struct Rerun {
         stretch = 0
         turn = script.turn(key, skipping: skipped)
         waits = []
+        knownUntil = script.knownUntil.map { _ in .distantPast }
         guard let turn else { return }
         // What took the draft back happened once. A turn that is lent to a later generation does not do it again, or the
         // draft would never end.
@@ -91,6 +97,7 @@ struct Rerun {
         waits = turn.waits.map { wait in
             (wait.cause, wait.until.map { $0 + shift(in: turn, after: wait.resume) } ?? .distantPast)
         }
+        knownUntil = script.knownUntil.map { $0 + shift(in: turn, after: turn.resumes.last) }
         for placed in insertions[turn.key] ?? [] where outcomes[placed.step] == nil {
             let moment = placed.insertion.moment
             enqueue(placed.step, arrivedAt: moment, decidedAt: moment, shift(in: turn, after: placed.resume))
@@ -135,8 +142,15 @@ struct Rerun {
 
     // MARK: The scheduler
 
+    /// The rules' next pick and its place among commands of that moment; nil where they make none that is known of.
     private func nextAutomation() -> (at: Timestamp, order: Int)? {
         guard let eligibility else { return nil }
+        let next = automation(since: eligibility)
+        if let knownUntil, next.at > knownUntil { return nil }
+        return next
+    }
+
+    private func automation(since eligibility: Eligibility) -> (at: Timestamp, order: Int) {
         if let own = ownAutomation { return (eligibility.since + own.delay, own.step) }
         let isKnown = stretch < waits.count && waits[stretch].cause == eligibility.cause
         let since = isKnown ? max(eligibility.since, waits[stretch].until) : eligibility.since
