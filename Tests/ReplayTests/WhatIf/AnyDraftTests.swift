@@ -61,6 +61,22 @@ struct AnyDraftTests {
         if Self.fixedSeeds.contains(seed) { #expect(lost > 0, "seed \(seed) has no click in grace") }
     }
 
+    @Test(arguments: seeds) func `Without a tick or a refusal the draft is what it is`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for history in try histories(seed) {
+            let whatIf = try WhatIf(history)
+            for type in [EventType.clockTicked, .commandRejected] {
+                let started = try #require(history.events.first { $0.event.type == .draftStarted }).position
+                let events = history.events.filter { $0.event.type == type && $0.position > started }
+                for event in events.shuffled(using: &random).prefix(8) {
+                    let report = try whatIf.run(WhatIfChange(without: [event.position]))
+                    let place = Comment(rawValue: "seed \(seed), room \(history.room), position \(event.position)")
+                    #expect(report.firstDivergence == nil && report.changed == 0 && report.outcomes == [], place)
+                }
+            }
+        }
+    }
+
     /// The drafts of a simulated house.
     private func histories(_ seed: UInt64) throws -> [RoomHistory] {
         let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 4, seed: seed, teams: 6, rounds: 8))
