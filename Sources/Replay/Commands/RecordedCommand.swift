@@ -36,6 +36,9 @@ public struct RecordedCommand: Sendable {
     /// What it caused in the room and its queues, in order.
     public var events: [RecordedEvent]
 
+    /// When it reached the edge of the system; where the record has no such time, when it was decided.
+    var arrivedAt: Timestamp { origin.occurredAt ?? decidedAt }
+
     /// The position of its first event.
     public var position: UInt64 { events[0].position }
 }

@@ -10,6 +10,8 @@ struct DraftScript {
         /// Events that made the room what it is, with what a member did before the draft among them.
         case setting([RecordedEvent])
         case command(RecordedCommand)
+        /// What changes nothing of the draft, such as a tick, or cannot be told from its events.
+        case remark
     }
 
     private(set) var steps: [Step] = []
@@ -24,12 +26,17 @@ struct DraftScript {
     /// The pauses that came to an end, by the step of the resume that ended them.
     private(set) var pauses: [Int: PauseSpan] = [:]
 
+    /// Until when anything is known of the draft: the last moment of its record. Nil for a complete one, of which there is
+    /// no more to know.
+    let knownUntil: Timestamp?
+
     private var current = Turn.Key(generation: 0, pick: 0)
     private var openPause: (step: Int, turn: Turn.Key, after: Int?, at: Timestamp)?
     private var eligibility: Eligibility?
 
     init(_ history: RoomHistory) {
         let view = history.view()
+        knownUntil = history.state?.status == .complete ? nil : history.events.last?.recordedAt
         turns[current] = Turn(key: current, startsAt: .distantPast)
         for group in CommandGroup.groups(of: history.events) {
             view.position = group.first.position
@@ -39,6 +46,7 @@ struct DraftScript {
             for event in group.events { view.apply(event) }
             if let room = view.room { follow(room, group, decidedAt) }
         }
+        if let knownUntil, let eligibility { endWait(of: eligibility, at: knownUntil) }
     }
 
     private mutating func add(
@@ -54,7 +62,7 @@ struct DraftScript {
             }
             let isRemark = group.rejection != nil || group.origin == nil
             if !isRemark { untold.append(group.first.position) }
-            return steps.append(.setting([]))
+            return steps.append(.remark)
         }
         let step = steps.count
         steps.append(.command(command))
@@ -63,7 +71,7 @@ struct DraftScript {
         case .automatePick where command.origin.actor.role == .scheduler:
             guard command.refusal == nil, let eligibility else { return }
             turns[current]?.automation = Turn.Automation(
-                step: step, cause: eligibility.cause, delay: decidedAt - eligibility.since,
+                step: step, cause: eligibility.cause, since: eligibility.since, delay: decidedAt - eligibility.since,
                 lag: decidedAt - (command.origin.occurredAt ?? decidedAt),
                 recording: group.first.recordedAt - decidedAt)
         case .makePick(_, let pick):
@@ -102,28 +110,33 @@ struct DraftScript {
         }
         let before = eligibility
         eligibility = Eligibility.after(room, at: decidedAt, before: key == current ? before : nil)
-        if let before, before != eligibility, turns[current]?.automation == nil {
-            let until = decidedAt >= before.since ? decidedAt : nil
-            let resume = turns[current]?.resumes.last
-            turns[current]?.waits.append(Turn.Wait(cause: before.cause, until: until, resume: resume))
-        }
+        if let before, before != eligibility { endWait(of: before, at: decidedAt) }
         guard key != current else { return }
         current = key
         turns[key] = Turn(key: key, startsAt: decidedAt)
+    }
+
+    /// Ends a stretch in which the rules could have come to pick, where they did not.
+    private mutating func endWait(of stretch: Eligibility, at moment: Timestamp) {
+        guard let turn = turns[current], turn.automation == nil else { return }
+        let until = moment >= stretch.since ? moment : nil
+        turns[current]?.waits.append(Turn.Wait(cause: stretch.cause, until: until, resume: turn.resumes.last))
     }
 
     /// The resume that ended the pause which a step began; nil for any other step.
     func resume(ofPause step: Int) -> Int? { pauses.values.first { $0.pause == step }?.resume }
 
     /// The turn to take commands from when a pick comes on the clock: its own; the one that a cascade gave it, where
-    /// that cascade is left out; or, where a cascade has happened that did not, the nearest that the pick had.
+    /// that cascade is left out; or, where a cascade has happened that did not, the nearest that the pick had. Nil for a
+    /// pick that the draft has not come to, again if need be: what was sent before a cascade is not sent once more behind it.
     func turn(_ key: Turn.Key, skipping: Set<Int>) -> Turn? {
         if let own = turns[key] {
             let later = Turn.Key(generation: key.generation + 1, pick: key.pick)
             guard let cascade = own.cascade, skipping.contains(cascade), turns[later] != nil else { return own }
             return turn(later, skipping: skipping)
         }
-        return turns.values.filter { $0.key.pick == key.pick }
+        let isAhead = knownUntil != nil && key.generation <= current.generation
+        return turns.values.filter { $0.key.pick == key.pick && (!isAhead || $0.key.generation > key.generation) }
             .min { left, right in
                 let (one, other) = (left.key.generation, right.key.generation)
                 return (abs(one - key.generation), one) < (abs(other - key.generation), other)

@@ -6,11 +6,14 @@ import DraftLedger
 /// Everybody reacts as long after a turn begins as they did: a command keeps its distance from the beginning of the
 /// turn that it was sent in, or, a pick, from that of the pick that it names; after a pause it keeps its distance from
 /// the pause's end. A pause keeps its length. Where nothing has changed, that is the very time at which it came.
+///
+/// A draft that is not complete is known only so far, and what nobody has had the time to do is not taken for what they
+/// would not do: the rules make no pick later in a turn than it is known, and none in a turn that never came.
 struct Rerun {
-    /// A command on its way: when it will be decided, and in which order with others of that moment.
+    /// A command on its way: when it will have arrived, and when and in which order with others it will be decided.
     private struct Due {
+        var arrivedAt: Timestamp
         var decidedAt: Timestamp
-        var order: Int
         var step: Int
         var shift: Interval
     }
@@ -30,6 +33,8 @@ struct Rerun {
     private var stretch = 0
     /// Until when the scheduler lets the rules wait in each of them.
     private var waits: [(cause: Eligibility.Cause, until: Timestamp)] = []
+    /// Until when the turn is known; nil where there is no more to know.
+    private var knownUntil: Timestamp?
     private var now = Timestamp.distantPast
     private var versions: [StreamKey: UInt32] = [:]
 
@@ -52,19 +57,18 @@ struct Rerun {
 
     var room: RoomState? { view.room }
 
-    /// Runs the draft to its end, or to where nobody does anything any more.
+    /// Runs the draft to its end, or to where nobody does anything any more that is known.
     mutating func run() {
         begin(key)
         while true {
-            let automation = nextAutomation()
-            guard let next = queue.first, automation.map({ ($0.at, $0.order) < (next.decidedAt, next.order) }) != true
-            else {
-                guard let automation else { return }
+            if let automation = nextAutomation(), comesNext(automation) {
                 automate(automation)
-                continue
+            } else if let next = queue.first {
+                queue.removeFirst()
+                perform(next)
+            } else {
+                return
             }
-            queue.removeFirst()
-            perform(next)
         }
     }
 
@@ -75,6 +79,7 @@ struct Rerun {
         stretch = 0
         turn = script.turn(key, skipping: skipped)
         waits = []
+        knownUntil = script.knownUntil.map { _ in .distantPast }
         guard let turn else { return }
         // What took the draft back happened once. A turn that is lent to a later generation does not do it again, or the
         // draft would never end.
@@ -83,16 +88,19 @@ struct Rerun {
             let shift = shift(in: turn, after: placed.resume)
             switch script.steps[placed.step] {
             case .setting(let events):
-                guard let first = events.first else { continue }
-                enqueue(first.recordedAt, placed.step, shift)
-            case .command(let command): enqueue(command.decidedAt, placed.step, shift)
+                enqueue(placed.step, arrivedAt: events[0].recordedAt, decidedAt: events[0].recordedAt, shift)
+            case .command(let command):
+                enqueue(placed.step, arrivedAt: command.arrivedAt, decidedAt: command.decidedAt, shift)
+            case .remark: continue
             }
         }
         waits = turn.waits.map { wait in
             (wait.cause, wait.until.map { $0 + shift(in: turn, after: wait.resume) } ?? .distantPast)
         }
+        knownUntil = script.knownUntil.map { $0 + shift(in: turn, after: turn.resumes.last) }
         for placed in insertions[turn.key] ?? [] where outcomes[placed.step] == nil {
-            enqueue(placed.insertion.moment, placed.step, shift(in: turn, after: placed.resume))
+            let moment = placed.insertion.moment
+            enqueue(placed.step, arrivedAt: moment, decidedAt: moment, shift(in: turn, after: placed.resume))
         }
     }
 
@@ -110,9 +118,14 @@ struct Rerun {
         return Interval(microseconds: before.microseconds - span.length(after: turn.startsAt).microseconds)
     }
 
-    private mutating func enqueue(_ moment: Timestamp, _ step: Int, _ shift: Interval) {
-        let due = Due(decidedAt: moment + shift, order: step, step: step, shift: shift)
-        let place = queue.firstIndex { (due.decidedAt, due.order) < ($0.decidedAt, $0.order) } ?? queue.endIndex
+    /// - Parameters:
+    ///   - arrival: when it reached the edge of the system in what really happened.
+    ///   - decision: when it was decided there.
+    private mutating func enqueue(
+        _ step: Int, arrivedAt arrival: Timestamp, decidedAt decision: Timestamp, _ shift: Interval
+    ) {
+        let due = Due(arrivedAt: arrival + shift, decidedAt: decision + shift, step: step, shift: shift)
+        let place = queue.firstIndex { (due.decidedAt, due.step) < ($0.decidedAt, $0.step) } ?? queue.endIndex
         queue.insert(due, at: place)
     }
 
@@ -129,12 +142,35 @@ struct Rerun {
 
     // MARK: The scheduler
 
+    /// The rules' next pick and its place among commands of that moment; nil where they make none that is known of.
     private func nextAutomation() -> (at: Timestamp, order: Int)? {
         guard let eligibility else { return nil }
+        let next = automation(since: eligibility)
+        if let knownUntil, next.at > knownUntil { return nil }
+        return next
+    }
+
+    private func automation(since eligibility: Eligibility) -> (at: Timestamp, order: Int) {
         if let own = ownAutomation { return (eligibility.since + own.delay, own.step) }
         let isKnown = stretch < waits.count && waits[stretch].cause == eligibility.cause
         let since = isKnown ? max(eligibility.since, waits[stretch].until) : eligibility.since
         return (since + Interval(microseconds: 1), .max)
+    }
+
+    /// Whether the rules pick before the next command is decided. They do not while one is on its way that arrived before
+    /// they could: however long its handling takes, it is handled before the expiry.
+    private func comesNext(_ automation: (at: Timestamp, order: Int)) -> Bool {
+        guard let next = queue.first else { return true }
+        return (automation.at, automation.order) < (next.decidedAt, next.step)
+            && !queue.contains(where: isOwedPrecedence)
+    }
+
+    /// Whether a command arrived before the rules could pick. One that the record itself has handled too late, behind the
+    /// scheduler's pick, is handled too late again.
+    private func isOwedPrecedence(_ due: Due) -> Bool {
+        guard let eligibility, due.arrivedAt <= eligibility.since else { return false }
+        guard let own = ownAutomation, own.step < due.step, due.step < script.steps.count else { return true }
+        return due.arrivedAt - due.shift > own.since
     }
 
     /// What the scheduler did in this stretch of the turn; nil where it did not pick, or had another reason.
@@ -178,6 +214,7 @@ struct Rerun {
         }
         switch script.steps[due.step] {
         case .setting(let events): fold(events)
+        case .remark: break
         case .command(let recorded):
             view.position = recorded.position
             var origin = recorded.origin

@@ -47,7 +47,9 @@ struct Turn {
     struct Automation {
         var step: Int
         var cause: Eligibility.Cause
-        /// From the moment at which the rules could pick to when they did.
+        /// From when on the rules could pick.
+        var since: Timestamp
+        /// From then to when they did.
         var delay: Interval
         /// From the sending of the scheduler's command to its decision.
         var lag: Interval

@@ -71,8 +71,11 @@ public struct WhatIf: Sendable {
             throw .noCommand(position: position, room: history.room)
         }
         switch script.steps[step] {
-        case .setting: throw .setting(position: position, room: history.room)
-        case .command: return step
+        case .setting(let events):
+            // A refused edit of a queue stands among the setting for its version, but makes nothing what it is.
+            if case .commandRejected = events[0].event { return step }
+            throw .setting(position: position, room: history.room)
+        case .command, .remark: return step
         }
     }
 

@@ -12,7 +12,8 @@ public struct WhatIfChange: Hashable, Sendable {
     /// What the rules' picks would have kept to, where a seat has not set its own.
     public var limits: PositionLimits?
 
-    /// Commands that would not have been sent, by the position of any event that they caused.
+    /// Commands that would not have been sent, by the position of any event that they caused. Without a tick, or a refusal
+    /// whose command cannot be told, the draft is what it is.
     public var without: [UInt64]
 
     /// Commands that would have been sent besides.

@@ -58,7 +58,7 @@ public struct WhatIfReport: Sendable {
 
     public var room: RoomID
 
-    /// The first pick that would have gone otherwise; nil when nothing differs.
+    /// The first pick that would be otherwise on the board; nil when none would.
     public var firstDivergence: PickDivergence?
 
     /// By seat, all of them.
@@ -108,56 +108,6 @@ public struct WhatIfReport: Sendable {
             return Seat(
                 seat: seat, slot: member?.slot, entry: member?.entry, user: member?.user, was: was.roster(of: seat),
                 becomes: becomes.roster(of: seat))
-        }
-    }
-}
-
-/// The first pick at which two runs of a draft part.
-public struct PickDivergence: Hashable, Sendable {
-    /// One run's side of it; players and sources are nil where that run made no such pick.
-    public struct Side: Hashable, Sendable {
-        public var player: PlayerIndex?
-        public var source: PickSource
-        public var moment: Timestamp
-    }
-
-    public var pick: PickNumber
-    /// Where the pick stands in the ledger; nil where it was never made.
-    public var position: UInt64?
-    public var was: Side?
-    public var becomes: Side?
-
-    /// Goes through both runs' picks and corrections in their order. When a pick is made does not matter, by whom and
-    /// for whom does.
-    static func first(between was: [RecordedEvent], and becomes: [RecordedEvent]) -> PickDivergence? {
-        let left = was.compactMap(step)
-        let right = becomes.compactMap(step)
-        for index in 0..<max(left.count, right.count) {
-            let one = index < left.count ? left[index] : nil
-            let other = index < right.count ? right[index] : nil
-            if one?.pick == other?.pick, one?.side.player == other?.side.player, one?.side.source == other?.side.source
-            {
-                continue
-            }
-            guard let pick = [one?.pick, other?.pick].compactMap({ $0 }).min() else { continue }
-            return PickDivergence(
-                pick: pick, position: one?.position, was: one?.pick == pick ? one?.side : nil,
-                becomes: other?.pick == pick ? other?.side : nil)
-        }
-        return nil
-    }
-
-    private static func step(_ recorded: RecordedEvent) -> (pick: PickNumber, position: UInt64, side: Side)? {
-        func side(_ player: PlayerIndex?, _ source: PickSource) -> Side {
-            Side(player: player, source: source, moment: recorded.moment)
-        }
-        switch recorded.event {
-        case .pickMade(let made): return (made.pick, recorded.position, side(made.player, .manual))
-        case .pickAutomated(let made):
-            return (made.pick, recorded.position, side(made.player, PickSource(made.source)))
-        case .pickCorrected(let corrected):
-            return (corrected.pick, recorded.position, side(corrected.newPlayer, .corrected))
-        default: return nil
         }
     }
 }

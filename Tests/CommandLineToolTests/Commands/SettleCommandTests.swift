@@ -66,6 +66,13 @@ struct SettleCommandTests {
         #expect(run("what-if", "1", "--without", "0").status == 66)
     }
 
+    @Test func withoutWhatWasOnlyShownADraftIsWhatItIs() throws {
+        let tick = run("events", "--room", "1", "--type", "ClockTicked", "--limit", "1", "--format", "json")
+        let position = try #require(object(tick)["position"] as? Int)
+        let told = run("what-if", "1", "--without", "\(position)")
+        #expect(told.status == 0 && told.output.contains("Nothing would have been different."))
+    }
+
     @Test func ledgersAndFoldsAreComparedToTheFirstDifference() throws {
         let copy = scratch["copy"]
         try FileManager.default.copyItem(atPath: ledger, toPath: copy)

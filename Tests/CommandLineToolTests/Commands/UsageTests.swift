@@ -42,6 +42,11 @@ struct UsageTests {
             ),
             (["what-if", "1", "--without", "-1"], 64, "'-1' is invalid for '--without"),
             (["what-if", "1", "--grace", "-1"], 64, "--grace is -1.0, expected 0"),
+            (["what-if", "1", "--grace", "0.0000001"], 64, "--grace is 1e-07, expected seconds with six decimals"),
+            (
+                ["what-if", "1", "--clock", "29.9999995"], 64,
+                "--clock is 29.9999995, expected seconds with six decimals"
+            ),
             (["witness", "request", "--old", "-1"], 64, "'-1' is invalid for '--old"),
             (["events", "--from", "-1"], 64, "'-1' is invalid for '--from"),
             (["simulate", "--rooms", "1", "--teams", "-1"], 64, "'-1' is invalid for '--teams"),

@@ -4,22 +4,60 @@ import Testing
 
 @testable import Replay
 
-/// Drafts that were taken back to an earlier pick, run again to an end that they have not come to yet.
+/// Drafts that were taken back to an earlier pick and still run.
 struct TakenBackTests {
     typealias At = DraftTable
 
-    @Test(arguments: 0...3) func `A draft that still runs after a cascade is taken back once`(since: Int) throws {
+    /// Four picks, taken back to the second, and some of them made again.
+    private func table(since: Int) -> DraftTable {
         var table = DraftTable()
         for pick in 0..<4 as Range<UInt16> { table.pick(pick, at: 5 + 3 * Double(pick)) }
-        let correction = CorrectPick(
-            pick: 2, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "The clock jumped.")
-        table.must(.correctPick(1, correction), at: At.at(20))
+        table.must(Self.cascade(from: 2), at: At.at(20))
         for pick in 0..<UInt16(since) { table.pick(10 + pick, at: 25 + 3 * Double(pick)) }
+        return table
+    }
+
+    private static func cascade(from pick: PickNumber) -> Command {
+        .correctPick(
+            1,
+            CorrectPick(
+                pick: pick, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "The clock jumped.")
+        )
+    }
+
+    @Test(arguments: 0...3) func `A draft that still runs after a cascade has come no further`(since: Int) throws {
+        let report = try run(table(since: since), .none)
+        #expect(report.firstDivergence == nil && report.outcomes == [] && report.changed == 0)
+        #expect(report.end == report.endWas && report.end.nextPick == PickNumber(2 + since))
+    }
+
+    @Test func `A clock that runs out after a cascade does not bring back what was sent before it`() throws {
+        var table = table(since: 1)
+        table.send(.makePick(1, MakePick(pick: 3, player: 30)), as: .user(table.user(ofPick: 1)), at: At.at(45))
+        let report = try run(table, WhatIfChange(clock: .seconds(10)))
+        #expect(report.firstDivergence?.pick == 3 && report.firstDivergence?.becomes?.source == .adp)
+        #expect(report.end.nextPick == 4)
+    }
+
+    @Test(arguments: 0...3) func `After a second cascade the picks come again, as far as they went`(since: Int) throws {
+        let moment = At.at(26 + 3 * Double(since))
+        let change = WhatIfChange(inserted: [.init(Self.cascade(from: 1), as: .admin(900), at: moment)])
+        let report = try run(table(since: since), change)
+        #expect(report.insertions.map(\.outcome) == [.accepted])
+        #expect(report.status == .active && report.end.nextPick == PickNumber(2 + since))
+    }
+
+    @Test func `A second cascade does not repeat the first`() throws {
+        var table = table(since: 2)
+        table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.user(ofPick: 3)), at: At.at(60))
+        // The rules pick 4, and so the draft comes to pick 5 again, in which it was taken back.
+        let change = WhatIfChange(
+            clock: .seconds(10), inserted: [.init(Self.cascade(from: 1), as: .admin(900), at: At.at(27))])
+        #expect(try run(table, change).end.nextPick == 6)
+    }
+
+    private func run(_ table: DraftTable, _ change: WhatIfChange) throws -> WhatIfReport {
         let house = try table.ledger()
-        let report = try WhatIf(RoomHistory(of: 1, in: house.ledger)).run()
-        #expect(report.status == .complete)
-        #expect(report.seats.flatMap(\.becomes).count == 12)
-        // As far as the draft has come, nothing is different.
-        #expect(report.firstDivergence.map { Int($0.pick) > 1 + since } ?? true)
+        return try WhatIf(RoomHistory(of: 1, in: house.ledger)).run(change)
     }
 }

@@ -63,8 +63,14 @@ struct WhatIfCommand: ConsoleCommand {
 
     func validate() throws {
         for (name, seconds) in [("--grace", grace), ("--clock", clock)] {
-            guard let seconds, !(0...Self.longest).contains(seconds) else { continue }
-            throw ValidationError("\(name) is \(seconds), expected 0 to \(Int(Self.longest)) seconds.")
+            guard let seconds else { continue }
+            guard (0...Self.longest).contains(seconds) else {
+                throw ValidationError("\(name) is \(seconds), expected 0 to \(Int(Self.longest)) seconds.")
+            }
+            // The nearest whole microsecond reads as the same number only where no digits lie behind it.
+            guard Double(Self.interval(seconds).microseconds) / 1_000_000 == seconds else {
+                throw ValidationError("\(name) is \(seconds), expected seconds with six decimals at the most.")
+            }
         }
     }
 

@@ -1,0 +1,91 @@
+import Draft
+import DraftLedger
+import Testing
+
+@testable import Replay
+
+/// Drafts that still run: what nobody has had the time to do yet is no difference.
+struct UnfinishedTests {
+    typealias At = DraftTable
+
+    /// Pick 1 by hand, pick 2 by the rules at 40.005, pick 3 by hand five seconds later, and pick 4 on the clock since
+    /// 45.007.
+    private func table() -> DraftTable {
+        var table = DraftTable()
+        table.pick(9, at: 5, now: 5)
+        table.expire()
+        table.pick(8, at: 45.005)
+        return table
+    }
+
+    /// None of these would have made a pick otherwise so far.
+    static let idle: [WhatIfChange] = [
+        .none, WhatIfChange(grace: .seconds(5)), WhatIfChange(grace: .seconds(6)), WhatIfChange(clock: .seconds(31)),
+        WhatIfChange(limits: .standard), WhatIfChange(grace: .zero),
+    ]
+
+    @Test(arguments: idle)
+    func `Rules that would have changed nothing so far change nothing`(change: WhatIfChange) throws {
+        let report = try run(table(), change)
+        #expect(report.firstDivergence == nil && report.changed == 0 && report.outcomes == [])
+        #expect(report.status == .active && report.end == report.endWas)
+        #expect(report.end.nextPick == 4)
+    }
+
+    @Test func `Under a clock that would run still, the rules' pick is not made yet`() throws {
+        let report = try run(table(), WhatIfChange(clock: .seconds(36_000)))
+        #expect(report.firstDivergence?.pick == 2)
+        #expect(report.firstDivergence?.was?.source == .adp && report.firstDivergence?.becomes == nil)
+        #expect(report.status == .active && report.end.nextPick == 2)
+    }
+
+    @Test func `Without the last pick its slot is still on the clock`() throws {
+        let table = table()
+        let report = try run(table, WhatIfChange(without: [table.last - 1]))
+        #expect(report.firstDivergence?.pick == 3)
+        #expect(report.firstDivergence?.was?.player == 8 && report.firstDivergence?.becomes == nil)
+        #expect(report.end.nextPick == 3)
+    }
+
+    @Test func `Under a clock that would have run out by now, the rules would have picked, and once`() throws {
+        var table = table()
+        // Twenty seconds into pick 4 somebody else is told that it is not their turn.
+        table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.user(ofPick: 2)), at: At.at(65.007))
+        #expect(try run(table, .none).firstDivergence == nil)
+        let report = try run(table, WhatIfChange(clock: .seconds(14)))
+        let divergence = try #require(report.firstDivergence)
+        #expect(divergence.pick == 4 && divergence.position == nil && divergence.was == nil)
+        #expect(divergence.becomes?.source == .adp)
+        #expect(report.status == .active && report.end.nextPick == 5)
+        #expect(try run(table, WhatIfChange(clock: .seconds(16))).firstDivergence == nil)
+    }
+
+    @Test func `A clock that ran out while nobody handled it has not come to a pick either`() throws {
+        var table = table()
+        table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.userOnClock), at: At.at(80.008))
+        let report = try run(table, .none)
+        #expect(report.firstDivergence == nil && report.outcomes == [] && report.end.nextPick == 4)
+    }
+
+    @Test func `A pause that lasts is as it is`() throws {
+        var table = table()
+        table.must(.pauseRoom(1, kind: .manual, reason: "fire"), at: At.at(50))
+        let report = try run(table, .none)
+        #expect(report.firstDivergence == nil && report.end == report.endWas)
+        #expect(report.end.pause == .manual)
+    }
+
+    @Test func `Folds and a what-if agree on a draft that still runs`() throws {
+        let house = try table().ledger()
+        let history = try RoomHistory(of: 1, in: house.ledger)
+        for change in Self.idle {
+            let (one, other) = (NamedFold(.picks), NamedFold(.picks, rules: change))
+            #expect(try NamedFold.firstDifference(in: history, between: one, and: other) == nil)
+        }
+    }
+
+    private func run(_ table: DraftTable, _ change: WhatIfChange) throws -> WhatIfReport {
+        let house = try table.ledger()
+        return try WhatIf(RoomHistory(of: 1, in: house.ledger)).run(change)
+    }
+}
