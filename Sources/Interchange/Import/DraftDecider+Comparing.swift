@@ -45,9 +45,7 @@ extension DraftDecider {
         var draft = draft
         // How long a draft is that is not over, one file can know and another not.
         if draft.mayGrow, opened.ruleset.rounds > draft.rounds {
-            draft.rounds = opened.ruleset.rounds
-            // Of a draft that was taken for complete, what nobody knows behind the last known pick is not there yet.
-            while draft.picks.last?.manner == .automated(.unknown, .unknown) { draft.picks.removeLast() }
+            draft = draft.with(rounds: opened.ruleset.rounds)
         }
         var trial = self
         let events = try trial.events(of: draft, in: id, users: users, picked: picked(in: draft, stored, opened.pool))

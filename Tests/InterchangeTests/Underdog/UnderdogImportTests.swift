@@ -42,19 +42,6 @@ import Testing
         #expect(try house.ledger.verify(full: true).isSound)
     }
 
-    @Test func theSameFileDaysLaterAddsNothing() throws {
-        let house = try ImportHouse()
-        var sheet = UnderdogSheet()
-        sheet.draft("d1", slot: 0, rounds: 10, teams: 4)
-        let path = try house.file(sheet.text)
-        // Under way when it was imported first, and long over the second time.
-        for (now, events) in [("2024-06-02T12:00:00Z", false), ("2024-06-20T12:00:00Z", true)] {
-            let summary = try house.importing([path], as: .underdog, now: Timestamp(iso8601: now))
-            #expect(summary.refused.isEmpty)
-            #expect((summary.events == 0) == events, "\(now)")
-        }
-    }
-
     @Test(arguments: [
         UnderdogSheet.Style(spaced: false), .init(lineEnd: "\r\n", mark: "\u{FEFF}"),
         .init(extraColumns: ["Draft Slot", "Something New"]),
