@@ -13,7 +13,8 @@ extension DraftLedger {
             {
                 return RoomID(number)
             }
-            guard let room = try rooms().first(where: { $0.externalID == name && !name.isEmpty }) else {
+            let rooms = try rooms().filter { $0.externalID == name && !name.isEmpty }
+            guard let room = rooms.last(where: { $0.status != .voided }) ?? rooms.last else {
                 throw DraftLedgerError(
                     .unknownRoom, "There is no room '\(name)' in \(path). `rooms` lists those that there are.")
             }

@@ -38,7 +38,7 @@ struct DraftDecider<Batch: ImportBatch> {
     ///   - picked: see `groundwork`.
     /// - Throws: `Refusal` when the draft breaks a rule, and what reading the ledger throws.
     mutating func events(
-        of draft: ImportedDraft, in room: RoomID, users: [UserID?], picked: [PlayerIndex?] = []
+        of draft: ImportedDraft, in room: KnownHistory.Room, users: [UserID?], picked: [PlayerIndex?] = []
     ) throws -> [PendingEvent] {
         let (contest, groundwork) = try groundwork(for: draft, picked: picked)
         return groundwork + (try roomEvents(of: draft, in: room, contest, users: users, picked: picked))

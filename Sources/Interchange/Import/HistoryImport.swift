@@ -19,7 +19,8 @@ public struct HistoryImport: Sendable {
     /// For `underdog`: the rounds of all drafts in the files, 1-30; nil to go by their picks. An export does not say how
     /// many rounds a draft has. Its contest's longest entry shows it; but while each entry of that length belongs to a slow
     /// draft (more than two minutes a pick) that was picked for in the last seven days before the newest pick of the
-    /// files, its drafts are taken for ones of 18 rounds.
+    /// files, its drafts are taken for ones of 18 rounds. Where
+    /// a later import shows or states other rounds, the importer voids the room and the draft gets another one.
     public var rounds: UInt8?
 
     /// Do everything but append.

@@ -121,4 +121,30 @@ struct FillCommandTests {
         #expect(rooms?.count == 14)
         #expect(rooms?.allSatisfy { $0["picks"] as? Int == 216 } == true)
     }
+
+    /// A draft that was taken for one of two rounds goes on in another room, and every rule holds for both.
+    @Test func otherRoundsThanBeforeStandTheAudit() throws {
+        let scratch = ScratchFolder()
+        let ledger = scratch["ledger"]
+        func export(picks: Int) throws -> String {
+            let rows = (1...picks).map { pick in
+                "2024-06-01 12:0\(pick):00 UTC,\(2 * pick - pick % 2),a\(pick),First,Last \(pick),CIN,WR,d1,e1,2\n"
+            }
+            let header =
+                "Picked At,Pick Number,Appearance,First Name,Last Name,Team,Position,Draft,Draft Entry,Draft Size\n"
+            try scratch.write(header + rows.joined(), to: "\(picks).csv")
+            return scratch["\(picks).csv"]
+        }
+        let (earlier, later) = (try export(picks: 3), try export(picks: 5))
+        #expect(Ran(["--ledger", ledger, "import", earlier, "--as", "underdog"]).status == 0)
+        let ran = Ran(["--ledger", ledger, "import", later, "--as", "underdog"])
+        #expect(ran.status == 0 && ran.messages.contains("its room is voided"), "\(ran.messages)")
+        let stated = Ran(["--ledger", ledger, "import", later, "--as", "underdog", "--rounds", "6"])
+        #expect(stated.status == 0 && stated.output.contains("1 draft imported"))
+        #expect(Ran(["--ledger", ledger, "import", later, "--as", "underdog"]).output.hasPrefix("0 events"))
+        let rooms = Ran(["--ledger", ledger, "rooms", "--format", "json"]).json as? [[String: Any]]
+        #expect(rooms?.map { $0["status"] as? String } == ["voided", "voided", "active"])
+        #expect(Ran(["--ledger", ledger, "audit"]).status == 0)
+        #expect(Ran(["--ledger", ledger, "board", "d1", "--format", "json"]).output.contains("\"room\":3"))
+    }
 }

@@ -25,7 +25,7 @@ struct ImportCommand: ConsoleCommand {
             An underdog export does not say how many rounds a draft has: its contest's longest entry shows it. Slow \
             drafts (more than two minutes a pick) that were picked for within seven days of the file's newest pick are \
             taken to be under way, of 18 rounds, until an entry of their contest is complete; --rounds says it for all \
-            drafts of the files.
+            drafts of the files. Where a later export shows other rounds, the draft's room is voided and it gets another one.
 
             EXAMPLE:
               draftledger import picks.csv --as bbm --dry-run
