@@ -65,4 +65,12 @@ struct DraftDecider<Batch: ImportBatch> {
         let wanted = batch.players[player]
         return players[pool]?.find(wanted, number: player)
     }
+
+    /// The players whose team the files know and the ledger does not, each as "Name (team)", in order.
+    func newTeams() -> [String] {
+        let numbers = Set(players.values.flatMap(\.withoutTeam))
+        return Set(
+            numbers.map { batch.players[$0] }.filter { !$0.team.isEmpty }.map { "\($0.name) (\($0.team))" }
+        ).sorted()
+    }
 }

@@ -35,6 +35,7 @@ struct DraftImporter<Batch: ImportBatch> {
         }
         try appender.flush()
         summary.events = appender.count
+        remarks.teams = decider.newTeams()
         summary.notes = batch.notes + remarks.notes
         return summary
     }

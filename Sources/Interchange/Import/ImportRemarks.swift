@@ -9,6 +9,9 @@ struct ImportRemarks {
     /// Drafts of an export that are there as somebody else's, by that user's name.
     var others: [String: Int] = [:]
 
+    /// Players who were imported without a team and have one now, each with it.
+    var teams: [String] = []
+
     var notes: [String] {
         var notes = others.sorted { $0.key < $1.key }.map { name, count in
             "\(drafts(count)) there already as \(name)'s and stay that user's."
@@ -19,6 +22,12 @@ struct ImportRemarks {
                     ? "1 draft has other rounds than before: its room is voided, and it has a new one."
                     : "\(reopened) drafts have other rounds than before: their rooms are voided, and they have new ones."
             )
+        }
+        if let first = teams.first {
+            notes.append(
+                "\(teams.count == 1 ? "A player" : "\(teams.count) players") came without a team before and "
+                    + "\(teams.count == 1 ? "has" : "have") one now: \(first)\(teams.count == 1 ? "" : " and others"). "
+                    + "What a pool lists never changes; a new ledger would have it.")
         }
         if undated > 0 {
             notes.append("\(drafts(undated)) without a time: weekly series and date filters leave out what has none.")
