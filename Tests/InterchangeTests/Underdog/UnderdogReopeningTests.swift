@@ -107,6 +107,8 @@ import Testing
         #expect(try ledger.resolveRoom("d1") == 2)
         #expect(try ledger.exposure().map(\.entries) == [1])
         #expect(try ledger.tournaments().map(\.entries) == [1])
+        let path = timeline.house.directory.appending(path: "out.csv").path
+        #expect(try UnderdogExport(user: 1).run(ledger, to: path) == (1, 18))
         let commands = try timeline.house.events().filter { if case .room = $0.stream { true } else { false } }
             .compactMap { $0.origin.map { "\($0.commandID)" } }
         let first = Set(try ledger.stream(.room(1)).compactMap { $0.origin.map { "\($0.commandID)" } })
