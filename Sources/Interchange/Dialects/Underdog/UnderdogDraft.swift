@@ -53,7 +53,8 @@ struct UnderdogDraft {
         if let (pick, expected) = strayPick {
             throw issue(
                 pick, "Pick Number \(pick.number)",
-                "\(expected.number), the pick of slot \(expected.slot + 1) of \(teams) in round \(expected.round)")
+                "\(expected.number), the pick of slot \(expected.slot) of \(teams) (counted from 0) in round \(expected.round)"
+            )
         }
         for (index, pick) in picks.enumerated() {
             if let earlier = picks[..<index].first(where: { $0.player.isSame(inOneDraft: pick.player) }) {
