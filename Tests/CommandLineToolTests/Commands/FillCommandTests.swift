@@ -61,6 +61,25 @@ struct FillCommandTests {
         #expect(Ran(["--ledger", copy, "verify"]).output.hasPrefix("The ledger is whole."))
     }
 
+    /// The first event is the ledger's own creation, and from a file it is as good as any other.
+    @Test func theFirstEventAloneIsALedger() throws {
+        let scratch = ScratchFolder()
+        let (original, copy) = (scratch["original"], scratch["copy"])
+        #expect(Ran(["--ledger", original] + Self.small).status == 0)
+        #expect(Ran(["--ledger", original, "export", "--as", "jsonl", "-o", scratch["all.jsonl"]]).status == 0)
+        let lines = try String(contentsOfFile: scratch["all.jsonl"], encoding: .utf8)
+        try scratch.write(String(lines.prefix { $0 != "\n" }) + "\n", to: "first.jsonl")
+        let ran = Ran(["--ledger", copy, "import", scratch["first.jsonl"], "--as", "jsonl"])
+        #expect(ran.status == 0 && ran.output == "1 event was appended\n", "\(ran)")
+        let status = Ran(["--ledger", copy, "status", "--format", "json"]).json as? [String: Any]
+        #expect(status?["size"] as? Int == 1)
+        #expect(Ran(["--ledger", copy, "import", scratch["all.jsonl"], "--as", "jsonl"]).status == 0)
+        #expect(root(copy) == root(original))
+        try scratch.write("", to: "empty.jsonl")
+        #expect(Ran(["--ledger", scratch["none"], "import", scratch["empty.jsonl"], "--as", "jsonl"]).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: scratch["none"]))
+    }
+
     @Test func aBrokenDraftIsToldByLineAndColumn() throws {
         let scratch = ScratchFolder()
         let ledger = scratch["ledger"]

@@ -27,6 +27,9 @@ struct ImportCommand: ConsoleCommand {
             taken to be under way, of 18 rounds, until an entry of their contest is complete; --rounds says it for all \
             drafts of the files. Where a later export shows other rounds, the draft's room is voided and it gets another one.
 
+            A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
+            and the one that came first stays.
+
             EXAMPLE:
               draftledger import picks.csv --as bbm --dry-run
               draftledger import export.csv --as underdog --user jane
@@ -71,7 +74,7 @@ struct ImportCommand: ConsoleCommand {
         try checkFiles()
         let place = NewLedger(path: ledger.path(console))
         let draft = try open(console)
-        defer { place.close(draft) }
+        defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
         let unit = dialect == .jsonl ? "lines" : "drafts"
         let summary = try console.withProgress("import", unit: unit) { progress in
             var history = HistoryImport(dialect)
