@@ -34,7 +34,9 @@ extension DraftLedger {
             let found = byID.isEmpty ? all.filter { !name.isEmpty && $0.title == name } : byID
             guard let match = found.first else {
                 throw DraftLedgerError(
-                    .unknownTournament, "There is no contest '\(name)' in \(path), by number, external id or title.")
+                    .unknownTournament,
+                    "There is no contest '\(name)' in \(path), by number, external id or title. An external id of Underdog's "
+                        + "draft pools begins with draft-pool:, of its weekly winners with weekly-winner:.")
             }
             try requireOne(
                 of: found.map {

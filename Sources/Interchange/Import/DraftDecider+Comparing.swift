@@ -61,7 +61,15 @@ extension DraftDecider {
         }
         guard case .roomOpened(let opened)? = stored.first?.event, let tournament = opened.tournament,
             known.tournaments[batch.contests[draft.contest].externalID] == tournament
-        else { return Comparison(outcome: .other("it is of another contest"), users: users) }
+        else {
+            // A dump knows all teams of a draft, an own export one.
+            let seats = stored.count { if case .seatTaken = $0.event { true } else { false } }
+            guard seats != draft.entries.count(where: { $0 != nil }) else {
+                return Comparison(outcome: .other("it is of another contest"), users: users)
+            }
+            return Comparison(
+                outcome: .other("it is there already from another source; a room takes a draft from one source only"))
+        }
         let own = Stored(room: room, opened: opened, events: stored, users: users)
         return Comparison(outcome: try outcome(of: draft, with: own, next: next), users: users)
     }
