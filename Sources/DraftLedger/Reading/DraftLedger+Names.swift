@@ -33,10 +33,12 @@ extension DraftLedger {
             let byID = all.filter { !name.isEmpty && $0.externalID == name }
             let found = byID.isEmpty ? all.filter { !name.isEmpty && $0.title == name } : byID
             guard let match = found.first else {
+                // Other kinds of contests than tournaments have their kind before their id at the source.
+                let near = all.first { !name.isEmpty && $0.externalID.hasSuffix(":\(name)") }
                 throw DraftLedgerError(
                     .unknownTournament,
-                    "There is no contest '\(name)' in \(path), by number, external id or title. An external id of Underdog's "
-                        + "draft pools begins with draft-pool:, of its weekly winners with weekly-winner:.")
+                    "There is no contest '\(name)' in \(path), by number, external id or title."
+                        + (near.map { " Did you mean \($0.externalID)?" } ?? ""))
             }
             try requireOne(
                 of: found.map {

@@ -51,7 +51,7 @@ struct DraftImporter<Batch: ImportBatch> {
                 do {
                     try add([draft])
                 } catch let refusal as Refusal {
-                    refuse(draft, found: refusal.message, expected: "a draft that keeps to the rules")
+                    refuse(draft, refusal)
                 }
             }
         }
@@ -120,7 +120,7 @@ struct DraftImporter<Batch: ImportBatch> {
                 let comparison = try self.decider.comparison(of: draft, with: room, next: self.known.nextRoom)
                 try settle(draft, comparison.outcome, owner: owner(of: draft, comparison.users))
             } catch let refusal as Refusal {
-                refuse(draft, found: refusal.message, expected: "a draft that keeps to the rules")
+                refuse(draft, refusal)
             }
         }
     }
@@ -165,6 +165,14 @@ struct DraftImporter<Batch: ImportBatch> {
                 draft, found: "a draft whose id \(room) has, with other content: \(difference)",
                 expected: "the draft as it was imported, or an id of its own")
         }
+    }
+
+    /// - Parameter refusal: a sentence, which becomes part of one.
+    private mutating func refuse(_ draft: ImportedDraft, _ refusal: Refusal) {
+        let sentence = refusal.message
+        refuse(
+            draft, found: "what the rules refuse (\(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence))",
+            expected: "a draft that keeps to the rules")
     }
 
     private mutating func refuse(_ draft: ImportedDraft, found: String, expected: String) {

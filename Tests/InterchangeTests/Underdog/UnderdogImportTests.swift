@@ -75,6 +75,11 @@ import Testing
         #expect(rooms.map(\.rounds).sorted() == [6, 18, 20] && rooms.map(\.picks).sorted() == [6, 18, 20])
         #expect(
             Set(try house.ledger.tournaments().map(\.title)) == ["The Puppy", "Pool, \"big\"", "Drafts of 12 for 3.00"])
+        #expect(
+            try house.ledger.tournament(house.ledger.resolveTournament("draft-pool:p-1"))?.details.entryFee
+                == Cents(250))
+        let error = #expect(throws: DraftLedgerError.self) { try house.ledger.resolveTournament("p-1") }
+        #expect(error?.message.hasSuffix("Did you mean draft-pool:p-1?") == true)
     }
 
     @Test func aLaterExportAddsOnlyWhatIsNew() throws {
