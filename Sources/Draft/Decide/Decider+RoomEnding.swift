@@ -50,6 +50,9 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         try admit(.admin, .importer)
         let room = try knownRoom(id)
+        guard origin.actor.role != .importer || room.isImported else {
+            throw Refusal(.forbidden, "Room \(id) was drafted here: an importer voids only what was imported.")
+        }
         guard room.status == .active || room.status == .paused || room.status == .complete else {
             throw Refusal(
                 .wrongStatus, "Room \(id) is \(room.status.name): only a room that has started can be voided.")
@@ -61,9 +64,6 @@ extension Decider {
         }
         try check(reason, named: "reason", limit: 1000)
         if origin.actor.role == .importer {
-            guard room.isImported else {
-                throw Refusal(.forbidden, "Room \(id) was drafted here: an importer voids only what was imported.")
-            }
             return [StreamEvent(.room(id), .roomVoided(RoomVoided(approvedBy: nil, reason: reason)))]
         }
         guard approver.number > 0 else { throw Refusal(.approverRequired, "Nobody approved voiding room \(id).") }
