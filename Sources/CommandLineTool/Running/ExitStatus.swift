@@ -54,6 +54,7 @@ extension ExitStatus {
         case .noSuchInput: self = .noInput
         case .badData: self = .badData
         case .cannotCreate: self = .cannotCreate
+        case .unfitOption: self = .usage
         default: self = .inputOutput
         }
     }

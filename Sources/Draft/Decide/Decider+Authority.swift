@@ -4,7 +4,8 @@
 /// |---|---|
 /// | createTournament | admin, importer |
 /// | closeEntries, finalizeTournament | admin, scheduler |
-/// | cancelTournament, awardPrizes, voidRoom, adjustBalance, resolveDispute | admin |
+/// | cancelTournament, awardPrizes, adjustBalance, resolveDispute | admin |
+/// | voidRoom | admin; importer, of a room that was imported |
 /// | cancelRoom | admin, scheduler |
 /// | joinTournament, leaveRoom, holdWithdrawal, setAlertPreferences, registerPushToken | the user himself, admin |
 /// | recordDeposit, recordChargeback | provider |

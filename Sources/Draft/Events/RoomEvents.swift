@@ -173,6 +173,7 @@ public struct RoomCancelled: Hashable, Sendable {
 
 /// Annulled after the draft started; the posted fees are refunded in the same append.
 public struct RoomVoided: Hashable, Sendable {
+    /// Nil only where an importer takes back an imported room.
     public var approvedBy: UserID?
     public var reason: String
     public static var blank: Self { Self(approvedBy: nil, reason: "") }

@@ -53,6 +53,9 @@ public struct RoomState: Hashable, Sendable {
     /// Events folded so far: the stream's version.
     public var version: UInt32
 
+    /// Whether the room was drafted elsewhere: the rooms that are drafted here commit to a secret before anybody joins.
+    public var isImported: Bool { commitment == nil && !ruleset.isTimed }
+
     /// A member of the room.
     public struct Member: Hashable, Sendable {
         public var user: UserID?

@@ -13,7 +13,8 @@ extension DraftLedger {
             {
                 return RoomID(number)
             }
-            guard let room = try rooms().first(where: { $0.externalID == name && !name.isEmpty }) else {
+            let rooms = try rooms().filter { $0.externalID == name && !name.isEmpty }
+            guard let room = rooms.last(where: { $0.status != .voided }) ?? rooms.last else {
                 throw DraftLedgerError(
                     .unknownRoom, "There is no room '\(name)' in \(path). `rooms` lists those that there are.")
             }
@@ -34,8 +35,12 @@ extension DraftLedger {
             if let match = all.first(where: { String($0.tournament.number) == name }) { return match.tournament }
             let found = all.filter { !name.isEmpty && ($0.externalID == name || $0.title == name) }
             guard let match = found.first else {
+                // Other kinds of contests than tournaments have their kind before their id at the source.
+                let near = all.first { !name.isEmpty && $0.externalID.hasSuffix(":\(name)") }
                 throw DraftLedgerError(
-                    .unknownTournament, "There is no contest '\(name)' in \(path), by number, external id or title.")
+                    .unknownTournament,
+                    "There is no contest '\(name)' in \(path), by number, external id or title."
+                        + (near.map { " Did you mean \($0.externalID)?" } ?? ""))
             }
             try requireOne(
                 of: found.map {

@@ -25,8 +25,11 @@ struct ImportedDraft: Hashable, Sendable {
     /// Nil where the source does not say.
     var entryFee: Cents? = nil
 
+    /// Of a draft of which a later file can have more picks: what is known of its rounds. Nil for one that is over.
+    var growing: ImportedRounds? = nil
+
     /// Whether a later file can have more picks of the same draft.
-    var mayGrow = false
+    var mayGrow: Bool { growing != nil }
 }
 
 struct ImportedEntry: Hashable, Sendable {

@@ -6,13 +6,16 @@ import Projections
 /// Writes a user's entries as the site's own export: 27 columns, a pick a row, so that the tools that people have for it
 /// keep working. What the ledger does not know is empty.
 ///
-/// What `import --as underdog` read comes out again: the same rows, drafts by their start and picks by their number.
+/// What `import --as underdog` read comes out again: the same rows, drafts by their start and picks by their number. Where
+/// rows of a player differed, the first team that one of them had is his, and the id, the name and the spelling are
+/// those of the first one, also where another slate had another id for him. Times have seconds. Entries of rooms that
+/// were voided or cancelled count nowhere and stay away.
 public struct UnderdogExport: Sendable {
     public var user: UserID
 
     public init(user: UserID) { self.user = user }
 
-    /// Writes all entries of the user whose order is drawn.
+    /// Writes all entries of the user whose order is drawn, but for those of voided and cancelled rooms.
     ///
     /// - Parameter path: a file, replaced in one step when it is complete; nil or "-" for standard output.
     /// - Returns: the number of entries and of picks.
@@ -22,7 +25,9 @@ public struct UnderdogExport: Sendable {
         let output = try ExportOutput(path: path)
         try output.write(Self.line(UnderdogColumns.names))
         let rooms = try ledger.rosterColumns(of: user).parts.flatMap(\.drafts).map(\.room)
-        let states = try Set(rooms).compactMap { try ledger.room($0) }.sorted {
+        let states = try Set(rooms).compactMap { try ledger.room($0) }.filter {
+            $0.status != .voided && $0.status != .cancelled
+        }.sorted {
             ($0.startedAt ?? Timestamp(microseconds: .max), $0.id) < (
                 $1.startedAt ?? Timestamp(microseconds: .max), $1.id
             )

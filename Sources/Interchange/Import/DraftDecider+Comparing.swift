@@ -22,53 +22,98 @@ extension DraftDecider {
         case other(String)
         /// The draft has gone on since, by these events.
         case grown([PendingEvent])
+        /// The room has other rounds than the draft: by these events it is voided, and the draft has another room.
+        case reopened([PendingEvent], KnownHistory.Room)
+    }
+
+    /// A room as it is in the ledger.
+    struct Stored {
+        var room: KnownHistory.Room
+        var opened: RoomOpened
+        var events: [RecordedEvent]
+        /// Who has its seats, by slot.
+        var users: [UserID?]
+
+        /// By pick, as it was made, which is how an import tells it again: corrections stand behind it.
+        var picks: [(number: PickNumber, player: PlayerIndex)] {
+            events.compactMap { if case .pickMade(let made) = $0.event { (made.pick, made.player) } else { nil } }
+        }
+
+        /// A draft as far as the room has it, by the room's rounds.
+        func beginning(of draft: ImportedDraft) -> ImportedDraft {
+            var beginning = draft
+            beginning.picks = Array(draft.picks.prefix(Int(picks.last?.number ?? 0)))
+            beginning.rounds = opened.ruleset.rounds
+            return beginning
+        }
     }
 
     /// Compares a draft with the room that goes by its id: the draft is decided once more, as a trial, and has to come
     /// to the events that the room begins with. Corrections that were made since stand behind them and do no harm.
-    func comparison(of draft: ImportedDraft, with id: RoomID) throws -> Comparison {
-        guard let stored = try ledger?.stream(.room(id)) else { return Comparison(outcome: .same) }
+    ///
+    /// - Parameter next: the number of a room that is opened for it instead.
+    func comparison(of draft: ImportedDraft, with room: KnownHistory.Room, next: RoomID) throws -> Comparison {
+        guard let stored = try ledger?.stream(.room(room.id)) else { return Comparison(outcome: .same) }
         // Who a user is may have been erased since. The number stays: it is the log's.
         var users = [UserID?](repeating: nil, count: draft.entries.count)
         for case .seatTaken(let taken) in stored.map(\.event) where Int(taken.seat) < users.count {
             users[Int(taken.seat)] = taken.user
         }
-        return Comparison(outcome: try outcome(of: draft, with: id, stored, users: users), users: users)
-    }
-
-    private func outcome(
-        of draft: ImportedDraft, with id: RoomID, _ stored: [RecordedEvent], users: [UserID?]
-    ) throws -> Outcome {
         guard case .roomOpened(let opened)? = stored.first?.event, let tournament = opened.tournament,
             known.tournaments[batch.contests[draft.contest].externalID] == tournament
-        else { return .other("it is of another contest") }
+        else {
+            // A dump knows all teams of a draft, an own export one.
+            let seats = stored.count { if case .seatTaken = $0.event { true } else { false } }
+            guard seats != draft.entries.count(where: { $0 != nil }) else {
+                return Comparison(outcome: .other("it is of another contest"), users: users)
+            }
+            return Comparison(
+                outcome: .other("it is there already from another source; a room takes a draft from one source only"))
+        }
+        let own = Stored(room: room, opened: opened, events: stored, users: users)
+        return Comparison(outcome: try outcome(of: draft, with: own, next: next), users: users)
+    }
+
+    private func outcome(of draft: ImportedDraft, with stored: Stored, next: RoomID) throws -> Outcome {
         var draft = draft
-        // How long a draft is that is not over, one file can know and another not.
-        if draft.mayGrow, opened.ruleset.rounds > draft.rounds {
-            draft.rounds = opened.ruleset.rounds
-            // Of a draft that was taken for complete, what nobody knows behind the last known pick is not there yet.
-            while draft.picks.last?.manner == .automated(.unknown, .unknown) { draft.picks.removeLast() }
+        if draft.mayGrow {
+            if let rounds = newRounds(of: draft, in: stored) {
+                return try reopening(of: draft, rounds: rounds, instead: stored, next: next)
+            }
+            draft =
+                stored.room.isVoided ? stored.beginning(of: draft) : draft.with(rounds: stored.opened.ruleset.rounds)
         }
         var trial = self
-        let events = try trial.events(of: draft, in: id, users: users, picked: picked(in: draft, stored, opened.pool))
-        let own = events.filter { $0.stream == .room(id) }
+        let events = try trial.events(
+            of: draft, in: stored.room, users: stored.users, picked: picked(in: draft, stored))
+        let own = events.filter { $0.stream == .room(stored.room.id) }
         guard own.count == events.count || draft.mayGrow else { return .other("it has none of a player in the file") }
-        for (event, recorded) in zip(own, stored)
-        where recorded.event != event.event || recorded.origin != event.origin {
-            return .other("its event \(recorded.version), \(recorded.event.type.name), is another one")
+        if let difference = difference(of: own, stored.events, isVoided: stored.room.isVoided) {
+            return .other(difference)
         }
-        guard own.count > stored.count else { return .same }
-        guard draft.mayGrow else { return .other("it has \(stored.count) events, the file's draft \(own.count)") }
-        return .grown(events.filter { $0.stream != .room(id) } + own[stored.count...])
+        guard own.count > stored.events.count, !stored.room.isVoided else { return .same }
+        guard draft.mayGrow else {
+            return .other("it has \(stored.events.count) events, the file's draft \(own.count)")
+        }
+        return .grown(events.filter { $0.stream != .room(stored.room.id) } + own[stored.events.count...])
+    }
+
+    /// - Parameter isVoided: then the room's last event is no matter of its source.
+    func difference(of own: [PendingEvent], _ stored: [RecordedEvent], isVoided: Bool = false) -> String? {
+        for (event, recorded) in zip(own, isVoided ? stored.dropLast() : stored[...])
+        where recorded.event != event.event || recorded.origin != event.origin {
+            return "its event \(recorded.version), \(recorded.event.type.name), is another one"
+        }
+        return nil
     }
 
     /// By pick, whom the ledger has for it where he may be the one that the draft means: a player's team and the
     /// spelling of his name may have changed since, and the site may call him by the id of another slate.
-    private func picked(in draft: ImportedDraft, _ stored: [RecordedEvent], _ pool: PoolID) -> [PlayerIndex?] {
-        guard draft.mayGrow, let players = players[pool] else { return [] }
+    func picked(in draft: ImportedDraft, _ stored: Stored) -> [PlayerIndex?] {
+        guard draft.mayGrow, let players = players[stored.opened.pool] else { return [] }
         var picked = [PlayerIndex?](repeating: nil, count: draft.picks.count)
-        for case .pickMade(let made) in stored.map(\.event) {
-            let index = Int(made.pick) - 1
+        for made in stored.picks {
+            let index = Int(made.number) - 1
             guard index < picked.count, let player = draft.picks[index].player else { continue }
             if players.isListed(batch.players[player], at: made.player) { picked[index] = made.player }
         }

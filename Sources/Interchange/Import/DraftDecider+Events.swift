@@ -71,8 +71,10 @@ extension DraftDecider {
     ///   - users: by slot.
     ///   - picked: as of its groundwork.
     mutating func roomEvents(
-        of draft: ImportedDraft, in room: RoomID, _ contest: Contest, users: [UserID?], picked: [PlayerIndex?] = []
+        of draft: ImportedDraft, in place: KnownHistory.Room, _ contest: Contest, users: [UserID?],
+        picked: [PlayerIndex?] = []
     ) throws -> [PendingEvent] {
+        let room = place.id
         defer { desk.forget(room) }
         let opening = OpenRoom(
             tournament: contest.tournament, pool: contest.pool, entryFee: draft.entryFee,
@@ -81,7 +83,7 @@ extension DraftDecider {
             entry.map { ImportRoom.Entry(externalID: $0.externalID, user: user) }
         }
         var events = try desk.decide(
-            .importRoom(room, ImportRoom(room: opening, entries: entries)), about: "draft \(draft.externalID)",
+            .importRoom(room, ImportRoom(room: opening, entries: entries)), about: Self.subject(draft, place),
             at: draft.startedAt)
         let snake = Snake(teams: draft.teams, rounds: draft.rounds)
         for (index, pick) in draft.picks.enumerated() {
@@ -90,9 +92,14 @@ extension DraftDecider {
             let player = settled ?? pick.player.flatMap { players[contest.pool]?.index(of: $0) }
             events += try desk.decide(
                 pick.command(in: room, number, slot: snake.slot(of: number), player: player),
-                about: "draft \(draft.externalID) pick \(number)", at: pick.occurredAt)
+                about: "\(Self.subject(draft, place)) pick \(number)", at: pick.occurredAt)
         }
         return events
+    }
+
+    /// What the commands of a draft's room are about, so that each room of one draft has commands of its own.
+    static func subject(_ draft: ImportedDraft, _ place: KnownHistory.Room) -> String {
+        "draft \(draft.externalID)" + (place.opening > 1 ? " opening \(place.opening)" : "")
     }
 }
 

@@ -38,7 +38,7 @@ struct DraftDecider<Batch: ImportBatch> {
     ///   - picked: see `groundwork`.
     /// - Throws: `Refusal` when the draft breaks a rule, and what reading the ledger throws.
     mutating func events(
-        of draft: ImportedDraft, in room: RoomID, users: [UserID?], picked: [PlayerIndex?] = []
+        of draft: ImportedDraft, in room: KnownHistory.Room, users: [UserID?], picked: [PlayerIndex?] = []
     ) throws -> [PendingEvent] {
         let (contest, groundwork) = try groundwork(for: draft, picked: picked)
         return groundwork + (try roomEvents(of: draft, in: room, contest, users: users, picked: picked))
@@ -64,5 +64,13 @@ struct DraftDecider<Batch: ImportBatch> {
         if let index = players[pool]?.index(of: player) { return index }
         let wanted = batch.players[player]
         return players[pool]?.find(wanted, number: player)
+    }
+
+    /// The players whose team the files know and the ledger does not, each as "Name (team)", in order.
+    func newTeams() -> [String] {
+        let numbers = Set(players.values.flatMap(\.withoutTeam))
+        return Set(
+            numbers.map { batch.players[$0] }.filter { !$0.team.isEmpty }.map { "\($0.name) (\($0.team))" }
+        ).sorted()
     }
 }

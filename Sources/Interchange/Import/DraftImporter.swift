@@ -34,6 +34,7 @@ struct DraftImporter<Batch: ImportBatch> {
         }
         try appender.flush()
         summary.events = appender.count
+        remarks.teams = decider.newTeams()
         summary.notes = batch.notes + remarks.notes
         return summary
     }
@@ -49,7 +50,7 @@ struct DraftImporter<Batch: ImportBatch> {
                 do {
                     try add([draft])
                 } catch let refusal as Refusal {
-                    refuse(draft, found: refusal.message, expected: "a draft that keeps to the rules")
+                    refuse(draft, refusal)
                 }
             }
         }
@@ -60,7 +61,7 @@ struct DraftImporter<Batch: ImportBatch> {
     /// A draft that is ready to be decided on its own.
     private struct Prepared: Sendable {
         var draft: ImportedDraft
-        var room: RoomID
+        var room: KnownHistory.Room
         var contest: DraftDecider<Batch>.Contest
         var groundwork: [PendingEvent]
         /// By slot.
@@ -76,7 +77,7 @@ struct DraftImporter<Batch: ImportBatch> {
             let (contest, groundwork) = try trial.groundwork(for: draft)
             let (users, profiles) = numbers.users(of: draft)
             return Prepared(
-                draft: draft, room: RoomID(known.nextRoom.number + UInt64(index)), contest: contest,
+                draft: draft, room: .init(id: RoomID(known.nextRoom.number + UInt64(index))), contest: contest,
                 groundwork: groundwork, users: users, profiles: profiles)
         }
         let ready = trial
@@ -106,17 +107,19 @@ struct DraftImporter<Batch: ImportBatch> {
         let (growing, settled) = (drafts.filter(\.mayGrow), drafts.filter { !$0.mayGrow })
         let (decider, known) = (decider, known)
         let comparisons = try Cores.map(settled) { draft in
-            try known.rooms[draft.externalID].map { try decider.comparison(of: draft, with: $0) }
+            try known.rooms[draft.externalID].map {
+                try decider.comparison(of: draft, with: $0, next: known.nextRoom)
+            }
                 ?? .init(outcome: .same)
         }
         for (draft, comparison) in zip(settled, comparisons) { try settle(draft, comparison.outcome) }
         for draft in growing {
             guard let room = known.rooms[draft.externalID] else { continue }
             do {
-                let comparison = try self.decider.comparison(of: draft, with: room)
+                let comparison = try self.decider.comparison(of: draft, with: room, next: self.known.nextRoom)
                 try settle(draft, comparison.outcome, owner: owner(of: draft, comparison.users))
             } catch let refusal as Refusal {
-                refuse(draft, found: refusal.message, expected: "a draft that keeps to the rules")
+                refuse(draft, refusal)
             }
         }
     }
@@ -133,7 +136,7 @@ struct DraftImporter<Batch: ImportBatch> {
     private mutating func settle(
         _ draft: ImportedDraft, _ outcome: DraftDecider<Batch>.Outcome, owner: UserID? = nil
     ) throws {
-        let room = known.rooms[draft.externalID].map { "room \($0)" } ?? "a room"
+        let room = known.rooms[draft.externalID].map { "room \($0.id)" } ?? "a room"
         if let owner {
             guard case .other = outcome else {
                 remarks.others[known.name(of: owner), default: 0] += 1
@@ -149,11 +152,26 @@ struct DraftImporter<Batch: ImportBatch> {
             _ = try decider.groundwork(for: draft)
             try appender.add(events)
             summary.imported += 1
+        case .reopened(let events, let room):
+            _ = try decider.groundwork(for: draft)
+            known.rooms[draft.externalID] = room
+            known.nextRoom = RoomID(max(known.nextRoom.number, room.id.number + 1))
+            try appender.add(events)
+            summary.imported += 1
+            remarks.reopened += 1
         case .other(let difference):
             refuse(
                 draft, found: "a draft whose id \(room) has, with other content: \(difference)",
                 expected: "the draft as it was imported, or an id of its own")
         }
+    }
+
+    /// - Parameter refusal: a sentence, which becomes part of one.
+    private mutating func refuse(_ draft: ImportedDraft, _ refusal: Refusal) {
+        let sentence = refusal.message
+        refuse(
+            draft, found: "what the rules refuse (\(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence))",
+            expected: "a draft that keeps to the rules")
     }
 
     private mutating func refuse(_ draft: ImportedDraft, found: String, expected: String) {

@@ -1,6 +1,5 @@
 import Draft
 public import DraftLedger
-import Foundation
 
 /// Brings history from files into a ledger.
 ///
@@ -17,14 +16,18 @@ public struct HistoryImport: Sendable {
     /// For `underdog`: what the export's owner is called, since the file does not say.
     public var user = "me"
 
+    /// For `underdog`: the rounds of all drafts in the files, 1-30; nil to go by their picks. An export does not say how
+    /// many rounds a draft has. Its contest's longest entry shows it; but while each entry of that length belongs to a slow
+    /// draft (more than two minutes a pick) that was picked for in the last seven days before the newest pick of the
+    /// files, its drafts are taken for ones of 18 rounds. Where
+    /// a later import shows or states other rounds, the importer voids the room and the draft gets another one.
+    public var rounds: UInt8?
+
     /// Do everything but append.
     public var isDryRun = false
 
     /// Told how far the import has come: drafts, or lines of `jsonl`.
     public var progress: ProgressHandler?
-
-    /// What tells drafts that may still be under way from those that are over; nil for the machine's clock.
-    var now: Timestamp?
 
     public init(_ dialect: ImportDialect) { self.dialect = dialect }
 
@@ -34,23 +37,33 @@ public struct HistoryImport: Sendable {
     ///   - paths: "-" stands for standard input. Whatever gzip packed is unpacked.
     ///   - ledger: opened for writing, or, for a dry run, for reading; nil, for a dry run, for an empty one.
     /// - Returns: what went in, and why the rest did not.
-    /// - Throws: `InterchangeError` for files that cannot be read, `DraftLedgerError` for a ledger that cannot be
-    ///   written. Whole batches that went in before it stay in.
+    /// - Throws: `InterchangeError` for files that cannot be read and for `rounds` that no draft of the dialect can have,
+    ///   `DraftLedgerError` for a ledger that cannot be written. Whole batches that went in before it stay in.
     public func run(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
+        try checkRounds()
         switch dialect {
         case .bbm:
             var parser = BBMParser()
             for path in paths { try parser.read(try InputFile(path: path)) }
             return try add(parser.finish(), to: ledger)
         case .underdog:
-            var parser = UnderdogParser(user: user)
+            var parser = UnderdogParser(user: user, rounds: rounds)
             for path in paths { try parser.read(try InputFile(path: path)) }
-            let now = now ?? Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
-            return try add(parser.finish(now: now), to: ledger)
+            return try add(parser.finish(), to: ledger)
         case .mfl: return try importMFL(paths, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
         case .jsonl:
             return try JSONLinesImporter(ledger: ledger, isDryRun: isDryRun, progress: progress).run(paths)
+        }
+    }
+
+    private func checkRounds() throws(InterchangeError) {
+        guard let rounds else { return }
+        guard dialect == .underdog else {
+            throw InterchangeError(.unfitOption, "Rounds can be stated for underdog; a file of \(dialect) has its own.")
+        }
+        guard Ruleset.allowedRounds.contains(rounds) else {
+            throw InterchangeError(.unfitOption, "A draft has 1-30 rounds; \(rounds) were stated.")
         }
     }
 

@@ -32,6 +32,11 @@ struct ImportDesk {
         versions[.tournament(tournament.id)] = tournament.version
     }
 
+    mutating func adopt(_ room: RoomState) {
+        state.adopt(room)
+        versions[.room(room.id)] = room.version
+    }
+
     /// Lets go of a finished room.
     mutating func forget(_ room: RoomID) {
         state.forget(room: room)

@@ -24,6 +24,11 @@ struct PoolPlayers {
     /// The player of the batch with this number, where `find` has found him.
     func index(of number: Int) -> PlayerIndex? { found[number] }
 
+    /// The players of the batch whom the pool lists without a team, by their numbers.
+    var withoutTeam: [Int] {
+        found.compactMap { number, index in listings[index]?.naming.team.isEmpty == true ? number : nil }
+    }
+
     /// Searches for a player and remembers where he is.
     ///
     /// - Parameter number: his index among the batch's players.

@@ -2,7 +2,7 @@
 public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of the failure; compare codes, not texts. More may come.
     public struct Code: Hashable, Sendable {
-        private enum Kind { case noSuchInput, unreadable, badData, cannotCreate, outputFailed }
+        private enum Kind { case noSuchInput, unreadable, badData, cannotCreate, outputFailed, unfitOption }
         private let kind: Kind
 
         /// There is no file at the path.
@@ -15,6 +15,8 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
         public static let cannotCreate = Code(kind: .cannotCreate)
         /// The output was begun and could not be finished; what stood there before still does.
         public static let outputFailed = Code(kind: .outputFailed)
+        /// An option that has no meaning for the dialect, or a value that it cannot have.
+        public static let unfitOption = Code(kind: .unfitOption)
     }
 
     public var code: Code

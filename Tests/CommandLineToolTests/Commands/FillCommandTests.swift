@@ -62,6 +62,25 @@ struct FillCommandTests {
         #expect(Ran(["--ledger", copy, "verify"]).output.hasPrefix("The ledger is whole."))
     }
 
+    /// The first event is the ledger's own creation, and from a file it is as good as any other.
+    @Test func theFirstEventAloneIsALedger() throws {
+        let scratch = ScratchFolder()
+        let (original, copy) = (scratch["original"], scratch["copy"])
+        #expect(Ran(["--ledger", original] + Self.small).status == 0)
+        #expect(Ran(["--ledger", original, "export", "--as", "jsonl", "-o", scratch["all.jsonl"]]).status == 0)
+        let lines = try String(contentsOfFile: scratch["all.jsonl"], encoding: .utf8)
+        try scratch.write(String(lines.prefix { $0 != "\n" }) + "\n", to: "first.jsonl")
+        let ran = Ran(["--ledger", copy, "import", scratch["first.jsonl"], "--as", "jsonl"])
+        #expect(ran.status == 0 && ran.output == "1 event was appended\n", "\(ran)")
+        let status = Ran(["--ledger", copy, "status", "--format", "json"]).json as? [String: Any]
+        #expect(status?["size"] as? Int == 1)
+        #expect(Ran(["--ledger", copy, "import", scratch["all.jsonl"], "--as", "jsonl"]).status == 0)
+        #expect(root(copy) == root(original))
+        try scratch.write("", to: "empty.jsonl")
+        #expect(Ran(["--ledger", scratch["none"], "import", scratch["empty.jsonl"], "--as", "jsonl"]).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: scratch["none"]))
+    }
+
     @Test func aBrokenDraftIsToldByLineAndColumn() throws {
         let scratch = ScratchFolder()
         let ledger = scratch["ledger"]
@@ -116,5 +135,31 @@ struct FillCommandTests {
         let rooms = Ran(["--ledger", ledger, "rooms", "--format", "json"]).json as? [[String: Any]]
         #expect(rooms?.count == 14)
         #expect(rooms?.allSatisfy { $0["picks"] as? Int == 216 } == true)
+    }
+
+    /// A draft that was taken for one of two rounds goes on in another room, and every rule holds for both.
+    @Test func otherRoundsThanBeforeStandTheAudit() throws {
+        let scratch = ScratchFolder()
+        let ledger = scratch["ledger"]
+        func export(picks: Int) throws -> String {
+            let rows = (1...picks).map { pick in
+                "2024-06-01 12:0\(pick):00 UTC,\(2 * pick - pick % 2),a\(pick),First,Last \(pick),CIN,WR,d1,e1,2\n"
+            }
+            let header =
+                "Picked At,Pick Number,Appearance,First Name,Last Name,Team,Position,Draft,Draft Entry,Draft Size\n"
+            try scratch.write(header + rows.joined(), to: "\(picks).csv")
+            return scratch["\(picks).csv"]
+        }
+        let (earlier, later) = (try export(picks: 3), try export(picks: 5))
+        #expect(Ran(["--ledger", ledger, "import", earlier, "--as", "underdog"]).status == 0)
+        let ran = Ran(["--ledger", ledger, "import", later, "--as", "underdog"])
+        #expect(ran.status == 0 && ran.messages.contains("its room is voided"), "\(ran.messages)")
+        let stated = Ran(["--ledger", ledger, "import", later, "--as", "underdog", "--rounds", "6"])
+        #expect(stated.status == 0 && stated.output.contains("1 draft imported"))
+        #expect(Ran(["--ledger", ledger, "import", later, "--as", "underdog"]).output.hasPrefix("0 events"))
+        let rooms = Ran(["--ledger", ledger, "rooms", "--format", "json"]).json as? [[String: Any]]
+        #expect(rooms?.map { $0["status"] as? String } == ["voided", "voided", "active"])
+        #expect(Ran(["--ledger", ledger, "audit"]).status == 0)
+        #expect(Ran(["--ledger", ledger, "board", "d1", "--format", "json"]).output.contains("\"room\":3"))
     }
 }

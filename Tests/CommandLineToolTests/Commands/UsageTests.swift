@@ -25,6 +25,11 @@ struct UsageTests {
             (["board", "1", "--format", "xml"], 64, "xml"),
             (["events", "--type", "pick"], 64, "Did you mean PickMade"),
             (["events", "--stream", "rooms/1"], 64, "room/12"),
+            (["import", "x.csv", "--as", "bbm", "--rounds", "18"], 64, "--rounds belongs to --as underdog"),
+            (
+                ["import", "x.csv", "--as", "underdog", "--rounds", "31"], 64,
+                "A draft has 1-30 rounds; --rounds says 31"
+            ),
             (["exposure", "--position", "XX"], 64, "expected one of QB"),
             (["replay", "1", "--speed", "0"], 64, "0.1 to 10000"),
             (["--ledger", "/nowhere/at/all", "rooms"], 66, "/nowhere/at/all"),

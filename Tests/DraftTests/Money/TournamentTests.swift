@@ -189,6 +189,23 @@ import Testing
         #expect([1, 2, 3].map { audit[.available(UserID($0))] } == [2_000, 2_000, 2_000])
     }
 
+    @Test func anImporterVoidsWhatWasImportedAndNothingElse() throws {
+        var house = House(users: 1...2, balance: 1_000)
+        try house.createTournament()
+        try house.join(1)
+        try house.join(2)
+        try house.start(1)
+        let open = OpenRoom(tournament: 1, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1))
+        let teams = [ImportRoom.Entry(externalID: "a", user: 1), nil]
+        try house.accept(.importRoom(9, ImportRoom(room: open, entries: teams)), as: .importer)
+        house.refuse(.voidRoom(1, approvedBy: 0, reason: "r"), as: .importer, .forbidden)
+        house.refuse(.voidRoom(9, approvedBy: 0, reason: ""), as: .importer, .invalidValue)
+        let events = try house.accept(.voidRoom(9, approvedBy: 0, reason: "r"), as: .importer)
+        #expect(events == [StreamEvent(.room(9), .roomVoided(RoomVoided(approvedBy: nil, reason: "r")))])
+        house.refuse(.voidRoom(9, approvedBy: 0, reason: "r"), as: .importer, .wrongStatus)
+        _ = house.audited()
+    }
+
     @Test func anEntryWithoutAUserCannotBePaid() throws {
         var house = House(users: 1...1)
         var details = TournamentCreated.sample(fee: nil, prizes: [PrizeTier(1...1, 100)])

@@ -31,12 +31,12 @@ final class ImportHouse {
     @discardableResult
     func importing(
         _ paths: [String], as dialect: ImportDialect = .bbm, dryRun: Bool = false, players: String? = nil,
-        now: Timestamp? = nil
+        rounds: UInt8? = nil
     ) throws -> ImportSummary {
         var job = HistoryImport(dialect)
         job.isDryRun = dryRun
         job.playersFile = players
-        job.now = now
+        job.rounds = rounds
         return try job.run(paths, into: ledger)
     }
 

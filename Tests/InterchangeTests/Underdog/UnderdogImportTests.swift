@@ -43,19 +43,6 @@ import Testing
         #expect(try house.ledger.verify(full: true).isSound)
     }
 
-    @Test func theSameFileDaysLaterAddsNothing() throws {
-        let house = try ImportHouse()
-        var sheet = UnderdogSheet()
-        sheet.draft("d1", slot: 0, rounds: 10, teams: 4)
-        let path = try house.file(sheet.text)
-        // Under way when it was imported first, and long over the second time.
-        for (now, events) in [("2024-06-02T12:00:00Z", false), ("2024-06-20T12:00:00Z", true)] {
-            let summary = try house.importing([path], as: .underdog, now: Timestamp(iso8601: now))
-            #expect(summary.refused.isEmpty)
-            #expect((summary.events == 0) == events, "\(now)")
-        }
-    }
-
     @Test(arguments: [
         UnderdogSheet.Style(spaced: false), .init(lineEnd: "\r\n", mark: "\u{FEFF}"),
         .init(extraColumns: ["Draft Slot", "Something New"]),
@@ -89,6 +76,11 @@ import Testing
         #expect(rooms.map(\.rounds).sorted() == [6, 18, 20] && rooms.map(\.picks).sorted() == [6, 18, 20])
         #expect(
             Set(try house.ledger.tournaments().map(\.title)) == ["The Puppy", "Pool, \"big\"", "Drafts of 12 for 3.00"])
+        #expect(
+            try house.ledger.tournament(house.ledger.resolveTournament("draft-pool:p-1"))?.details.entryFee
+                == Cents(250))
+        let error = #expect(throws: DraftLedgerError.self) { try house.ledger.resolveTournament("p-1") }
+        #expect(error?.message.hasSuffix("Did you mean draft-pool:p-1?") == true)
     }
 
     @Test func aLaterExportAddsOnlyWhatIsNew() throws {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Foundation
 import Projections
 import Testing
 
@@ -70,6 +71,41 @@ import Testing
             let later = try firstPicks(apart)
             #expect((later[0] == later[1]) == isOne, "\(first) and then \(second)")
             #expect(try importing(sheet([first, second]), into: apart).events == 0, "\(first) and then \(second)")
+        }
+    }
+
+    /// A free agent signs: wherever in the file his team first stands, he has it.
+    @Test func aKnownTeamBeatsAnUnknownOne() throws {
+        let cases: [(String, [Mike])] = [
+            ("the same id", [Mike(id: "a", team: ""), Mike(id: "a")]),
+            ("the id of another slate", [Mike(id: "a", team: ""), Mike(id: "b", contest: "t-2")]),
+            ("no id", [Mike(team: ""), Mike(id: "a")]),
+            ("the team first", [Mike(id: "a"), Mike(id: "a", team: "")]),
+        ]
+        for (name, mikes) in cases {
+            let house = try ImportHouse()
+            try importing(sheet(mikes), into: house)
+            #expect(Set(try firstPicks(house)).count == 1, "\(name)")
+            #expect(try house.ledger.pool(1)?.players.first?.team == "LAC", "\(name)")
+            let path = house.directory.appending(path: "out.csv").path
+            try UnderdogExport(user: 1).run(house.ledger, to: path)
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            #expect(lines.count { $0.contains("Mike,Williams,LAC,WR") } == 2, "\(name)")
+            #expect(try house.importing([path], as: .underdog).events == 0, "\(name)")
+        }
+    }
+
+    /// A pool never changes what it lists, so a team that only a later import knows cannot get there.
+    @Test func aTeamThatComesLateIsSaid() throws {
+        let house = try ImportHouse()
+        #expect(try importing(sheet([Mike(id: "a", team: "")]), into: house).notes.isEmpty)
+        for _ in 1...2 {
+            let later = try importing(sheet([Mike(id: "a")]), into: house)
+            #expect(later.events == 0 && later.refused.isEmpty)
+            #expect(
+                later.notes.map { $0.prefix(72) } == [
+                    "A player came without a team before and has one now: Mike Williams (LAC)"
+                ])
         }
     }
 

@@ -84,7 +84,33 @@ import Testing
         wrong.rows[3].pick = 13
         let issue = try #require(try importing(wrong.text).0.refused.first)
         #expect(issue.line == 5 && issue.found == "Pick Number 13", "\(issue)")
-        #expect(issue.expected == "4, the pick of slot 4 of 4 in round 1")
+        #expect(issue.expected == "4, the pick of slot 3 of 4 (counted from 0) in round 1")
+    }
+
+    /// Each of its parts may be as long as a name, but the name may not.
+    @Test func aNameThatIsTooLongIsBlamed() throws {
+        for (first, last, column) in [(1, 254, 5), (127, 128, 5), (128, 127, 4), (254, 1, 4)] {
+            var long = sheet
+            (long.rows[1].first, long.rows[1].last) = (
+                String(repeating: "x", count: first), String(repeating: "y", count: last)
+            )
+            let (summary, rooms) = try importing(long.text)
+            let issue = try #require(summary.refused.first)
+            #expect(issue.draft == "draft-1" && issue.line == 3 && rooms.count == 2)
+            let text = long.text.split(separator: "\n")[2]
+            let start = text.split(separator: ",", omittingEmptySubsequences: false)[..<(column - 1)].map {
+                $0.count + 1
+            }.reduce(1, +)
+            #expect(issue.column == start, "\(issue)")
+            #expect(
+                issue.found == "a name of 256 bytes"
+                    && issue.expected == "at most 255 bytes, first and last name together")
+        }
+        var whole = sheet
+        (whole.rows[1].first, whole.rows[1].last) = (
+            String(repeating: "x", count: 127), String(repeating: "y", count: 127)
+        )
+        #expect(try importing(whole.text).0.refused.isEmpty)
     }
 
     @Test(arguments: [(";", "semicolons"), ("\t", "tabs")])

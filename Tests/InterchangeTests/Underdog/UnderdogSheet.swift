@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 
 /// A user's own export, written by hand: drafts with that user's picks only.
 struct UnderdogSheet {
@@ -42,16 +43,21 @@ struct UnderdogSheet {
     ]
 
     /// Adds a draft in which the user picks at a slot, from the first of some players on.
+    ///
+    /// - Parameter hours: between two of the user's picks; a minute where there are none.
     mutating func draft(
         _ id: String, slot: Slot, rounds: Int, teams: UInt8 = 12, firstPlayer: Int = 0,
-        contest: [String: String] = puppy, day: Int = 1
+        contest: [String: String] = puppy, day: Int = 1, hours: Int = 0
     ) {
+        let start = Timestamp(iso8601: "2024-06-\(day < 10 ? "0" : "")\(day)T12:09:00Z")
         let snake = Snake(teams: teams, rounds: 30)
         for round in 1...rounds {
             let player = firstPlayer + round
+            let minutes = round * (hours == 0 ? 1 : hours * 60)
+            let time = (start.map { $0 + .seconds(Int64(minutes * 60)) })?.iso8601 ?? ""
             rows.append(
                 Row(
-                    pickedAt: "2024-06-\(day < 10 ? "0" : "")\(day) 12:\(9 + round):00 UTC",
+                    pickedAt: "\(time.prefix(10)) \(time.dropFirst(11).prefix(8)) UTC",
                     pick: Int(snake.pick(of: slot, in: UInt8(round))), appearance: "a\(player)", first: "First",
                     last: "Player \(player)", team: "CIN", position: ["QB", "RB", "WR", "TE"][player % 4], draft: id,
                     entry: "e-\(id)", teams: Int(teams), contest: contest))

@@ -29,6 +29,18 @@ import Testing
         #expect(try house.ledger.size == size)
     }
 
+    /// A public dump and an own export of one draft exclude each other, and which came first is said.
+    @Test(arguments: [false, true]) func aDraftOfAnotherSourceIsThereAlready(dumpFirst: Bool) throws {
+        let house = try ImportHouse()
+        func dump() throws -> ImportSummary { try house.importing(Sheet(drafts: ["d1"], teams: 4)) }
+        func export() throws -> ImportSummary { try importing(sheet(slot: 1), of: "jane", into: house) }
+        #expect(try (dumpFirst ? dump() : export()).imported == 1)
+        let later = try dumpFirst ? export() : dump()
+        #expect(later.events == 0 && later.refused.count == 1)
+        let found = try #require(later.refused.first?.found)
+        #expect(found.contains("room 1 has") && found.contains("there already from another source"), "\(found)")
+    }
+
     @Test func whoseExportAnExportIsIsSaidOnce() throws {
         let house = try ImportHouse()
         _ = try importing(sheet(slot: 1), of: "jane", into: house)

@@ -146,6 +146,15 @@ struct AuditScenarioTests {
         #expect(try rules(table, at: table.last) == [.authority, .fee])
     }
 
+    @Test func `A room that was drafted here, voided by an importer`() throws {
+        var table = DraftTable()
+        table.pick(0, at: 5)
+        table.record(
+            [StreamEvent(.room(1), .roomVoided(.blank))], of: .voidRoom(1, approvedBy: 0, reason: ""), as: .importer,
+            at: At.at(9))
+        #expect(try rules(table, at: table.last) == [.authority, .fee])
+    }
+
     @Test func `A pick made while the room stands still`() throws {
         var table = DraftTable()
         table.must(.pauseRoom(1, kind: .manual, reason: ""), at: At.at(3))

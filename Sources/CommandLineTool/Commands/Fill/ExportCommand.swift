@@ -11,7 +11,9 @@ struct ExportCommand: ConsoleCommand {
             jsonl: the events; the whole ledger, imported into an empty one, gives the same size and the same root. sqlite: \
             one file with the tables contest, room, player, entry, pick, event and posting for SQL, pandas, DuckDB or R; its \
             .schema says what the columns mean; with --user it has nobody else's entries or picks, and its exposure is the \
-            user's. underdog: a user's entries in the site's own 27 columns. tlog: the static \
+            user's. underdog: a user's entries in the site's own 27 columns, those of voided and cancelled rooms left out; an \
+            imported export comes out again but for three things: a first name of several words keeps only the first \
+            of them, a player has the Appearance id of the first slate he was met in, and every time has seconds. tlog: the static \
             files of a tiled log (C2SP tlog-tiles), a copy that anybody can check without us and that grows with each \
             export. A file appears whole or not at all.
 

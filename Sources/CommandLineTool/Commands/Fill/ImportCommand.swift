@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 import DraftLedger
 import Interchange
 
@@ -21,6 +22,14 @@ struct ImportCommand: ConsoleCommand {
             pool from a site's rankings, jsonl what `export` writes. Gzipped files are read as they are; - is \
             standard input.
 
+            An underdog export does not say how many rounds a draft has: its contest's longest entry shows it. Slow \
+            drafts (more than two minutes a pick) that were picked for within seven days of the file's newest pick are \
+            taken to be under way, of 18 rounds, until an entry of their contest is complete; --rounds says it for all \
+            drafts of the files. Where a later export shows other rounds, the draft's room is voided and it gets another one.
+
+            A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
+            and the one that came first stays.
+
             EXAMPLE:
               draftledger import picks.csv --as bbm --dry-run
               draftledger import export.csv --as underdog --user jane
@@ -40,6 +49,10 @@ struct ImportCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("For underdog: what the export's owner is to be called (default: me).", valueName: "name"))
     var user: String?
+    @Option(
+        help: ArgumentHelp(
+            "For underdog: the rounds of all drafts (default: what their picks show).", valueName: "1-30"))
+    var rounds: UInt8?
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"
     @OptionGroup var ledger: LedgerOptions
@@ -50,6 +63,10 @@ struct ImportCommand: ConsoleCommand {
         if let user, user.isEmpty || UInt64(user) != nil {
             throw ValidationError("'\(user)' is no name for a user: it would be taken for a number.")
         }
+        if rounds != nil, dialect != .underdog { throw ValidationError("--rounds belongs to --as underdog.") }
+        if let rounds, !Ruleset.allowedRounds.contains(rounds) {
+            throw ValidationError("A draft has 1-30 rounds; --rounds says \(rounds).")
+        }
         if players != nil, dialect != .mfl { throw ValidationError("--players belongs to --as mfl.") }
     }
 
@@ -57,12 +74,13 @@ struct ImportCommand: ConsoleCommand {
         try checkFiles()
         let place = NewLedger(path: ledger.path(console))
         let draft = try open(console)
-        defer { place.close(draft) }
+        defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
         let unit = dialect == .jsonl ? "lines" : "drafts"
         let summary = try console.withProgress("import", unit: unit) { progress in
             var history = HistoryImport(dialect)
             history.playersFile = players
             history.isDryRun = dryRun
+            history.rounds = rounds
             if let user { history.user = user }
             history.progress = progress
             return try history.run(files, into: draft)

@@ -15,9 +15,11 @@ struct NewLedger {
     }
 
     /// Closes the ledger, and removes it again if it is new and has nothing but its own creation in it.
-    func close(_ ledger: DraftLedger?) {
+    ///
+    /// - Parameter creation: events that creating it took: none where its first event comes from a file too.
+    func close(_ ledger: DraftLedger?, creation: UInt64) {
         guard let ledger else { return }
-        let isEmpty = (try? ledger.size).map { $0 <= 1 } ?? false
+        let isEmpty = (try? ledger.size).map { $0 <= creation } ?? false
         ledger.close()
         guard isNew, isEmpty else { return }
         let files = FileManager.default

@@ -28,7 +28,7 @@ struct ImportPage: Presentable {
     }
 
     func text(on terminal: Terminal) -> [StyledText] {
-        let verb = isDryRun ? "would be" : "were"
+        let verb = isDryRun ? "would be" : summary.events == 1 ? "was" : "were"
         var pieces = [StyledText("\(Figures.plural(summary.events, "event")) \(verb) appended", .bold)]
         if dialect != .jsonl {
             let imported = isDryRun ? "would be imported" : "imported"

@@ -42,11 +42,17 @@ extension Decider {
     }
 
     /// After its draft has started, complete or not, as long as none of its contest's prizes are paid.
+    ///
+    /// An importer takes back what an importer brought, on nobody's approval: no money of ours is in such a room, and its
+    /// source may tell it in another way later.
     private func voiding(
         of id: RoomID, approvedBy approver: UserID, reason: String
     ) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin)
+        try admit(.admin, .importer)
         let room = try knownRoom(id)
+        guard origin.actor.role != .importer || room.isImported else {
+            throw Refusal(.forbidden, "Room \(id) was drafted here: an importer voids only what was imported.")
+        }
         guard room.status == .active || room.status == .paused || room.status == .complete else {
             throw Refusal(
                 .wrongStatus, "Room \(id) is \(room.status.name): only a room that has started can be voided.")
@@ -56,6 +62,10 @@ extension Decider {
                 throw Refusal(.wrongStatus, "Tournament \(tournament.id) has paid prizes: its rooms stand.")
             }
         }
+        try check(reason, named: "reason", limit: 1000)
+        if origin.actor.role == .importer {
+            return [StreamEvent(.room(id), .roomVoided(RoomVoided(approvedBy: nil, reason: reason)))]
+        }
         guard approver.number > 0 else { throw Refusal(.approverRequired, "Nobody approved voiding room \(id).") }
         guard approver != origin.actor.user else {
             throw Refusal(.conflictOfInterest, "User \(approver) cannot approve what the same user asks for.")
@@ -63,7 +73,6 @@ extension Decider {
         if let seat = room.seat(of: approver) {
             throw Refusal(.conflictOfInterest, "The approver, user \(approver), sits in room \(id).", seat: seat)
         }
-        try check(reason, named: "reason", limit: 1000)
         let voided = Event.roomVoided(RoomVoided(approvedBy: approver, reason: reason))
         let refunds = feeEvents(of: room, stage: .posted) { fee, entry in
             .entryFeeRefunded(EntryFeeRefunded(tournament: fee.tournament, entry: entry, amount: fee.amount))

@@ -3,10 +3,8 @@ import DraftLedger
 
 /// The drafts of a user's export, sound and in order: by their first pick's time, then by their id.
 ///
-/// Of each draft one team is known; the picks of the others stand in the ledger as what they are: unknown. The file does
-/// not tell the rounds: a contest has as many as its longest entry here, and a shorter entry is still under way; it grows
-/// with a later export. Where a contest has one entry only, and somebody picked for it in the last three days, it is taken
-/// for one of the site's usual 18 rounds.
+/// Of each draft one team is known; the picks of the others stand in the ledger as what they are: unknown. How many rounds
+/// there are, `UnderdogRounds` finds out; an entry with fewer picks is still under way, and grows with a later export.
 struct UnderdogBatch: ImportBatch {
     let dialect = "underdog"
     let files: [SourceFile]
@@ -16,20 +14,19 @@ struct UnderdogBatch: ImportBatch {
     private(set) var contests: [ImportedContest] = []
     private(set) var drafts: [ImportedDraft] = []
 
-    private static let usualRounds = 18
     private static let namelessPool = "underdog"
-    private static let underWay = Interval.seconds(3 * 86_400)
 
-    /// - Parameter now: tells drafts that may still be under way from those that are long over.
+    /// - Parameter rounds: of all drafts, as the user states them; nil to go by their picks.
     init(
         files: [SourceFile], user: String, drafts gathered: [UnderdogDraft], issues: [ImportIssue],
-        notes: [String], now: Timestamp
+        notes: [String], rounds stated: UInt8?
     ) {
         self.files = files
         self.issues = issues
         self.notes = notes
         let ordered = gathered.sorted { Self.order($0) < Self.order($1) }
-        let rounds = Self.rounds(of: ordered, now: now)
+        let clock = UnderdogRounds(stated: stated, drafts: ordered)
+        let rounds = Dictionary(grouping: ordered, by: Self.contestID).mapValues(clock.rounds)
         let pools = Dictionary(ordered.map { (Self.contestID(of: $0), Self.pool(of: $0)) }) { first, later in
             // A draft without times says nothing of its contest's season.
             first ?? later
@@ -46,11 +43,12 @@ struct UnderdogBatch: ImportBatch {
         var listed: [Set<Int>] = []
         for (draft, players) in zip(ordered, indexes) {
             let key = Self.contestID(of: draft)
+            guard let rounds = rounds[key] else { continue }
             let contest = contestIndexes[key] ?? contests.count
             if contest == contests.count {
                 contestIndexes[key] = contest
                 contests.append(
-                    Self.contest(of: draft, pool: pools[key] ?? Self.namelessPool, rounds: rounds[key] ?? 1))
+                    Self.contest(of: draft, pool: pools[key] ?? Self.namelessPool, rounds: rounds.count))
                 listed.append([])
             }
             for player in players where listed[contest].insert(table.identities[player]).inserted {
@@ -59,23 +57,19 @@ struct UnderdogBatch: ImportBatch {
             let picks = zip(draft.picks, players).map { pick, player in
                 ImportedPick(player: player, adp: nil, occurredAt: pick.pickedAt, manner: .byHand)
             }
-            drafts.append(Self.imported(draft, contest: contest, rounds: rounds[key] ?? 1, picks: picks, user: user))
+            drafts.append(Self.imported(draft, contest: contest, rounds: rounds, picks: picks, user: user))
+        }
+        let assumed = rounds.values.count { $0.basis == .assumed }
+        if assumed > 0 {
+            self.notes.append(
+                "\(assumed == 1 ? "One contest has" : "\(assumed) contests have") slow drafts under way and no complete "
+                    + "one: they are taken for drafts of \(UnderdogRounds.usual) rounds. --rounds states it.")
         }
         if let (kept, other) = table.renamed.first {
             self.notes.append(
                 "\(table.renamed.count == 1 ? "One id has" : "\(table.renamed.count) ids have") several names: "
                     + "\(kept.externalID) is \(kept.name) (\(kept.position.abbreviation)) and \(other.name) "
                     + "(\(other.position.abbreviation)). The first one is kept.")
-        }
-    }
-
-    /// By contest: as many as its longest draft has, or as the site's drafts usually have where that may be under way.
-    private static func rounds(of drafts: [UnderdogDraft], now: Timestamp) -> [String: Int] {
-        Dictionary(grouping: drafts, by: contestID).mapValues { drafts in
-            let longest = drafts.map(\.picks.count).max() ?? 1
-            let last = drafts.flatMap { $0.picks.compactMap(\.pickedAt) }.max()
-            let mayBeUnderWay = drafts.count == 1 && last.map { now - $0 < Self.underWay } ?? false
-            return mayBeUnderWay ? max(longest, Self.usualRounds) : longest
         }
     }
 
@@ -98,13 +92,12 @@ struct UnderdogBatch: ImportBatch {
     }
 
     private static func contest(
-        of draft: UnderdogDraft, pool: String, rounds: Int
+        of draft: UnderdogDraft, pool: String, rounds: UInt8
     ) -> ImportedContest {
         var contest = ImportedContest(
             externalID: contestID(of: draft), title: draft.contest.title, poolExternalID: pool,
             poolTitle: "Underdog players " + pool.split(separator: "-").dropFirst().joined(), players: [],
-            teams: draft.teams,
-            rounds: UInt8(clamping: rounds))
+            teams: draft.teams, rounds: rounds)
         contest.entryFee = draft.contest.entryFee
         contest.maxEntries = draft.contest.size
         contest.statedPrizes = draft.contest.totalPrizes
@@ -114,22 +107,19 @@ struct UnderdogBatch: ImportBatch {
     /// The draft with the picks of others as unknown ones between the user's own: up to the last known pick, and to the
     /// end where the entry is complete.
     private static func imported(
-        _ draft: UnderdogDraft, contest: Int, rounds: Int, picks: [ImportedPick], user: String
+        _ draft: UnderdogDraft, contest: Int, rounds: ImportedRounds, picks: [ImportedPick], user: String
     ) -> ImportedDraft {
-        let snake = Snake(teams: draft.teams, rounds: UInt8(clamping: rounds))
-        let first = draft.picks.first?.number ?? 1
-        let slot = Int(snake.slot(of: first))
+        let snake = Snake(teams: draft.teams, rounds: rounds.count)
+        let slot = Int(snake.slot(of: draft.picks.first?.number ?? 1))
         var entries = [ImportedEntry?](repeating: nil, count: Int(draft.teams))
         entries[slot] = ImportedEntry(externalID: draft.entry, userID: user, username: user)
-        let known = Dictionary(zip(draft.picks.map(\.number), picks)) { first, _ in first }
-        let last = picks.count == rounds ? snake.pickCount : draft.picks.last?.number ?? 0
-        let unknown = ImportedPick(
-            player: nil, adp: nil, occurredAt: nil, manner: .automated(.unknown, .unknown))
-        return ImportedDraft(
-            externalID: draft.id, contest: contest, teams: draft.teams, rounds: UInt8(clamping: rounds),
-            startedAt: draft.startedAt, entries: entries,
-            picks: last == 0 ? [] : (1...last).map { known[$0] ?? unknown },
+        var all = [ImportedPick](repeating: .unknown, count: Int(draft.picks.last?.number ?? 0))
+        for (pick, known) in zip(draft.picks, picks) { all[Int(pick.number) - 1] = known }
+        let imported = ImportedDraft(
+            externalID: draft.id, contest: contest, teams: draft.teams, rounds: rounds.count,
+            startedAt: draft.startedAt, entries: entries, picks: all,
             place: draft.picks.first?.place ?? SourcePlace(file: 0, line: 1, column: 1),
-            entryFee: draft.contest.entryFee, mayGrow: true)
+            entryFee: draft.contest.entryFee, growing: rounds)
+        return imported.with(rounds: rounds.count)
     }
 }

@@ -23,9 +23,10 @@ struct UnderdogDraft {
 
     /// Puts the picks in order and checks them.
     ///
+    /// - Parameter rounds: as the user states them; nil where the picks are to show it.
     /// - Throws: the first rule that the draft breaks: each pick once, one slot of the snake from the first round on, no
     ///   player twice.
-    mutating func check(files: [SourceFile]) throws(ImportIssue) {
+    mutating func check(files: [SourceFile], rounds: UInt8?) throws(ImportIssue) {
         picks.sort { ($0.number, $0.place) < ($1.number, $1.place) }
         func issue(_ pick: Pick, _ found: String, _ expected: String) -> ImportIssue {
             files.issue(at: pick.place, draft: id, found: found, expected: expected)
@@ -44,10 +45,16 @@ struct UnderdogDraft {
         guard picks.count <= Int(Ruleset.allowedRounds.upperBound) else {
             throw issue(picks[picks.count - 1], "\(picks.count) picks", "at most 30 rounds")
         }
+        if let rounds, picks.count > Int(rounds) {
+            throw issue(
+                picks[Int(rounds)], "\(picks.count) picks of one entry",
+                "at most \(rounds), the rounds that were stated")
+        }
         if let (pick, expected) = strayPick {
             throw issue(
                 pick, "Pick Number \(pick.number)",
-                "\(expected.number), the pick of slot \(expected.slot + 1) of \(teams) in round \(expected.round)")
+                "\(expected.number), the pick of slot \(expected.slot) of \(teams) (counted from 0) in round \(expected.round)"
+            )
         }
         for (index, pick) in picks.enumerated() {
             if let earlier = picks[..<index].first(where: { $0.player.isSame(inOneDraft: pick.player) }) {

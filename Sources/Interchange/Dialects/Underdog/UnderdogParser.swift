@@ -4,6 +4,7 @@ import DraftLedger
 /// Reads a user's own export: all picks of that user, and no others, in any order.
 struct UnderdogParser {
     private let user: String
+    private let rounds: UInt8?
     private var files: [SourceFile] = []
     private var drafts: [UnderdogDraft] = []
     private var indexes: [String: Int] = [:]
@@ -11,8 +12,13 @@ struct UnderdogParser {
     private var broken = BrokenRows()
     private var notes: [String] = []
 
-    /// - Parameter user: what the export's owner is called: the file does not say.
-    init(user: String) { self.user = user }
+    /// - Parameters:
+    ///   - user: what the export's owner is called: the file does not say.
+    ///   - rounds: what all drafts have; nil to go by their picks.
+    init(user: String, rounds: UInt8? = nil) {
+        self.user = user
+        self.rounds = rounds
+    }
 
     mutating func read(_ file: InputFile) throws(InterchangeError) {
         var reader = CSVReader(file)
@@ -106,7 +112,7 @@ struct UnderdogParser {
     }
 
     /// Checks every draft, now that all rows are there.
-    consuming func finish(now: Timestamp) -> UnderdogBatch {
+    consuming func finish() -> UnderdogBatch {
         // A draft that misses a row breaks further rules, for no other reason.
         let verdict = broken.verdict(on: indexes) { drafts[$0].issue != nil }
         issues += verdict.shared
@@ -114,13 +120,13 @@ struct UnderdogParser {
         for (index, var draft) in drafts.enumerated() where !verdict.lost.contains(index) {
             do throws(ImportIssue) {
                 if let issue = draft.issue ?? verdict.issues[index] { throw issue }
-                try draft.check(files: files)
+                try draft.check(files: files, rounds: rounds)
                 sound.append(draft)
             } catch {
                 issues.append(error)
             }
         }
         issues.sort { ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0) }
-        return UnderdogBatch(files: files, user: user, drafts: sound, issues: issues, notes: notes, now: now)
+        return UnderdogBatch(files: files, user: user, drafts: sound, issues: issues, notes: notes, rounds: rounds)
     }
 }

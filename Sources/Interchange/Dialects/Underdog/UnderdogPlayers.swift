@@ -6,7 +6,8 @@ import Draft
 /// person. So one id is one player, however his name is spelled; and another id is the same player where name, position
 /// and team agree and no contest, and so no slate, knows both. A namesake of another team is another player.
 struct UnderdogPlayers {
-    /// One for each id; without an id, one for each name, position and team. As the first row has him.
+    /// One for each id; without an id, one for each name, position and team. As the first row has him, but with the first
+    /// team that a row has for him: a free agent may have one by now.
     private(set) var players: [ImportedPlayer] = []
 
     /// For each of `players`, the index of the first one who is the same player.
@@ -51,6 +52,7 @@ struct UnderdogPlayers {
             mentions.append(Mention(pool: pool, naming: naming, teams: []))
         }
         if !naming.team.isEmpty { mentions[index].teams.insert(naming.team) }
+        if players[index].team.isEmpty { players[index].team = player.team }
         mentions[index].slates.insert(slate)
         if mentions[index].naming.key != naming.key, !mentions[index].isRenamed {
             mentions[index].isRenamed = true
@@ -78,12 +80,23 @@ struct UnderdogPlayers {
                 known[namesakes, default: []].append((index, [index]))
             }
         }
+        shareTeams()
         for groups in known.values {
             let ids = groups.map { $0.members.map { players[$0].externalID }.filter { !$0.isEmpty } }
             for (group, own) in zip(groups, ids) {
                 let others = Set(ids.joined()).subtracting(own)
                 for member in group.members { players[member].slates = PlayerSlates(ids: own, others: others) }
             }
+        }
+    }
+
+    /// Gives those whose rows tell no team the first one that is known of the same player.
+    private mutating func shareTeams() {
+        for index in players.indices where players[identities[index]].team.isEmpty {
+            players[identities[index]].team = players[index].team
+        }
+        for index in players.indices where players[index].team.isEmpty {
+            players[index].team = players[identities[index]].team
         }
     }
 

@@ -19,16 +19,28 @@ struct UnderdogRow {
         pick = try fields.number(columns.pick, 1...600, "a pick number from 1 to 600")
         teams = try fields.number(columns.size, 2...20, "a draft size from 2 to 20")
         entry = try fields.text(columns.entry, "an entry's id")
-        let first = try fields.optionalText(columns.firstName)
-        let name = [first, try fields.text(columns.lastName, "a player's name")].filter { !$0.isEmpty }
+        let name = try Self.name(fields, columns)
         guard let position = PlayerPosition(site: reader.text(columns.position)) else {
             throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
         }
         player = ImportedPlayer(
-            externalID: try fields.optionalText(columns.appearance), name: name.joined(separator: " "),
-            position: position, team: try fields.optionalText(columns.team), slates: PlayerSlates())
+            externalID: try fields.optionalText(columns.appearance), name: name, position: position,
+            team: try fields.optionalText(columns.team), slates: PlayerSlates())
         contestColumns = columns.contests.first { !fields.isMissing($0.id) }
         contest = try Self.contest(fields, columns, in: contestColumns, teams: teams)
+    }
+
+    private static func name(_ fields: FieldReader, _ columns: UnderdogColumns) throws(FieldFault) -> String {
+        let first = try fields.optionalText(columns.firstName)
+        let last = try fields.text(columns.lastName, "a player's name")
+        let name = [first, last].filter { !$0.isEmpty }.joined(separator: " ")
+        guard name.utf8.count <= ImportText.maximumLength else {
+            throw FieldFault(
+                column: first.utf8.count > last.utf8.count ? columns.firstName : columns.lastName,
+                found: "a name of \(name.utf8.count) bytes",
+                expected: "at most \(ImportText.maximumLength) bytes, first and last name together")
+        }
+        return name
     }
 
     /// `2024-07-11 15:15:06 UTC`

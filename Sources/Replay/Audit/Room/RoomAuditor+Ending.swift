@@ -107,8 +107,15 @@ extension RoomAuditor {
         }
     }
 
-    /// A room is annulled by one and approved by another, neither of whom sits in it.
+    /// A room is annulled by one and approved by another, neither of whom sits in it; an imported one by an importer.
     mutating func checkVoiding(_ voided: RoomVoided, _ recorded: RecordedEvent, in room: RoomState) {
+        if recorded.origin?.actor.role == .importer {
+            guard !room.isImported || voided.approvedBy != nil else { return }
+            return notes.note(
+                .authority, at: recorded, expected: "an imported room, and no approver",
+                actual: voided.approvedBy.map { "user \($0)" } ?? "a room that was drafted here",
+                "An importer voided what was none of its own.")
+        }
         guard let approver = voided.approvedBy, approver.number > 0, approver != recorded.origin?.actor.user else {
             return notes.note(
                 .authority, at: recorded, expected: "an approver who is not who asked",
