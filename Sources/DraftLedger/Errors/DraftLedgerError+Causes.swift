@@ -42,7 +42,13 @@ extension DraftLedgerError {
         case let error as DraftLedgerError: self = error
         case let error as LedgerError: self.init(error)
         case let error as RecordError:
-            self.init(error.code == .tooLarge ? .recordTooLarge : .recordUnreadable, error.description)
+            let code: Code =
+                switch error.code {
+                case .tooLarge: .recordTooLarge
+                case .unwritable: .invalidValue
+                default: .recordUnreadable
+                }
+            self.init(code, error.description)
         default: self.init(.inputOutput, String(describing: error))
         }
     }

@@ -6,7 +6,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case noSuchLedger, alreadyExists, lockedByAnotherWriter, notALedger, newerFormat, damaged, diskFull
             case readOnly, inputOutput, conflict, recordUnreadable, badMoment, notWritable
             case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
-            case drawKeyMissing, clockBackwards, recordTooLarge
+            case drawKeyMissing, clockBackwards, recordTooLarge, invalidValue
             case ledgerRolledBack, ledgerForked, checkpointDamaged, signingKeyMissing, signingKeyForeign, badOrigin
             case proofBroken
             case ambiguousName
@@ -67,6 +67,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let clockBackwards = Code(kind: .clockBackwards)
         /// An event does not fit a record.
         public static let recordTooLarge = Code(kind: .recordTooLarge)
+        /// An event has a value that no record can hold, or names a stream, or a sender, that there cannot be.
+        public static let invalidValue = Code(kind: .invalidValue)
     }
 
     public var code: Code

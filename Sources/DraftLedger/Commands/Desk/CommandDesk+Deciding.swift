@@ -3,6 +3,9 @@ import Ledger
 
 extension CommandDesk {
     func handle(_ envelope: Envelope) {
+        if let refusal = envelope.origin.refusal {
+            return envelope.reply(.success(.refused(refusal, nil, retry: false)))
+        }
         do {
             if try answerRetry(envelope) { return }
             try decide(envelope)
