@@ -37,13 +37,19 @@ extension CommandDesk {
                 }
                 return true
             case .conflict:
-                let refusal = Refusal(
-                    .duplicateCommand, "The command id \(id) was used before, for a command of other content.")
-                try record(refusal, of: envelope, decidedAt: readClock())
+                try record(Self.duplicate(id), of: envelope, decidedAt: readClock())
                 return true
             }
         }
         return false
+    }
+
+    private static func duplicate(_ id: CommandID) -> Refusal {
+        Refusal(
+            .duplicateCommand,
+            id == .ledgerCreation
+                ? "The command id \(id) is that of the ledger's first event. Choose another for each command."
+                : "The command id \(id) was used before, for a command of other content.")
     }
 
     private func decide(_ envelope: Envelope) throws {
