@@ -88,7 +88,9 @@ let package = Package(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
-            dependencies: ["CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Merkle"],
+            dependencies: [
+                "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Ledger", "Merkle",
+            ],
             exclude: ["Prove/interoperation.py"]),
     ],
     swiftLanguageModes: [.v6]
