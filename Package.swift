@@ -92,7 +92,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
-                "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Merkle",
+                "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Ledger", "Merkle",
                 "TestSupport",
             ],
             exclude: ["Prove/interoperation.py"]),

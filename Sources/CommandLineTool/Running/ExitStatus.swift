@@ -41,8 +41,8 @@ extension ExitStatus {
         case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,
             .unknownStream, .unknownProjection, .signingKeyMissing:
             self = .noInput
-        case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge, .ledgerRolledBack, .ledgerForked,
-            .checkpointDamaged, .signingKeyForeign, .proofBroken:
+        case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge, .invalidValue, .noFreeNumber,
+            .ledgerRolledBack, .ledgerForked, .checkpointDamaged, .signingKeyForeign, .proofBroken:
             self = .badData
         case .badOrigin, .ambiguousName: self = .usage
         default: self = .inputOutput

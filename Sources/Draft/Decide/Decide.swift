@@ -12,6 +12,8 @@ public func decide(
 ) -> Decision {
     let decider = Decider(origin: origin, now: now, state: state, cryptography: cryptography)
     do throws(Refusal) {
+        try decider.checkSender()
+        try decider.checkUsers(namedBy: command)
         return .accepted(try decider.events(for: command))
     } catch {
         return .refused(error)

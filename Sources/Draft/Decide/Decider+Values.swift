@@ -8,6 +8,21 @@ extension Decider {
         }
     }
 
+    /// Refuses an entry fee outside 0 to `Cents.largestAmount`; one that is not known is fine.
+    func checkEntryFee(_ fee: Cents?) throws(Refusal) {
+        if let fee, fee < .zero || fee > .largestAmount {
+            throw Refusal(
+                .invalidValue, "The entry fee is \(fee.value) cents, expected 0-\(Cents.largestAmount.value).")
+        }
+    }
+
+    /// Refuses the one number of a field that may be missing which stands for that in a record: the largest where there
+    /// are no negative ones, else the smallest.
+    func checkIsNotNull<Number: FixedWidthInteger>(_ number: Number?, named name: String) throws(Refusal) {
+        guard let number, number == (Number.isSigned ? .min : .max) else { return }
+        throw Refusal(.invalidValue, "The \(name) is \(number), which stands for none; leave it out instead.")
+    }
+
     /// Refuses a provider's name that could not be part of an account's: 1-32 letters, digits, '-', '_', '.'.
     func checkProvider(_ provider: String) throws(Refusal) {
         try check(provider, named: "provider's name", limit: 32)

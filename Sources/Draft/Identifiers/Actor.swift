@@ -1,7 +1,9 @@
 /// Who sent a command, in what role, and on whose behalf: one word, in memory as in the record, because every event
 /// that a command causes repeats it.
 ///
-/// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 where there is none.
+/// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 where there is none. The
+/// topmost bit is set where a number was given that no user has: such an actor is nobody, and every command and every
+/// event in its name is refused.
 public struct Actor: Hashable, Sendable, BitwiseCopyable {
     /// In which capacity somebody acts, which decides what is allowed.
     public enum Role: UInt8, Sendable, CaseIterable {
@@ -14,16 +16,29 @@ public struct Actor: Hashable, Sendable, BitwiseCopyable {
 
     public let rawValue: UInt64
 
+    /// - Parameters:
+    ///   - user: who acts: 1 to `UserID.maximum`, nil for a machine. A larger number makes an actor that is not `isValid`.
+    ///   - onBehalfOf: for whom, likewise.
     public init(_ role: Role, user: UserID? = nil, onBehalfOf: UserID? = nil) {
-        rawValue = UInt64(role.rawValue) << 60 | (user?.number ?? 0) << 30 | (onBehalfOf?.number ?? 0)
+        let (acting, represented) = (user ?? 0, onBehalfOf ?? 0)
+        let numbers =
+            acting <= .maximum && represented <= .maximum
+            ? acting.number << 30 | represented.number : Self.foreignNumber
+        rawValue = UInt64(role.rawValue) << 60 | numbers
     }
 
-    /// - Returns: nil for a role that this version does not know.
+    /// - Returns: nil for a role that this version does not know, and for an actor that is not valid.
     @inlinable
     public init?(rawValue: UInt64) {
         guard (1...5).contains(rawValue >> 60) else { return nil }
         self.rawValue = rawValue
     }
+
+    private static let foreignNumber: UInt64 = 1 << 63
+
+    /// Whether its numbers are such as users have. An actor that is not valid has no `user` and no `onBehalfOf`.
+    @inlinable
+    public var isValid: Bool { rawValue >> 63 == 0 }
 
     /// A user, for the own seat, queue or wallet.
     public static func user(_ user: UserID) -> Actor { Actor(.user, user: user) }
@@ -37,7 +52,9 @@ public struct Actor: Hashable, Sendable, BitwiseCopyable {
     public static func provider(onBehalfOf user: UserID?) -> Actor { Actor(.provider, onBehalfOf: user) }
 
     public var role: Role {
-        guard let role = Role(rawValue: UInt8(rawValue >> 60)) else { preconditionFailure("an actor has a role") }
+        guard let role = Role(rawValue: UInt8(rawValue >> 60 & 0b111)) else {
+            preconditionFailure("an actor has a role")
+        }
         return role
     }
 

@@ -9,6 +9,9 @@ public struct CommandID: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.low = low
     }
 
+    /// The id of zeros, under which a ledger's first event is recorded. No command can be sent under it.
+    public static let ledgerCreation = CommandID(high: 0, low: 0)
+
     /// A new id that nobody has used; from the system's generator unless another is given.
     public static func random(using generator: inout some RandomNumberGenerator) -> CommandID {
         CommandID(high: generator.next(), low: generator.next())

@@ -15,6 +15,14 @@ public enum StreamKey: Hashable, Sendable {
     /// The largest number that a stream's name can hold.
     public static let maximumNumber: UInt64 = 1 << 48 - 1
 
+    /// The largest seat of which a stream's name can hold the queue.
+    public static let maximumSeat: Seat = .max - 1
+
+    /// What stands for every name that no stream can have: a number beyond `maximumNumber`, a seat beyond `maximumSeat`.
+    /// Nothing is ever found under it, nothing can be appended to it, and it is no name to `init(rawValue:)`.
+    public static let noStream: UInt64 = .max
+
+    /// The name as a record has it; `noStream` for one that does not fit.
     @inlinable
     public var rawValue: UInt64 {
         switch self {
@@ -22,7 +30,7 @@ public enum StreamKey: Hashable, Sendable {
         case .pool(let id): Self.pack(1, id.number)
         case .tournament(let id): Self.pack(2, id.number)
         case .room(let id): Self.pack(3, id.number)
-        case .queue(let id, let seat): Self.pack(3, id.number, part: seat + 1)
+        case .queue(let id, let seat): seat > Self.maximumSeat ? Self.noStream : Self.pack(3, id.number, part: seat + 1)
         case .wallet(let id): Self.pack(4, id.number)
         case .user(let id): Self.pack(5, id.number)
         case .dispute(let id): Self.pack(6, id.number)
@@ -48,7 +56,7 @@ public enum StreamKey: Hashable, Sendable {
 
     @inlinable
     static func pack(_ kind: UInt64, _ number: UInt64, part: UInt8 = 0) -> UInt64 {
-        kind << 56 | (number & maximumNumber) << 8 | UInt64(part)
+        number > maximumNumber ? noStream : kind << 56 | number << 8 | UInt64(part)
     }
 }
 
@@ -87,7 +95,7 @@ extension StreamKey: LosslessStringConvertible {
         case ("user", 1): self = .user(UserID(number))
         case ("case", 1): self = .dispute(CaseID(number))
         case ("queue", 2):
-            guard let seat = Seat(numbers[1]), seat < .max else { return nil }
+            guard let seat = Seat(numbers[1]), seat <= Self.maximumSeat else { return nil }
             self = .queue(RoomID(number), seat)
         default: return nil
         }

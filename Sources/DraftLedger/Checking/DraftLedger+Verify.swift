@@ -17,16 +17,7 @@ extension DraftLedger {
                     record.withUnsafeBytes { Self.complaint(about: $0, at: position) }
                 },
                 progress: { checked, total in progress?(checked, total) })
-            var report = VerifyReport(
-                size: verification.size, root: verification.root,
-                checked: [
-                    ("events", verification.checked.events), ("bytes", verification.checked.bytes),
-                    ("nodes", verification.checked.nodes), ("streams", verification.checked.streams),
-                ],
-                findings: verification.findings.map {
-                    VerifyReport.Finding(check: $0.check.rawValue, position: $0.position, message: $0.message)
-                },
-                findingCount: verification.findingCount)
+            var report = VerifyReport(verification)
             // Of records that cannot be read no root can be computed; that is a finding already.
             if verification.isSound {
                 try foreignKey().map { report.add($0) }
@@ -39,6 +30,15 @@ extension DraftLedger {
             }
             return report
         }
+    }
+
+    /// Looks at every page of a ledger that is not open yet, which is what a verification begins with. To be asked
+    /// before a ledger is opened that may be damaged: opening it already follows pages, and can end the process.
+    ///
+    /// - Returns: the report of damaged pages; nil where all are sound, and `verify` on the open ledger tells the rest.
+    /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged` for a file that is cut off, `inputOutput`.
+    public static func verifyPages(at path: String) throws(DraftLedgerError) -> VerifyReport? {
+        try rethrowing { try Ledger.verifyPages(at: path).map(VerifyReport.init) }
     }
 
     /// What another ledger's key signs is no statement of this one.
@@ -110,5 +110,20 @@ extension DraftLedger {
         } catch {
             return error.description
         }
+    }
+}
+
+extension VerifyReport {
+    fileprivate init(_ verification: Verification) {
+        self.init(
+            size: verification.size, root: verification.root,
+            checked: [
+                ("events", verification.checked.events), ("bytes", verification.checked.bytes),
+                ("nodes", verification.checked.nodes), ("streams", verification.checked.streams),
+            ],
+            findings: verification.findings.map {
+                Finding(check: $0.check.rawValue, position: $0.position, message: $0.message)
+            },
+            findingCount: verification.findingCount)
     }
 }

@@ -4,8 +4,8 @@ public import Merkle
 public struct VerifyReport: Sendable {
     /// Something that is not as it must be.
     public struct Finding: Hashable, Sendable {
-        /// What was checked: `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`, `key`,
-        /// `checkpoint`, `checkpoints`, `projections`, `against`.
+        /// What was checked: `pages`, `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`,
+        /// `key`, `checkpoint`, `checkpoints`, `projections`, `against`.
         public var check: String
         /// Where; nil for what is not about one event.
         public var position: UInt64?

@@ -6,16 +6,22 @@ extension DraftLedger {
     ///
     /// The same `id` with the same content returns the first outcome and appends nothing, for ever. An id is its
     /// sender's own: the same one from another `actor` is another command. Of a refusal that was only counted, since it
-    /// came in a flood, no id is kept: sent again, the command is decided anew.
+    /// came in a flood, no id is kept: sent again, the command is decided anew. Two things are recorded each time that
+    /// they are sent:
+    /// - a `tickClock`: its event has no room for an id, and each is a moment that was shown;
+    /// - a command under an id that its sender used before for another content: each try is a refusal of its own, as
+    ///   `duplicateCommand`, until a flood of them is only counted.
     ///
     /// - Parameters:
     ///   - actor: who sends it.
-    ///   - id: chosen by the caller; keep it for a retry.
+    ///   - id: chosen by the caller; keep it for a retry. Not the id of zeros, which is that of the ledger's first event:
+    ///     whatever is sent under it is refused as `duplicateCommand`.
     ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default. Up to a
     ///     second ahead of the ledger's clock, as those of two machines may be, counts as now; what is further ahead is
     ///     recorded as it is, and an audit will find it.
-    /// - Returns: the events that it caused, or its refusal, which is recorded too.
-    /// - Throws: `notWritable`, or what keeps the ledger from storing the outcome; the command may then have been
+    /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
+    ///   no record could name.
+    /// - Throws: `notWritable`, `closed`, or what keeps the ledger from storing the outcome; the command may then have been
     ///   stored or not, and sending it again under the same id is safe. Who appends beside the commands delays them, but
     ///   does not make them fail; `conflict` says that a command was given up after its decision came to nothing, for
     ///   whatever reason, sixteen times.

@@ -2,7 +2,7 @@
 public struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong; compare codes, not texts.
     public struct Code: Hashable, Sendable {
-        private enum Kind { case tooLarge, truncated, foreignSchema, unknownType, badValue, badText }
+        private enum Kind { case tooLarge, truncated, foreignSchema, unknownType, badValue, badText, unwritable }
         private let kind: Kind
 
         /// Does not fit the 65,535 bytes of a record or the length field of a text or a group.
@@ -17,6 +17,8 @@ public struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let badValue = Code(kind: .badValue)
         /// A text that is not UTF-8.
         public static let badText = Code(kind: .badText)
+        /// A value to be written that would not be read back: beyond its field's range, or the one that stands for none.
+        public static let unwritable = Code(kind: .unwritable)
     }
 
     public var code: Code

@@ -17,6 +17,9 @@ struct RecordWriter: FieldCoder {
     /// A text or a group that does not fit its length field.
     private var overflow: StaticString?
 
+    /// A field that would not be read as what is written.
+    private var unwritable: StaticString?
+
     init() {}
 
     /// A copy of the record that was written last.
@@ -29,24 +32,30 @@ struct RecordWriter: FieldCoder {
 
     /// Encodes an event; the result can be read until the next call.
     ///
-    /// - Throws: `RecordError.tooLarge` when a text, a group or the record is larger than its length field can say.
+    /// - Throws: `tooLarge` when a text, a group or the record is larger than its length field can say; `unwritable` when
+    ///   a reader would refuse a value or take it for another.
     mutating func write(
         _ event: Event, stream: StreamKey, origin: CommandOrigin?, recordedAt: Timestamp? = nil
     ) throws(RecordError) {
         used = 0
         blockEnd = nil
         overflow = nil
+        unwritable = nil
         let type = event.type
         put(UInt16(0))
         put(type.rawValue)
         put(RecordLayout.schemaID)
         put(RecordLayout.schemaVersion)
-        put(stream.rawValue)
+        try put(stream)
         put(UInt32(0))
         put(UInt64.max)
         put(recordedAt?.microseconds ?? 0)
-        if type.hasOrigin { put(origin) }
+        if type.hasOrigin { try put(origin) }
         event.write(&self)
+        if let unwritable {
+            throw RecordError(
+                .unwritable, "the field '\(unwritable)' of \(type.name.withArticle) cannot hold its value")
+        }
         if let overflow {
             throw RecordError(.tooLarge, "the field '\(overflow)' of \(type.name.withArticle) is too long")
         }
@@ -58,7 +67,16 @@ struct RecordWriter: FieldCoder {
         buffer[1] = UInt8(truncatingIfNeeded: blockLength >> 8)
     }
 
-    private mutating func put(_ origin: CommandOrigin?) {
+    private mutating func put(_ stream: StreamKey) throws(RecordError) {
+        let name = stream.rawValue
+        guard name != StreamKey.noStream else {
+            throw RecordError(.unwritable, "there can be no stream \(stream)")
+        }
+        put(name)
+    }
+
+    private mutating func put(_ origin: CommandOrigin?) throws(RecordError) {
+        if let refusal = origin?.refusal { throw RecordError(.unwritable, refusal.message) }
         put(origin?.occurredAt?.microseconds ?? .wireNull)
         put(origin?.actor.rawValue ?? .wireNull)
         put(origin?.commandID.high ?? 0)
@@ -82,10 +100,20 @@ struct RecordWriter: FieldCoder {
 
     // MARK: FieldCoder
 
-    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { put(value.wire) }
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { put(value, name) }
+
+    /// What a reader would refuse is found by asking as it does: the two cannot differ.
+    @inline(__always)
+    private mutating func put<Value: WireScalar>(_ value: Value, _ name: StaticString) {
+        let wire = value.wire
+        if Value(wire: wire) == nil { unwritable = name }
+        put(wire)
+    }
 
     mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
-        put(value?.wire ?? .wireNull)
+        guard let value else { return put(Value.Wire.wireNull) }
+        if value.wire == .wireNull { unwritable = name }
+        put(value, name)
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
@@ -96,13 +124,15 @@ struct RecordWriter: FieldCoder {
     }
 
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
-        var digest = value ?? Digest256(words: (.max, .max, .max, .max))
+        let none = Digest256(words: (.max, .max, .max, .max))
+        if value == none { unwritable = name }
+        var digest = value ?? none
         self.digest(name, &digest)
     }
 
     mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
         beginGroup(name, blockLength: Value.Wire.bitWidth / 8, count: values.count)
-        for value in values { put(value.wire) }
+        for value in values { put(value, name) }
     }
 
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {

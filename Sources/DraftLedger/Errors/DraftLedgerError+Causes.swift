@@ -1,3 +1,4 @@
+import LMDB
 import Ledger
 
 extension DraftLedgerError {
@@ -32,6 +33,7 @@ extension DraftLedgerError {
             case .clockBackwards: .clockBackwards
             case .diskFull: .diskFull
             case .damaged: .damaged
+            case .closed: .closed
             default: .inputOutput
             }
         self.init(code, error.description)
@@ -41,8 +43,15 @@ extension DraftLedgerError {
         switch error {
         case let error as DraftLedgerError: self = error
         case let error as LedgerError: self.init(error)
+        case let error as LMDBError where error.code == .closed: self.init(.closed, error.description)
         case let error as RecordError:
-            self.init(error.code == .tooLarge ? .recordTooLarge : .recordUnreadable, error.description)
+            let code: Code =
+                switch error.code {
+                case .tooLarge: .recordTooLarge
+                case .unwritable: .invalidValue
+                default: .recordUnreadable
+                }
+            self.init(code, error.description)
         default: self.init(.inputOutput, String(describing: error))
         }
     }

@@ -6,7 +6,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case noSuchLedger, alreadyExists, lockedByAnotherWriter, notALedger, newerFormat, damaged, diskFull
             case readOnly, inputOutput, conflict, recordUnreadable, badMoment, notWritable
             case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
-            case drawKeyMissing, clockBackwards, recordTooLarge
+            case drawKeyMissing, clockBackwards, recordTooLarge, invalidValue, closed
+            case noFreeNumber
             case ledgerRolledBack, ledgerForked, checkpointDamaged, signingKeyMissing, signingKeyForeign, badOrigin
             case proofBroken
             case ambiguousName
@@ -37,6 +38,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let recordUnreadable = Code(kind: .recordUnreadable)
         /// The moment lies outside the history.
         public static let badMoment = Code(kind: .badMoment)
+        /// The ledger has been closed, or is being closed.
+        public static let closed = Code(kind: .closed)
         /// The ledger was opened for reading.
         public static let notWritable = Code(kind: .notWritable)
         /// A name that several contests or users have; their numbers tell them apart.
@@ -63,10 +66,14 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let proofBroken = Code(kind: .proofBroken)
         /// A text that cannot be a ledger's name.
         public static let badOrigin = Code(kind: .badOrigin)
+        /// The largest number that a room, a tournament, a pool or a user can have is taken: none comes after it.
+        public static let noFreeNumber = Code(kind: .noFreeNumber)
         /// Records with their own times would run backwards.
         public static let clockBackwards = Code(kind: .clockBackwards)
         /// An event does not fit a record.
         public static let recordTooLarge = Code(kind: .recordTooLarge)
+        /// An event has a value that no record can hold, or names a stream, or a sender, that there cannot be.
+        public static let invalidValue = Code(kind: .invalidValue)
     }
 
     public var code: Code
@@ -83,6 +90,11 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
 extension DraftLedgerError {
     /// Whether it says that the history is not the one that was published.
     var isOfHistory: Bool { [.ledgerRolledBack, .ledgerForked, .checkpointDamaged].contains(code) }
+}
+
+extension DraftLedgerError.Code: CustomStringConvertible {
+    /// The code's name, such as `noSuchLedger`.
+    public var description: String { String(describing: kind) }
 }
 
 extension DraftLedgerError: CustomStringConvertible {

@@ -2,7 +2,9 @@ public import Draft
 
 extension Actor {
     /// The actor in words: the role, its user, and for whom: "user/7", "scheduler", "admin/3 for user/7", "importer".
+    /// That of an actor which is not valid cannot be read again.
     public var text: String {
+        guard isValid else { return role.name + "/?" }
         var words = role.name
         if let user { words += "/\(user)" }
         if let onBehalfOf { words += " for user/\(onBehalfOf)" }

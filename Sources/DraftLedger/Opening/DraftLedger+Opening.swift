@@ -13,14 +13,17 @@ extension DraftLedger {
     ///   - moment: when it says that it was created; now by default.
     ///   - drawMaster: 32 secret bytes that draw the orders; random by default. They are kept in the file `draw.key`,
     ///     which only the owner can read.
-    /// - Throws: `badOrigin`, `alreadyExists`, `readOnly`, `diskFull`, `inputOutput`.
+    /// - Throws: `badOrigin`; `invalidValue` for a secret of another length; `alreadyExists`, also where a file stands at
+    ///   the path or in the directory; `readOnly`, `diskFull`, `inputOutput`.
     public static func create(
         at path: String, origin: String?, moment: Timestamp? = nil, drawMaster: [UInt8]? = nil
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             try origin.map(SigningKey.checkName)
+            try drawMaster.map(DrawKey.checkLength)
             try requireNothingOfAnother(in: path)
-            let before = DirectoryListing(of: path)
+            let before = try DirectoryListing(of: path)
+            try requireNothingForeign(in: before)
             let ledger = try Ledger.create(at: path)
             do {
                 let master = try DrawKey.finish(drawMaster, in: path)
@@ -31,9 +34,9 @@ extension DraftLedger {
                     _ = try SigningKey.create(origin: origin, in: path)
                     let created = Event.ledgerCreated(LedgerCreated(origin: origin))
                     let command = Command.createLedger(origin: origin)
-                    let id = CommandID(high: 0, low: 0)
                     let cause = CommandOrigin(
-                        occurredAt: moment, actor: .admin(nil), commandID: id, fingerprint: command.fingerprint)
+                        occurredAt: moment, actor: .admin(nil), commandID: .ledgerCreation,
+                        fingerprint: command.fingerprint)
                     try draft.append([PendingEvent(stream: .system, event: created, origin: cause, recordedAt: moment)])
                 }
                 return draft
@@ -44,6 +47,21 @@ extension DraftLedger {
                 throw error
             }
         }
+    }
+
+    /// Makes sure that the directory holds no files but those that a creation leaves when it is killed.
+    private static func requireNothingForeign(in listing: DirectoryListing) throws {
+        func isOwn(_ name: String) -> Bool {
+            ["data.mdb", "lock.mdb", "draw.key", "log.key"].contains(name) || name.hasPrefix("draw.key.")
+                || name.hasPrefix("log.key.") || name == "lost+found"
+        }
+        let foreign = (listing.names ?? []).filter { !isOwn($0) }.sorted()
+        guard let first = foreign.first else { return }
+        let more = foreign.count == 1 ? "" : " and \(foreign.count - 1) more"
+        throw DraftLedgerError(
+            .alreadyExists,
+            "\(listing.path) is not empty: there is \(first)\(more). Name a directory that does not exist yet, or an empty one."
+        )
     }
 
     /// Makes sure that no file in the directory is that of a ledger which has, or had, a history.

@@ -102,7 +102,8 @@ extension DraftLedger {
     /// Where only some bring a time of their own, the others get the ledger's clock as of this call.
     ///
     /// - Returns: their positions.
-    /// - Throws: `notWritable`, `recordTooLarge`, `clockBackwards`, `diskFull`, `inputOutput`.
+    /// - Throws: `notWritable`, `invalidValue`, `recordTooLarge`, `clockBackwards`, `diskFull`, `inputOutput`; none of the events
+    ///   is in the ledger then.
     @discardableResult
     public func append(_ events: [PendingEvent]) throws(DraftLedgerError) -> Range<UInt64> {
         guard access == .writing else { throw .notWritable(path) }

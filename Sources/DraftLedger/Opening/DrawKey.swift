@@ -4,9 +4,20 @@ import Foundation
 /// The master secret of the order draws, in a file of its own beside the log: it must not be in a copy of the ledger
 /// that somebody else gets to read.
 enum DrawKey {
+    /// The number of its bytes.
+    private static let length = 32
+
     private static func file(in path: String) -> String { path + "/draw.key" }
 
     static func exists(in path: String) -> Bool { FileManager.default.fileExists(atPath: file(in: path)) }
+
+    /// Refuses a secret that could be written, but would not be read again.
+    static func checkLength(_ master: [UInt8]) throws {
+        guard master.count == length else {
+            throw DraftLedgerError(
+                .invalidValue, "The secret of the order draws has \(master.count) bytes, expected \(length).")
+        }
+    }
 
     /// Puts the secret of a new ledger there, durable before any order can be promised by it.
     ///
@@ -51,7 +62,7 @@ enum DrawKey {
     }
 
     static func read(in path: String) throws -> [UInt8] {
-        guard let master = FileManager.default.contents(atPath: file(in: path)), master.count == 32 else {
+        guard let master = try SecretFile.contents(of: file(in: path)), master.count == length else {
             throw DraftLedgerError(
                 .drawKeyMissing,
                 "\(file(in: path)) is missing or damaged, and without it no order can be drawn. "

@@ -72,21 +72,35 @@ extension DraftLedger {
         }
     }
 
-    /// The numbers that the next room, tournament, pool and user can have.
+    /// The numbers that the next room, tournament, pool and user can have: one more than the largest in use.
+    ///
+    /// - Throws: `noFreeNumber` where that is the largest that there can be, as of a room that was opened under it.
     public func freeNumbers() throws(DraftLedgerError) -> FreeNumbers {
         try rethrowing {
-            func next(after first: StreamKey, through last: StreamKey) throws -> UInt64 {
+            func largest(from first: StreamKey, through last: StreamKey) throws -> UInt64 {
                 let names = StreamID(first)...StreamID(rawValue: last.rawValue | 0xFF)
-                return (try ledger.streams(in: names).last.map { $0.rawValue >> 8 & StreamKey.maximumNumber } ?? 0) + 1
+                return try ledger.streams(in: names).last.map { $0.rawValue >> 8 & StreamKey.maximumNumber } ?? 0
+            }
+            func next(after number: UInt64, of kind: String, upTo maximum: UInt64) throws -> UInt64 {
+                guard number < maximum else {
+                    throw DraftLedgerError(
+                        .noFreeNumber,
+                        "There is a \(kind) \(number), and \(maximum) is the largest number of a \(kind).")
+                }
+                return number + 1
             }
             let most = StreamKey.maximumNumber
-            let users = try max(
-                next(after: .user(0), through: .user(UserID(most))),
-                next(after: .wallet(0), through: .wallet(UserID(most))), (profiles().last?.user.number ?? 0) + 1)
+            let room = try largest(from: .room(0), through: .room(RoomID(most)))
+            let tournament = try largest(from: .tournament(0), through: .tournament(TournamentID(most)))
+            let pool = try largest(from: .pool(0), through: .pool(PoolID(most)))
+            let user = try max(
+                largest(from: .user(0), through: .user(UserID(most))),
+                largest(from: .wallet(0), through: .wallet(UserID(most))), profiles().last?.user.number ?? 0)
             return FreeNumbers(
-                room: RoomID(try next(after: .room(0), through: .room(RoomID(most)))),
-                tournament: TournamentID(try next(after: .tournament(0), through: .tournament(TournamentID(most)))),
-                pool: PoolID(try next(after: .pool(0), through: .pool(PoolID(most)))), user: UserID(users))
+                room: RoomID(try next(after: room, of: "room", upTo: most)),
+                tournament: TournamentID(try next(after: tournament, of: "tournament", upTo: most)),
+                pool: PoolID(try next(after: pool, of: "pool", upTo: most)),
+                user: UserID(try next(after: user, of: "user", upTo: UserID.maximum.number)))
         }
     }
 

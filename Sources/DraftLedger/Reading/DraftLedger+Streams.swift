@@ -33,7 +33,9 @@ extension DraftLedger {
 
     /// Calls `body` with one event after the other until it returns false.
     ///
-    /// A stream's events are found by its links; a scan of the whole ledger reads every record in between.
+    /// A stream's events are found by its links; a scan of the whole ledger reads every record in between. `body` may take
+    /// its time, read, append or close the ledger: it is called outside of all transactions, on copies of some records at
+    /// a time. So it may see what is appended meanwhile, or not.
     ///
     /// - Parameters:
     ///   - start: the first position.
@@ -69,12 +71,10 @@ extension DraftLedger {
             }
             return
         }
-        try ledger.scan(start...) { position, record in
-            try record.withUnsafeBytes { bytes in
-                let view = try RecordView(bytes, position: position)
-                if let type, view.templateID != type.rawValue { return true }
-                return try take(view.decoded())
-            }
+        var reader = RecordReadAhead(of: type, from: start, in: ledger)
+        while let records = try reader.next() {
+            guard try records.forEach({ try take($0.decoded()) }) else { return }
+            if let failure = records.failure { throw failure }
         }
     }
 

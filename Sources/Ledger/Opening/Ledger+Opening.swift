@@ -39,8 +39,9 @@ extension Ledger {
 
     /// Creates an empty ledger and opens it for writing.
     ///
-    /// - Parameter path: a directory that does not exist yet, in one that does; or an empty one. It is left so by a
-    ///   creation that fails. What one that was killed has left is gone on with, and so is a ledger without any events.
+    /// - Parameter path: a directory that does not exist yet, in one that does; or one without a ledger, whose other
+    ///   files are left alone. It is left so by a creation that fails. What one that was killed has left is gone on with,
+    ///   and so is a ledger without any events.
     /// - Throws: `alreadyExists`, `newerFormat`, `damaged`, `cannotCreate`, `lockedByAnotherWriter`, `diskFull`, `storage`.
     public static func create(at path: String, options: Options = Options()) throws(LedgerError) -> Ledger {
         let isNew = mkdir(path, 0o755) == 0
@@ -48,21 +49,35 @@ extension Ledger {
             throw LedgerError(
                 .cannotCreate, path: path, detail: "creating the directory: \(String(cString: strerror(errno)))")
         }
+        var status = stat()
+        guard isNew || stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
+            throw LedgerError(.alreadyExists, path: path, detail: "something that is no directory stands there")
+        }
         return try reportingAll(path) {
-            let lock = try WriterLock(directory: path)
-            var status = stat()
-            let hadData = stat(path + "/data.mdb", &status) == 0
             do {
-                return try create(at: path, lock, options)
+                let lock = try WriterLock(directory: path)
+                return try createTakingBack(at: path, lock, options)
             } catch {
-                // Half a ledger would be in the way of the next try. The lock says that nobody else has made it.
-                if !hadData {
-                    unlink(path + "/data.mdb")
-                    unlink(path + "/lock.mdb")
-                }
                 if isNew { rmdir(path) }
                 throw error
             }
+        }
+    }
+
+    private static func createTakingBack(
+        at path: String, _ lock: WriterLock, _ options: Options
+    ) throws -> Ledger {
+        var status = stat()
+        let hadData = stat(path + "/data.mdb", &status) == 0
+        do {
+            return try create(at: path, lock, options)
+        } catch {
+            // Half a ledger would be in the way of the next try. The lock says that nobody else has made it.
+            if !hadData {
+                unlink(path + "/data.mdb")
+                unlink(path + "/lock.mdb")
+            }
+            throw error
         }
     }
 
@@ -116,7 +131,7 @@ extension Ledger {
     }
 
     /// LMDB takes an empty file for a new one; where a ledger is to be opened, it is one that has lost everything.
-    private static func requireData(_ path: String) throws {
+    static func requireData(_ path: String) throws {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw LedgerError(.notFound, path: path, detail: "there is no such directory")

@@ -7,7 +7,7 @@ extension Ledger {
     /// In a ledger that was opened for reading, this looks into the log; about a microsecond.
     public var size: Position {
         get throws(LedgerError) {
-            if let writing { return writing.writer.published.state.size }
+            if let writing { return try openState(of: writing).size }
             return try reportingAll(path) { try environment.read { try LogReader.size(tables, in: $0) } }
         }
     }
@@ -33,12 +33,18 @@ extension Ledger {
 
     /// The edge of the tree over all events, as of the last commit: its size and its root belong together.
     public func treeEdge() throws(LedgerError) -> TreeEdge {
-        if let writing { return writing.writer.published.state.edge }
+        if let writing { return try openState(of: writing).edge }
         return try reportingAll(path) {
             try environment.read { transaction in
                 try LogReader.edge(LogReader.size(tables, in: transaction), tables, in: transaction)
             }
         }
+    }
+
+    /// What the writer has published, unless the ledger has been closed: like all that is read from the log.
+    private func openState(of writing: Writing) throws(LedgerError) -> Published.State {
+        guard !isClosed.withLock({ $0 }) else { throw closedError }
+        return writing.writer.published.state
     }
 
     /// The edge of the tree over the first `size` events. Hashes up to 255 records, whatever the size.

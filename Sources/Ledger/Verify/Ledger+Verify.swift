@@ -24,11 +24,7 @@ extension Ledger {
         records check: @Sendable (Position, RawSpan) -> String?,
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void
     ) throws -> Verification {
-        do {
-            try reporting(path) { try environment.checkPages() }
-        } catch let error as LedgerError where error.code == .damaged {
-            return Verification(.pages, error.detail)
-        }
+        if let damage = try Self.damagedPages(of: environment) { return damage }
         // Stated first: what is committed later can only make the log longer.
         let stated = try? treeEdge()
         let size: Position

@@ -21,7 +21,7 @@ enum EventPortion {
                 }
                 return
             } catch {
-                if let error = error as? DraftLedgerError, error.code == .inputOutput { throw error }
+                if let error = error as? DraftLedgerError, [.inputOutput, .closed].contains(error.code) { throw error }
                 next += 1
             }
         }

@@ -95,6 +95,21 @@ import Testing
         }
     }
 
+    /// The bounds of a page's entries, in every page in turn, those of the table of tables among them.
+    @Test func impossibleBoundsOfAnyPageAreAFindingOfVerify() async throws {
+        let ledger = try await FaultLedger()
+        var found = 0
+        for page in 2..<ledger.length / 4_096 {
+            _ = try ledger.restore { $0[page * 4_096 + 12] = 223 }
+            let (end, output, errors) = try ledger.run("verify")
+            // Pages of long values have no bounds, and those that are free are nobody's.
+            #expect(
+                end == .exit(1) || end == .exit(0) && output.contains(ledger.root), "page \(page): \(end) \(errors)")
+            if end == .exit(1), output.contains("pages") { found += 1 }
+        }
+        #expect(found > 5)
+    }
+
     /// No stored hash is above the last records.
     @Test func aChangedLastRecordContradictsTheCheckpoint() async throws {
         let ledger = try await FaultLedger()

@@ -1,10 +1,12 @@
 import Draft
-import DraftLedger
 import Foundation
+import Ledger
 import Projections
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import DraftLedger
 
 /// Readers of projections while events are appended and rows are written: each sees one moment.
 @Suite struct SnapshotTests {
@@ -59,15 +61,15 @@ import Testing
         let ledger = try DraftLedger.open(at: audit.path, for: .writing)
         defer { ledger.close() }
         var seen = 0
-        try ledger.events { event in
+        try ledger.ledger.scan(0...) { position, _ in
             // The scan's snapshot is from before these, and the user's stream moves with each of them.
             let pending = PendingEvent(
                 stream: .user(1), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)),
                 origin: CommandOrigin(
-                    occurredAt: nil, actor: .importer, commandID: CommandID(high: 2, low: event.position)))
+                    occurredAt: nil, actor: .importer, commandID: CommandID(high: 2, low: position)))
             onAnotherThread { _ = try? ledger.append([pending]) }
             seen = try ledger.stream(.user(1)).count
-            return event.position < 5
+            return position < 5
         }
         #expect(seen > 0)
         #expect(try ledger.stream(.user(1)).count >= 6)
@@ -84,13 +86,13 @@ import Testing
         other.stream = .user(1_001)
         try ledger.append([pending, pending, pending])
         var seen = 0
-        try ledger.events(limit: 1) { _ in
+        try ledger.ledger.scan(0...) { _, _ in
             onAnotherThread { [other] in
                 _ = try? ledger.append([pending, pending])
                 try? ledger.catchUp()
                 // Makes the ledger collect heads from the later rows on.
                 _ = try? ledger.append([other])
-                try? ledger.events(limit: 1) { _ in try ledger.stream(.user(1_000)).isEmpty }
+                _ = try? ledger.ledger.scan(0...) { _, _ in try ledger.stream(.user(1_000)).isEmpty }
             }
             seen = try ledger.stream(.user(1_000)).count
             return false

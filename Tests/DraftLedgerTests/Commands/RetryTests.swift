@@ -5,6 +5,18 @@ import Testing
 
 /// One id, one command: whoever sends it again gets its first outcome, whatever else came under the id.
 @Suite struct RetryTests {
+    @Test func theIdOfTheFirstEventIsNobodyElses() async throws {
+        let house = try await TestHouse()
+        for id in [CommandID.ledgerCreation, CommandID(high: 0, low: 0)] {
+            guard case .refused(let refusal, _, false) = try await house.send(.registerUser(7), id: id) else {
+                Issue.record("taken for a new command")
+                return
+            }
+            #expect(refusal.code == .duplicateCommand)
+            #expect(refusal.message.contains("first event"), "\(refusal)")
+        }
+    }
+
     private let pick = Command.makePick(1, MakePick(pick: 1, player: 0))
     private let other = Command.makePick(1, MakePick(pick: 1, player: 1))
 

@@ -35,6 +35,54 @@ import Testing
         try DraftLedger.open(at: path, for: .writing).close()
     }
 
+    @Test(arguments: [0, 31, 33]) func aSecretThatCouldNotBeReadAgainIsRefused(length: Int) {
+        let error = #expect(throws: DraftLedgerError.self) {
+            try DraftLedger.create(
+                at: path, origin: "test.example/drafts", drawMaster: Array(repeating: 1, count: length))
+        }
+        #expect(error?.code == .invalidValue)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aDirectoryWithSomethingElseInItIsOccupied() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data("mine".utf8).write(to: URL(filePath: path + "/notes.txt"))
+        let error = #expect(throws: DraftLedgerError.self) {
+            try DraftLedger.create(at: path, origin: "test.example/drafts")
+        }
+        #expect(error?.code == .alreadyExists)
+        #expect(error?.message.contains("notes.txt") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["notes.txt"])
+        // What a file system puts into its root is nobody's.
+        try FileManager.default.removeItem(atPath: path + "/notes.txt")
+        try FileManager.default.createDirectory(atPath: path + "/lost+found", withIntermediateDirectories: false)
+        try DraftLedger.create(at: path, origin: "test.example/drafts").close()
+    }
+
+    @Test func aFileIsOccupied() throws {
+        try Data().write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let error = #expect(throws: DraftLedgerError.self) {
+            try DraftLedger.create(at: path, origin: "test.example/drafts")
+        }
+        #expect(error?.code == .alreadyExists)
+    }
+
+    @Test func whereNoFileCanBeOpenedNoDirectoryIsLeft() async {
+        await #expect(processExitsWith: .success) {
+            let path = FileManager.default.temporaryDirectory.appending(path: "creation-\(UUID().uuidString)").path
+            var error: DraftLedgerError?
+            withoutFreeFiles {
+                error = #expect(throws: DraftLedgerError.self) {
+                    try DraftLedger.create(at: path, origin: "test.example/drafts")
+                }
+            }
+            #expect(error?.code == .inputOutput)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     /// How far a creation had come when its process was killed.
     enum Progress: CaseIterable {
         case format, secret, tables, key

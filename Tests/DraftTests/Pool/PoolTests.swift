@@ -66,7 +66,7 @@ struct PoolTests {
     @Test("The order by ADP: missing ones last, ties by rank, then by index; late players included")
     func adpOrder() {
         typealias Row = (adp: UInt32?, rank: UInt16?)
-        let rows: [Row] = [(nil, 1), (300, nil), (300, 9), (100, nil), (nil, nil), (100, nil), (.max, 5), (300, 2)]
+        let rows: [Row] = [(nil, 1), (300, nil), (300, 9), (100, nil), (nil, nil), (100, nil), (.max - 1, 5), (300, 2)]
         let players = rows.enumerated().map { index, row in
             var player = TestLedger.player(index, "P", .runningBack)
             player.adp = row.adp

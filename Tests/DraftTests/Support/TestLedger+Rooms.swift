@@ -60,7 +60,7 @@ extension TestLedger {
     static func player(_ index: Int, _ name: String, _ position: PlayerPosition) -> PlayerListing {
         PlayerListing(
             index: PlayerIndex(index), position: position, byeWeek: nil, adp: UInt32(index + 1) * 100,
-            projectedPoints: nil, rank: UInt16(clamping: index + 1), externalID: "id-\(index)", name: name, team: "")
+            projectedPoints: nil, rank: UInt16(min(index + 1, 65_534)), externalID: "id-\(index)", name: name, team: "")
     }
 
     /// Room 1.

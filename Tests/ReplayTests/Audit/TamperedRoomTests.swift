@@ -221,7 +221,9 @@ struct TamperedRoomTests {
             return true
         },
         Forgery("an id used again", .idempotency) { event, room, first in
-            guard case .pickMade = event.event, room.picks.count == 4 else { return false }
+            guard case .pickMade(let made) = event.event,
+                made.seat == room.picks.first(where: { $0.source == .manual })?.seat
+            else { return false }
             event.origin?.commandID = first
             return true
         },

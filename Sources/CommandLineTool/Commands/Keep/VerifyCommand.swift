@@ -30,6 +30,10 @@ struct VerifyCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
+        if let damage = try DraftLedger.verifyPages(at: ledger.path(console)) {
+            try console.present(VerifyPage(report: damage), as: format.format)
+            return .found
+        }
         let draft = try ledger.openUnchecked(console)
         defer { draft.close() }
         let kept = try against.map { try KeptCheckpoint.read($0) }

@@ -18,10 +18,14 @@ extension Decider {
         }
         try check(details.title, named: "title")
         try check(details.externalID, named: "external id", isRequired: false)
-        if let fee = details.entryFee, fee < .zero || fee > .largestAmount {
+        try checkEntryFee(details.entryFee)
+        if let stated = details.statedPrizes, stated < .zero || stated > PrizeTable.largestTotal {
             throw Refusal(
-                .invalidValue, "The entry fee is \(fee.value) cents, expected 0-\(Cents.largestAmount.value).")
+                .invalidValue,
+                "The stated prizes are \(stated.value) cents, expected 0-\(PrizeTable.largestTotal.value).")
         }
+        try checkIsNotNull(details.maxEntries, named: "limit of entries")
+        try checkIsNotNull(details.maxEntriesPerUser, named: "limit of a user's entries")
         guard details.maxEntries != 0, details.maxEntriesPerUser != 0 else {
             throw Refusal(.invalidValue, "A limit of 0 entries admits nobody; leave the limit out instead.")
         }

@@ -18,7 +18,11 @@ extension Decider {
         return [StreamEvent(.room(id), .clockTicked(ClockTicked(pick: pick, remaining: remaining)))]
     }
 
-    /// More time for the slot on the clock. It has to be asked for while the clock, grace included, still runs.
+    /// The most by which one command extends a clock: far more than any slow draft's clock, far less than would leave a
+    /// room without an end.
+    private var longestExtension: Interval { .seconds(7 * 24 * 60 * 60) }
+
+    /// More time for the slot on the clock, up to seven days. It has to be asked for while the clock, grace included, still runs.
     func extendClockEvents(
         _ id: RoomID, pick: PickNumber, by interval: Interval, reason: String
     ) throws(Refusal) -> [StreamEvent] {
@@ -26,7 +30,12 @@ extension Decider {
         try checkDrafting(room, includingOvernight: false)
         try admit(.admin)
         let clock = try checkedClock(of: room, pick: pick)
-        guard interval > .zero else { throw Refusal(.invalidValue, "A clock is extended by more than nothing.") }
+        guard interval > .zero, interval <= longestExtension else {
+            throw Refusal(
+                .invalidValue,
+                "A clock is extended by \(interval.microseconds) microseconds, expected 1 to "
+                    + "\(longestExtension.microseconds), which are seven days.")
+        }
         try check(reason, named: "reason", limit: 2_000)
         guard occurredAt <= clock.graceEndsAt else {
             throw Refusal(

@@ -66,6 +66,9 @@ extension Decider {
         guard let approver = command.approvedBy else {
             throw Refusal(.approverRequired, "A correction names who approved it.", pick: command.pick)
         }
+        guard approver.number > 0 else {
+            throw Refusal(.approverRequired, "User 0 is nobody, and cannot approve.", pick: command.pick)
+        }
         guard approver != command.requestedBy ?? origin.actor.user else {
             throw Refusal(.conflictOfInterest, "User \(approver) asked for the correction.", pick: command.pick)
         }

@@ -81,9 +81,7 @@ extension Decider {
         guard state.room(id) == nil else { throw Refusal(.alreadyExists, "Room \(id) exists already.") }
         try check(room.ruleset)
         try check(room.externalID, named: "room's outside id", isRequired: false)
-        if let fee = room.entryFee, fee < .zero {
-            throw Refusal(.invalidValue, "The entry fee is \(fee.value) cents; it cannot be negative.")
-        }
+        try checkEntryFee(room.entryFee)
         if let tournament = room.tournament, state.tournament(tournament) == nil {
             throw Refusal(.unknownTournament, "There is no tournament \(tournament).")
         }

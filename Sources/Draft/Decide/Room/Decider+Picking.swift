@@ -7,7 +7,7 @@ extension Decider {
     /// 5. `forbidden`: the sender may not act for the seat;
     /// 6. `clockExpired` or `stalePickNumber`: another pick than the expected one is on the clock;
     /// 7. `notYourTurn`; 8. `clockExpired`: it reached the edge after the grace; 9. `playerNotInPool`;
-    /// 10. `playerAlreadyDrafted`.
+    /// 10. `playerAlreadyDrafted`; 11. `invalidValue`: what goes with the pick is no value.
     ///
     /// The pick number comes before the turn, so that a double tap is told what it is even where the slot owns the
     /// next pick too. The clock comes before the player, so that who is late learns that and by how much. A pick that
@@ -36,6 +36,8 @@ extension Decider {
             }
             try checkTurn(command.pick, of: seat, in: room, judgedBy: judging)
             try checkAvailable(command.player, in: room)
+            try checkIsNotNull(command.adp, named: "ADP")
+            try checkIsNotNull(command.claimedAt?.microseconds, named: "claimed time")
             return picked(command, by: seat, in: room)
         } catch {
             throw withEvidence(error)

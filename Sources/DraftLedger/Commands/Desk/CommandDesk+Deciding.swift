@@ -3,6 +3,9 @@ import Ledger
 
 extension CommandDesk {
     func handle(_ envelope: Envelope) {
+        if let refusal = envelope.origin.refusal {
+            return envelope.reply(.success(.refused(refusal, nil, retry: false)))
+        }
         do {
             if try answerRetry(envelope) { return }
             try decide(envelope)
@@ -33,14 +36,19 @@ extension CommandDesk {
                 }
                 return true
             case .conflict:
-                let refusal = Refusal(
-                    .duplicateCommand,
-                    "The command id \(envelope.origin.commandID) was used before, for a command of other content.")
-                try record(refusal, of: envelope, decidedAt: readClock())
+                try record(Self.duplicate(envelope.origin.commandID), of: envelope, decidedAt: readClock())
                 return true
             }
         }
         return false
+    }
+
+    private static func duplicate(_ id: CommandID) -> Refusal {
+        Refusal(
+            .duplicateCommand,
+            id == .ledgerCreation
+                ? "The command id \(id) is that of the ledger's first event. Choose another for each command."
+                : "The command id \(id) was used before, for a command of other content.")
     }
 
     private func decide(_ envelope: Envelope) throws {

@@ -83,13 +83,18 @@ extension CommandRejected {
         self = .blank
         self.command = command.kind
         code = refusal.code
-        pick = refusal.pick
-        seat = refusal.seat
-        player = refusal.player
+        pick = refusal.pick?.ifNotNull
+        seat = refusal.seat?.ifNotNull
+        player = refusal.player?.ifNotNull
         deadline = refusal.deadline
         graceEndsAt = refusal.graceEndsAt
         margin = refusal.margin
-        if case .makePick(_, let pick) = command { claimedAt = pick.claimedAt }
+        if case .makePick(_, let pick) = command { claimedAt = pick.claimedAt?.ifNotNull }
         count = 1
     }
+}
+
+extension WireScalar {
+    /// The value, unless it is the one that stands for none: a refusal may be of just that, which its record then lacks.
+    fileprivate var ifNotNull: Self? { wire == .wireNull ? nil : self }
 }

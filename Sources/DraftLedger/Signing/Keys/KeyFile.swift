@@ -20,10 +20,10 @@ struct KeyFile {
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
     /// - Returns: nil where there is no key yet.
-    /// - Throws: `signingKeyMissing` for a file that cannot be read or holds something else.
+    /// - Throws: `signingKeyMissing` for a file that may not be read or holds something else; `inputOutput`.
     func read() throws -> SignerKey? {
         guard exists else { return nil }
-        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
+        guard let data = try SecretFile.contents(of: path), let text = String(data: data, encoding: .utf8)
         else {
             throw DraftLedgerError(.signingKeyMissing, "\(path) cannot be read. Check its owner and permissions.")
         }

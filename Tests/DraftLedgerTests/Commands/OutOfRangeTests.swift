@@ -1,0 +1,138 @@
+import DraftLedger
+import Testing
+
+@testable import Draft
+
+/// Numbers from outside that nothing can have: refused, found nowhere, and never another's.
+@Suite struct OutOfRangeTests {
+    private static let beyond: UInt64 = 1 << 48
+    private static let foreign = Command.recordDeposit(
+        UserID(beyond + 1), amount: Cents(5), provider: "bank", reference: "x")
+
+    @Test(arguments: [
+        Actor.user(UserID(1 << 30 + 1)), .user(UserID(1 << 31 + 1)), .user(UserID(.max)),
+        .admin(nil, onBehalfOf: UserID(1 << 30 + 1)),
+    ])
+    func aSenderBeyondAllUsersIsRefusedAndLeavesNothing(actor: Actor) async throws {
+        let house = try await TestHouse()
+        let size = try house.ledger.size
+        let hold = Command.holdWithdrawal(1, amount: Cents(5), provider: "bank")
+        guard case .refused(let refusal, nil, false) = try await house.send(hold, as: actor) else {
+            Issue.record("not refused, or recorded under some name")
+            return
+        }
+        #expect(refusal.code == .invalidValue)
+        let origin = CommandOrigin(occurredAt: nil, actor: actor, commandID: house.newID())
+        #expect(code { try house.ledger.append([pending(.user(1), origin: origin)]) } == .invalidValue)
+        #expect(try house.ledger.size == size)
+    }
+
+    @Test func aTimeThatStandsForNoneIsRefused() async throws {
+        let house = try await TestHouse()
+        let never = Timestamp(microseconds: .min)
+        let outcome = try await house.send(.registerUser(3), at: never)
+        #expect(throws: Refusal.self) { try outcome.get() }
+        let origin = CommandOrigin(occurredAt: never, actor: .importer, commandID: house.newID())
+        #expect(code { try house.ledger.append([pending(.user(3), origin: origin)]) } == .invalidValue)
+    }
+
+    @Test(arguments: [
+        (foreign, Actor.provider(onBehalfOf: nil), RefusalCode.unknownUser),
+        (.registerUser(UserID(beyond + 3)), .admin(nil), .invalidValue),
+        (.createTournament(TournamentID(beyond + 1), .blank), .admin(nil), .invalidValue),
+        (
+            .publishPool(PublishPool(pool: PoolID(beyond + 7), externalID: "", title: "", players: [])), .admin(nil),
+            .invalidValue
+        ),
+        (
+            .openRoom(RoomID(beyond + 1), OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .slow())),
+            .admin(nil), .invalidValue
+        ),
+        (
+            .openRoom(9, OpenRoom(tournament: nil, pool: PoolID(beyond + 1), entryFee: nil, ruleset: .slow())),
+            .admin(nil), .unknownPool
+        ),
+        (.joinTournament(TournamentID(beyond + 1), user: 1, entries: 1), .user(1), .unknownTournament),
+        (.pauseRoom(RoomID(beyond + 1), kind: .manual, reason: ""), .admin(nil), .unknownRoom),
+        (.clearQueue(RoomID(beyond + 1), 0, expectedVersion: nil), .user(1), .unknownRoom),
+        (.clearQueue(1, 255, expectedVersion: nil), .user(1), .forbidden),
+        (.attachEvidence(CaseID(beyond + 1), .blank), .admin(nil), .unknownCase),
+    ])
+    func aCommandBeyondAllStreamsIsRefused(command: Command, actor: Actor, expected: RefusalCode) async throws {
+        let house = try await TestHouse()
+        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        let id = house.newID()
+        for retry in [false, true] {
+            guard case .refused(let refusal, let record?, retry) = try await house.send(command, as: actor, id: id)
+            else {
+                Issue.record("not refused, or retry is not \(retry)")
+                return
+            }
+            #expect(refusal.code == expected)
+            #expect(record.stream == .system)
+        }
+        // Those who have the lower bits of the number are as before, in memory and after a restart.
+        for _ in 0..<2 {
+            try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+            #expect(try house.ledger.wallet(1).deposits.count == 1)
+            try house.reopen()
+        }
+        #expect(try house.ledger.verify().findings == [])
+    }
+
+    @Test func nothingIsFoundBeyondAllStreams() async throws {
+        let house = try await TestHouse()
+        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        let number = Self.beyond + 1
+        let ledger = house.ledger
+        #expect(try ledger.room(RoomID(number)) == nil)
+        #expect(try ledger.timeline(of: RoomID(number)).isEmpty)
+        #expect(try ledger.pool(PoolID(number)) == nil)
+        #expect(try ledger.tournament(TournamentID(number)) == nil)
+        #expect(try ledger.wallet(UserID(number)) == WalletState())
+        #expect(try ledger.queue(RoomID(number), 0) == QueueState())
+        #expect(try ledger.queue(1, 255) == QueueState())
+        #expect(try ledger.stream(.queue(1, 255)).isEmpty)
+        #expect(try ledger.stream(.user(UserID(number))).isEmpty)
+    }
+
+    @Test(arguments: [
+        StreamKey.room(RoomID(beyond + 1)), .wallet(UserID(beyond + 1)), .user(UserID(.max)), .queue(1, 255),
+    ])
+    func anAppendToAStreamThatCannotBeIsRefusedWhole(stream: StreamKey) async throws {
+        let house = try await TestHouse()
+        let size = try house.ledger.size
+        #expect(code { try house.ledger.append([pending(.user(9)), pending(stream)]) } == .invalidValue)
+        #expect(try house.ledger.size == size)
+    }
+
+    @Test func aPickThatNamesNoSeatAndNoPlayerThereIsARecordedRefusal() async throws {
+        let house = try await TestHouse()
+        _ = try await house.startDraft()
+        for room in [1, RoomID(77)] {
+            let pick = MakePick(
+                pick: .max, player: .max, seat: .max, adp: .max, claimedAt: Timestamp(microseconds: .min))
+            guard case .refused(_, let record?, false) = try await house.send(.makePick(room, pick), as: .user(1))
+            else {
+                Issue.record("no refusal on record")
+                return
+            }
+            guard case .commandRejected(let rejected) = record.event else { return }
+            #expect(rejected.pick == nil && rejected.player == nil && rejected.claimedAt == nil)
+        }
+    }
+
+    private func pending(_ stream: StreamKey, origin: CommandOrigin? = nil) -> PendingEvent {
+        PendingEvent(stream: stream, event: .userRegistered(UserRegistered()), origin: origin)
+    }
+}
+
+/// The code of the error that the body throws; nil when it throws none.
+private func code(_ body: () throws -> Void) -> DraftLedgerError.Code? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? DraftLedgerError)?.code
+    }
+}
