@@ -105,8 +105,7 @@ final class CrashAudit {
         #expect(try ledger.rooms() == rooms, context)
         #expect(try ledger.balances() == balances, context)
         let rebuilt = try ledger.rosterRows()
-        let gone = rosters.filter { !rebuilt.contains($0) }
-        let new = rebuilt.filter { !rosters.contains($0) }
+        let (gone, new) = (Set(rosters).subtracting(rebuilt), Set(rebuilt).subtracting(rosters))
         #expect(rebuilt == rosters, "gone: \(gone), new: \(new); \(context)")
     }
 }
