@@ -39,7 +39,7 @@ struct EvidenceHistory {
         guard member.user == claim.claimant, member.entry == claim.entry else {
             throw EvidenceError.badFile(EvidenceClaim.file, "seat \(claim.seat) is not the claimant's")
         }
-        let last = !state.hasStarted ? 0 : min(state.currentPickNumber, state.ruleset.snake.pickCount)
+        let last = room.lastPickOnClock
         guard claim.pick >= 1, claim.pick <= last else {
             throw DisputeError.notOnTheClock(claim.pick, room: claim.room, last: last)
         }

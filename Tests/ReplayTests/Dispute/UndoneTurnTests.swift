@@ -42,6 +42,20 @@ struct UndoneTurnTests {
         #expect(throws: DisputeError.notOnTheClock(5, room: 1, last: 4)) { try judge(table, pick: 5) }
     }
 
+    @Test func `Evidence is made of a pick that was undone`() throws {
+        let house = try cascaded().ledger()
+        let room = try #require(try house.ledger.room(1))
+        let seat = room.seatOfSlot[Int(room.ruleset.snake.slot(of: 3))]
+        let latest = try house.ledger.publishCheckpoint()
+        let bundle = try EvidenceBundle(
+            of: 1, pick: 3, seat: seat, in: house.ledger, latest: latest,
+            published: try house.ledger.checkpointHistory())
+        let key = try house.ledger.verifierKey()
+        let report = EvidenceBundle.verify(
+            try bundle.archive(signedBy: key), policy: try EvidenceScene.policy(of: key))
+        #expect(report.isGenuine, "\(report.results)")
+    }
+
     @Test func `A breach before the cascade still counts`() throws {
         var table = DraftTable()
         table.pick(0, at: 5)
