@@ -17,7 +17,7 @@
 /// An admin or a provider who says on whose behalf he acts may act for that user only.
 extension Decider {
     /// Refuses everybody but the user himself and the roles listed, which act for the user.
-    func permit(_ user: UserID, or roles: Actor.Role..., act: @autoclosure () -> String) throws(Refusal) {
+    func permit(_ user: UserID, or roles: Sender.Role..., act: @autoclosure () -> String) throws(Refusal) {
         let actor = origin.actor
         if actor.role == .user, actor.user == user { return }
         guard roles.contains(actor.role), actor.onBehalfOf == nil || actor.onBehalfOf == user else {
@@ -26,7 +26,7 @@ extension Decider {
     }
 
     /// Refuses everybody but the roles listed, which act for the user: the user himself cannot.
-    func permit(_ roles: Actor.Role..., for user: UserID, act: @autoclosure () -> String) throws(Refusal) {
+    func permit(_ roles: Sender.Role..., for user: UserID, act: @autoclosure () -> String) throws(Refusal) {
         let actor = origin.actor
         guard roles.contains(actor.role), actor.onBehalfOf == nil || actor.onBehalfOf == user else {
             throw notAllowed(act())

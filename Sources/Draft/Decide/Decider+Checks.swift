@@ -13,7 +13,7 @@
 /// | setConnection | the same, and the scheduler |
 extension Decider {
     /// Refuses a command whose sender does not have one of the roles that may send it.
-    func admit(_ roles: Actor.Role...) throws(Refusal) {
+    func admit(_ roles: Sender.Role...) throws(Refusal) {
         guard roles.contains(origin.actor.role) else {
             let allowed = roles.map { String(describing: $0) }.joined(separator: " or ")
             throw Refusal(.forbidden, "This takes the role \(allowed); the sender is \(origin.actor.role).")

@@ -4,7 +4,7 @@ public struct CommandOrigin: Hashable, Sendable {
     /// deadlines. Nil where a source has none.
     public var occurredAt: Timestamp?
 
-    public var actor: Actor
+    public var actor: Sender
 
     public var commandID: CommandID
 
@@ -12,7 +12,7 @@ public struct CommandOrigin: Hashable, Sendable {
     /// id, without keeping the command.
     public var fingerprint: UInt32
 
-    public init(occurredAt: Timestamp?, actor: Actor, commandID: CommandID, fingerprint: UInt32 = 0) {
+    public init(occurredAt: Timestamp?, actor: Sender, commandID: CommandID, fingerprint: UInt32 = 0) {
         self.occurredAt = occurredAt
         self.actor = actor
         self.commandID = commandID

@@ -16,7 +16,7 @@ public struct PoolID: NumericID {
     @inlinable public init(_ number: UInt64) { self.number = number }
 }
 
-/// A user's pseudonymous number, from 1; below 2^30, so that two of them and a role fit one `Actor`.
+/// A user's pseudonymous number, from 1; below 2^30, so that two of them and a role fit one `Sender`.
 ///
 /// Who a number stands for is kept beside the log, where it can be erased.
 public struct UserID: NumericID {

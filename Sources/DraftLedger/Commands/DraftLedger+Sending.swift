@@ -26,7 +26,7 @@ extension DraftLedger {
     ///   does not make them fail; `conflict` says that a command was given up after its decision came to nothing, for
     ///   whatever reason, sixteen times.
     public func send(
-        _ command: Command, as actor: Actor, id: CommandID, occurredAt: Timestamp? = nil
+        _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil
     ) async throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
         let origin = origin(of: command, actor, id, occurredAt, now: desk.now)
@@ -40,7 +40,7 @@ extension DraftLedger {
     ///
     /// Not from a task: those share a few threads, and one that sleeps is missing to all of them.
     public func sendBlocking(
-        _ command: Command, as actor: Actor, id: CommandID, occurredAt: Timestamp? = nil
+        _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil
     ) throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
         let answer = Guarded<Result<Outcome, any Error>?>(nil)
@@ -54,7 +54,7 @@ extension DraftLedger {
     }
 
     private func origin(
-        of command: Command, _ actor: Actor, _ id: CommandID, _ occurredAt: Timestamp?, now: Timestamp
+        of command: Command, _ actor: Sender, _ id: CommandID, _ occurredAt: Timestamp?, now: Timestamp
     ) -> CommandOrigin {
         let arrival = occurredAt.map { $0 - now > Self.clockSkew ? $0 : min($0, now) } ?? now
         return CommandOrigin(occurredAt: arrival, actor: actor, commandID: id, fingerprint: command.fingerprint)

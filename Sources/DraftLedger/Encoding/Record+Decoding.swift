@@ -129,7 +129,7 @@ struct RecordView {
         let offset = Self.headersLength
         let actor = load(offset + 8, UInt64.self)
         if actor == .wireNull { return nil }
-        guard let actor = Actor(rawValue: actor) else {
+        guard let actor = Sender(rawValue: actor) else {
             throw RecordError(.badValue, "actor \(actor) has an unknown role", position: position)
         }
         let occurredAt = load(offset, Int64.self)

@@ -156,7 +156,7 @@ private struct EventHeaderReader {
     /// The command that caused the event: all of its members, or null for each of them.
     mutating func origin() -> CommandOrigin? {
         let occurredAt = value("occurredAt", orNull: true) { $0.string.flatMap { Timestamp(iso8601: $0) } }
-        let actor = value("actor", orNull: true) { $0.string.flatMap { Actor(text: $0) } }
+        let actor = value("actor", orNull: true) { $0.string.flatMap { Sender(text: $0) } }
         let commandID = value("commandID", orNull: true) { json in
             json.hexadecimalWords(2).map { CommandID(high: $0[0], low: $0[1]) }
         }

@@ -33,7 +33,7 @@ extension CommandRebuilder {
         }
     }
 
-    private func pickCandidates(_ made: PickMade, by actor: Actor?) -> [Command] {
+    private func pickCandidates(_ made: PickMade, by actor: Sender?) -> [Command] {
         let named = MakePick(
             pick: made.pick, player: made.player, seat: made.seat, adp: made.adp, claimedAt: made.claimedAt)
         var unnamed = named
@@ -42,7 +42,7 @@ extension CommandRebuilder {
         return actor?.role == .user ? candidates : candidates.reversed()
     }
 
-    private func automation(_ made: PickAutomated, by actor: Actor?) -> Command {
+    private func automation(_ made: PickAutomated, by actor: Sender?) -> Command {
         if actor?.role == .importer {
             return .recordAutomatedPick(
                 room.id,

@@ -23,7 +23,7 @@ extension WhatIfChange.Insertion {
     public init(_ text: String, in history: RoomHistory) throws(WhatIfError) {
         var words = text.split(separator: " ").map(String.init)
         func unreadable(_ expected: String) -> WhatIfError { .unreadable(text: text, expected: expected) }
-        guard words.count >= 3, let moment = Timestamp(iso8601: words[0]), let actor = Actor(text: words[1]) else {
+        guard words.count >= 3, let moment = Timestamp(iso8601: words[0]), let actor = Sender(text: words[1]) else {
             throw unreadable("a time, an actor such as user/7, and an act such as 'pick 17 42'")
         }
         let act = words[2]

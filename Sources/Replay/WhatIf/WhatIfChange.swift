@@ -22,11 +22,11 @@ public struct WhatIfChange: Hashable, Sendable {
     /// A command that was never sent.
     public struct Insertion: Hashable, Sendable {
         public var command: Command
-        public var actor: Actor
+        public var actor: Sender
         /// When it would have reached the edge of the system, in the time of what really happened.
         public var moment: Timestamp
 
-        public init(_ command: Command, as actor: Actor, at moment: Timestamp) {
+        public init(_ command: Command, as actor: Sender, at moment: Timestamp) {
             self.command = command
             self.actor = actor
             self.moment = moment

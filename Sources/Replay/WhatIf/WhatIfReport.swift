@@ -21,7 +21,7 @@ public struct WhatIfReport: Sendable {
         }
 
         public var command: CommandKind
-        public var actor: Actor
+        public var actor: Sender
         /// As it was asked for, in the time of what really happened.
         public var moment: Timestamp
         public var outcome: Outcome

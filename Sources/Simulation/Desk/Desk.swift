@@ -22,7 +22,7 @@ extension Desk {
     /// - Parameter arrival: when it reaches the edge of the system; nil for now.
     /// - Returns: why it was refused, which is on record then; nil when it was accepted.
     @discardableResult
-    func send(_ command: Command, as actor: Actor, at arrival: Timestamp? = nil) -> Refusal? {
+    func send(_ command: Command, as actor: Sender, at arrival: Timestamp? = nil) -> Refusal? {
         let origin = journal.origin(of: command, from: actor, arriving: arrival ?? now)
         let decision = decide(
             command, origin: origin, now: now, state: self, cryptography: journal.cryptography)
@@ -40,7 +40,7 @@ extension Desk {
     /// Sends a command that the simulation cannot do without.
     ///
     /// - Throws: `SimulationError.refused` when it is refused all the same.
-    func demand(_ command: Command, as actor: Actor, at arrival: Timestamp? = nil) throws(SimulationError) {
+    func demand(_ command: Command, as actor: Sender, at arrival: Timestamp? = nil) throws(SimulationError) {
         if let refusal = send(command, as: actor, at: arrival) {
             throw .refused(command: command.kind, refusal: refusal)
         }

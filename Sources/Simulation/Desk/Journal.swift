@@ -26,7 +26,7 @@ struct Journal {
     ///
     /// - Parameter arrival: when the command reaches the edge of the system; the desk's clock moves to when it is
     ///   handled, a millisecond or three later.
-    mutating func origin(of command: Command, from actor: Actor, arriving arrival: Timestamp) -> CommandOrigin {
+    mutating func origin(of command: Command, from actor: Sender, arriving arrival: Timestamp) -> CommandOrigin {
         let name = names.commandID()
         advance(to: arrival + Interval(microseconds: 400 + Int64(name.low % 2_600)))
         return CommandOrigin(

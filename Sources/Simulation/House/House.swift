@@ -44,7 +44,7 @@ final class House {
     }
 
     var now: Timestamp { desk.now }
-    var manager: Actor { .admin(staff[0]) }
+    var manager: Sender { .admin(staff[0]) }
 
     /// The user at a place among the drafters.
     func user(_ place: Int) -> UserID { UserID(numbers.user.number + UInt64(Self.staffCount + place)) }

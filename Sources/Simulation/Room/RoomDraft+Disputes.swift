@@ -81,7 +81,7 @@ extension RoomDraft {
         opened.roomVersion = desk.room.version
         opened.claimant = claimant
         opened.claim = claim
-        let actor = claimant.map { Actor.user($0) } ?? manager
+        let actor = claimant.map { Sender.user($0) } ?? manager
         try desk.demand(
             .openDispute(dispute, opened), as: actor, at: now + tempo.interval(4_000...9_000, using: &random))
 

@@ -3,7 +3,7 @@ import Draft
 /// What the house's staff and its scheduler do in a room.
 extension RoomDraft {
     /// Who acts for the house in a room.
-    var manager: Actor { .admin(staff[0]) }
+    var manager: Sender { .admin(staff[0]) }
 
     func meet(_ incident: Incident, at moment: Timestamp) throws(SimulationError) {
         switch incident {

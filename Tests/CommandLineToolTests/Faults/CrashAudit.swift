@@ -25,7 +25,7 @@ final class CrashAudit {
                 index: index, position: .wideReceiver, byeWeek: nil, adp: nil, projectedPoints: nil, rank: nil,
                 externalID: "", name: "Player \(index)", team: "")
         }
-        var commands: [(Command, Actor)] = [
+        var commands: [(Command, Sender)] = [
             (.publishPool(PublishPool(pool: 1, externalID: "", title: "Crash", players: players)), .admin(nil)),
             (.createTournament(1, Self.contest), .admin(nil)),
         ]

@@ -19,7 +19,7 @@ struct RoomFixture {
             room: state!, pool: .fixture, contest: "Best Ball Classic", users: [1: "Ann", 2: "Bjørn", 4: "田中"])
     }
 
-    mutating func add(_ event: Event, actor: Actor? = .scheduler, occurredAt: Timestamp? = nil) {
+    mutating func add(_ event: Event, actor: Sender? = .scheduler, occurredAt: Timestamp? = nil) {
         let origin = actor.map {
             CommandOrigin(
                 occurredAt: occurredAt ?? now, actor: $0, commandID: CommandID(high: 0, low: UInt64(events.count)))

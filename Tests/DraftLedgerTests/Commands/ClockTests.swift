@@ -8,7 +8,7 @@ import Testing
     @Test func nothingIsRecordedBeforeItWasDecidedHoweverTheClockIsSet() async throws {
         let house = try await TestHouse()
         _ = try await house.startDraft()
-        let user = Actor.user(try house.userOnClock())
+        let user = Sender.user(try house.userOnClock())
         let start = try #require(try house.ledger.stream(.room(1)).last).recordedAt
         // Set back by five milliseconds whenever it is looked at.
         let clock = Guarded((start + .seconds(60)).microseconds)
@@ -43,7 +43,7 @@ import Testing
         let clock = Guarded(start)
         let ledger = try house.reopened { clock.withLock { $0.microseconds } }
         defer { ledger.close() }
-        func accept(_ command: Command, as actor: Actor) async throws -> [RecordedEvent] {
+        func accept(_ command: Command, as actor: Sender) async throws -> [RecordedEvent] {
             try await ledger.send(command, as: actor, id: house.newID()).get()
         }
         func room() throws -> RoomState { try ledger.room(1)! }

@@ -39,7 +39,7 @@ import Testing
         let room = try await house.startDraft()
         let owner = try #require(room.members[0]?.user)
         try await house.accept(.setQueue(1, 0, players: [1], expectedVersion: nil), as: .user(owner))
-        let actor = flood == .deposit ? Actor.provider(onBehalfOf: 3) : .user(3)
+        let actor = flood == .deposit ? Sender.provider(onBehalfOf: 3) : .user(3)
         let used = house.newID()
         if flood == .reusedID {
             try await house.accept(.setAlertPreferences(3, .all), as: actor, id: used)
@@ -93,7 +93,7 @@ import Testing
         let house = try await TestHouse(users: 3)
         _ = try await house.startDraft()
         let onClock = try house.userOnClock()
-        for actor in [Actor.user(onClock == 1 ? 2 : 1), .user(3)] {
+        for actor in [Sender.user(onClock == 1 ? 2 : 1), .user(3)] {
             for _ in 0..<25 {
                 _ = try await house.send(.makePick(1, MakePick(pick: 1, player: 0)), as: actor)
             }

@@ -10,10 +10,10 @@ import Testing
         UserID(beyond + 1), amount: Cents(5), provider: "bank", reference: "x")
 
     @Test(arguments: [
-        Actor.user(UserID(1 << 30 + 1)), .user(UserID(1 << 31 + 1)), .user(UserID(.max)),
+        Sender.user(UserID(1 << 30 + 1)), .user(UserID(1 << 31 + 1)), .user(UserID(.max)),
         .admin(nil, onBehalfOf: UserID(1 << 30 + 1)),
     ])
-    func aSenderBeyondAllUsersIsRefusedAndLeavesNothing(actor: Actor) async throws {
+    func aSenderBeyondAllUsersIsRefusedAndLeavesNothing(actor: Sender) async throws {
         let house = try await TestHouse()
         let size = try house.ledger.size
         let hold = Command.holdWithdrawal(1, amount: Cents(5), provider: "bank")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (foreign, Actor.provider(onBehalfOf: nil), RefusalCode.unknownUser),
+        (foreign, Sender.provider(onBehalfOf: nil), RefusalCode.unknownUser),
         (.registerUser(UserID(beyond + 3)), .admin(nil), .invalidValue),
         (.createTournament(TournamentID(beyond + 1), .blank), .admin(nil), .invalidValue),
         (
@@ -58,7 +58,7 @@ import Testing
         (.clearQueue(1, 255, expectedVersion: nil), .user(1), .forbidden),
         (.attachEvidence(CaseID(beyond + 1), .blank), .admin(nil), .unknownCase),
     ])
-    func aCommandBeyondAllStreamsIsRefused(command: Command, actor: Actor, expected: RefusalCode) async throws {
+    func aCommandBeyondAllStreamsIsRefused(command: Command, actor: Sender, expected: RefusalCode) async throws {
         let house = try await TestHouse()
         try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
         let id = house.newID()

@@ -15,7 +15,7 @@ import Testing
         let ahead = (0..<strangers).map { StreamEvent(.user(UserID(UInt64(100 + $0))), Self.alerts) }
         let joins = (1...2).map { user in
             (
-                command: Command.joinTournament(1, user: UserID(user), entries: 1), actor: Actor.user(UserID(user)),
+                command: Command.joinTournament(1, user: UserID(user), entries: 1), actor: Sender.user(UserID(user)),
                 id: house.newID()
             )
         }

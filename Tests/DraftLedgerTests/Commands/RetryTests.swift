@@ -25,7 +25,7 @@ import Testing
     @Test func anAcceptedCommandStaysAcceptedWhenItsIDIsUsedAgain() async throws {
         let house = try await TestHouse()
         _ = try await house.startDraft()
-        let user = Actor.user(try house.userOnClock())
+        let user = Sender.user(try house.userOnClock())
         let id = house.newID()
         let first = try await house.accept(pick, as: user, id: id)
         // Its refusal stands right behind the pick.
@@ -50,7 +50,7 @@ import Testing
         let room = try await house.startDraft()
         let owner = try house.userOnClock()
         let seat = try #require(room.seat(of: owner))
-        let (user, other) = (Actor.user(owner), Actor.user(owner == 1 ? 2 : 1))
+        let (user, other) = (Sender.user(owner), Sender.user(owner == 1 ? 2 : 1))
         let autodraft = Command.setAutodraft(1, seat: seat, on: true)
         let id = house.newID()
         // Somebody who has guessed the id neither spoils it nor learns what it came to.
@@ -71,7 +71,7 @@ import Testing
     @Test func aRefusedCommandStaysRefusedAsItWas() async throws {
         let house = try await TestHouse()
         let room = try await house.startDraft()
-        let user = Actor.user(try house.userOnClock())
+        let user = Sender.user(try house.userOnClock())
         let late = try #require(room.clock).graceEndsAt + .seconds(1)
         let id = house.newID()
         _ = try await house.send(pick, as: user, id: id, at: late)
@@ -89,7 +89,7 @@ import Testing
     @Test func retriesAndAConflictInFlightAllGetTheirOwnAnswer() async throws {
         let house = try await TestHouse()
         _ = try await house.startDraft()
-        let user = Actor.user(try house.userOnClock())
+        let user = Sender.user(try house.userOnClock())
         let id = house.newID()
         let commands = [pick, pick, other, pick, other, pick]
         let outcomes = try house.sendTogether(commands.map { ($0, user, id) })

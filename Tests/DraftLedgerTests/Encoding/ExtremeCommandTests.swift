@@ -55,7 +55,7 @@ private struct ExtremePlay {
         try send(commands.command(), commands.actor())
     }
 
-    private mutating func send(_ command: Command, _ actor: Actor) throws {
+    private mutating func send(_ command: Command, _ actor: Sender) throws {
         let time = commands.chance(of: 9) ? now : commands.time()
         let origin = CommandOrigin(
             occurredAt: time, actor: actor, commandID: .random(using: &commands.generator),

@@ -70,12 +70,12 @@ import Testing
 
     @Test(arguments: ["user/7", "scheduler", "admin", "admin/3 for user/7", "importer", "provider for user/7"])
     func actorsReadAsTheyAreWritten(text: String) {
-        #expect(Actor(text: text)?.text == text)
+        #expect(Sender(text: text)?.text == text)
     }
 
     @Test(arguments: ["", "user/", "user/0", "user/+7", "user/1073741824", "admin/3 for 7", "admin for user/x", "god"])
     func whatIsNoActorIsRefused(text: String) {
-        #expect(Actor(text: text) == nil)
+        #expect(Sender(text: text) == nil)
     }
 
     private let pick = RecordedEvent(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ReceiptTests {
     private let deposit = Command.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "r")
-    private let bank = Actor.provider(onBehalfOf: 1)
+    private let bank = Sender.provider(onBehalfOf: 1)
     private let arrival = Timestamp(microseconds: 1_900_000_000_000_000)
 
     @Test func whatIsInTheLogKeepsThePromise() async throws {

@@ -35,7 +35,7 @@ struct ExtremeCommands {
         chance(of: 9) ? "text" : String(repeating: "x", count: chance(of: 5) ? 0 : 70_000)
     }
 
-    mutating func actor() -> Actor {
+    mutating func actor() -> Sender {
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: .user(id())
         case 1: .admin(id(), onBehalfOf: optional(id()))

@@ -21,7 +21,7 @@ extension TestHouse {
     /// - Parameter ahead: what somebody else has left at the writer before.
     /// - Returns: the outcomes in the order of the commands; nil for one that was not answered within ten seconds.
     func sendTogether(
-        _ commands: [(command: Command, actor: Actor, id: CommandID)], behind ahead: [StreamEvent] = []
+        _ commands: [(command: Command, actor: Sender, id: CommandID)], behind ahead: [StreamEvent] = []
     ) throws -> [Outcome?] {
         let desk = try #require(ledger.desk)
         let answers = Guarded([Outcome?](repeating: nil, count: commands.count))

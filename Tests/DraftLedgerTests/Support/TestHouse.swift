@@ -58,14 +58,14 @@ final class TestHouse {
 
     @discardableResult
     func send(
-        _ command: Command, as actor: Actor = .admin(1_000), id: CommandID? = nil, at time: Timestamp? = nil
+        _ command: Command, as actor: Sender = .admin(1_000), id: CommandID? = nil, at time: Timestamp? = nil
     ) async throws -> Outcome {
         try await ledger.send(command, as: actor, id: id ?? newID(), occurredAt: time)
     }
 
     @discardableResult
     func accept(
-        _ command: Command, as actor: Actor = .admin(1_000), id: CommandID? = nil, at time: Timestamp? = nil
+        _ command: Command, as actor: Sender = .admin(1_000), id: CommandID? = nil, at time: Timestamp? = nil
     ) async throws -> [RecordedEvent] {
         try await send(command, as: actor, id: id, at: time).get()
     }

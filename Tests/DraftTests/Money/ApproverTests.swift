@@ -21,7 +21,7 @@ import Testing
         let claim = DisputeOpened(
             room: 1, pick: 1, seat: house.state.room(1)!.seatOfSlot[0], roomVersion: 1, claimant: nil, claim: "c")
         try house.accept(.openDispute(1, claim), as: .admin(90))
-        for admin in [Actor.admin(nil), .admin(90)] {
+        for admin in [Sender.admin(nil), .admin(90)] {
             house.refuse(.correctPick(1, correction(approvedBy: nobody)), as: admin, code)
             house.refuse(.voidRoom(1, approvedBy: nobody, reason: "r"), as: admin, code)
             for (first, second) in [(nobody, 8), (8, nobody)] as [(UserID, UserID)] {

@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Command.joinTournament(1, user: 1, entries: 1), Actor.user(2), RefusalCode.forbidden),
+        (Command.joinTournament(1, user: 1, entries: 1), Sender.user(2), RefusalCode.forbidden),
         (.joinTournament(1, user: 1, entries: 1), .scheduler, .forbidden),
         (.joinTournament(1, user: 1, entries: 1), .admin(8, onBehalfOf: 2), .forbidden),
         (.joinTournament(2, user: 1, entries: 1), .user(1), .unknownTournament),
@@ -143,7 +143,7 @@ import Testing
         (.leaveRoom(9, user: 1), .user(1), .unknownRoom),
         (.leaveRoom(1, user: 2), .user(2), .forbidden),
     ])
-    func whatIsNotAllowedIsRefused(command: Command, actor: Actor, code: RefusalCode) throws {
+    func whatIsNotAllowedIsRefused(command: Command, actor: Sender, code: RefusalCode) throws {
         var house = House(users: 1...2, balance: 10_000)
         try house.createTournament()
         try house.join(1)

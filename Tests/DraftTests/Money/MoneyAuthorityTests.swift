@@ -28,14 +28,14 @@ import Testing
             (.openDispute(2, dispute), [.admin], true),
             (.attachEvidence(1, EvidenceAttached(digest: .zero, title: "t")), [.admin], true),
             (.resolveDispute(1, DisputeResolved(verdict: .upheld, resolvedBy: 9, reason: "r")), [.admin], false),
-        ] as [(Command, Set<Actor.Role>, Bool)])
-    func onlyTheRolesOfTheTableMay(command: Command, roles: Set<Actor.Role>, himself: Bool) throws {
-        for role in Actor.Role.allCases where role != .user {
-            #expect(try isForbidden(command, to: Actor(role)) == !roles.contains(role), "\(role)")
+        ] as [(Command, Set<Sender.Role>, Bool)])
+    func onlyTheRolesOfTheTableMay(command: Command, roles: Set<Sender.Role>, himself: Bool) throws {
+        for role in Sender.Role.allCases where role != .user {
+            #expect(try isForbidden(command, to: Sender(role)) == !roles.contains(role), "\(role)")
         }
         #expect(try isForbidden(command, to: .user(1)) == !himself)
         #expect(try isForbidden(command, to: .user(2)))
-        #expect(try isForbidden(command, to: Actor(.user)))
+        #expect(try isForbidden(command, to: Sender(.user)))
     }
 
     @Test(arguments: [
@@ -52,7 +52,7 @@ import Testing
         room: 1, pick: 1, seat: 0, roomVersion: 1, claimant: 1, claim: "I clicked")
 
     /// Users 1 and 2 in a room of three that waits, and a dispute of user 1, however it came there.
-    private func isForbidden(_ command: Command, to actor: Actor) throws -> Bool {
+    private func isForbidden(_ command: Command, to actor: Sender) throws -> Bool {
         var ledger = TestLedger()
         var house = House(users: 1...2, balance: 5_000)
         try house.createTournament(teams: 3)

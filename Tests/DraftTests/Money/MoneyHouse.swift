@@ -34,7 +34,7 @@ struct House {
 
     /// Decides a command, a millisecond after the last one, and appends what comes of it.
     @discardableResult
-    mutating func send(_ command: Command, as actor: Actor) -> Decision {
+    mutating func send(_ command: Command, as actor: Sender) -> Decision {
         now = now + .milliseconds(1)
         return ledger.send(command, by: actor, at: now)
     }
@@ -46,7 +46,7 @@ extension House {
     /// - Returns: its events, in their order.
     @discardableResult
     mutating func accept(
-        _ command: Command, as actor: Actor, _ location: SourceLocation = #_sourceLocation
+        _ command: Command, as actor: Sender, _ location: SourceLocation = #_sourceLocation
     ) throws -> [StreamEvent] {
         switch send(command, as: actor) {
         case .accepted(let events): return events
@@ -58,7 +58,7 @@ extension House {
 
     /// Expects a command to be refused with a code and to change nothing but the log.
     mutating func refuse(
-        _ command: Command, as actor: Actor, _ code: RefusalCode, _ location: SourceLocation = #_sourceLocation
+        _ command: Command, as actor: Sender, _ code: RefusalCode, _ location: SourceLocation = #_sourceLocation
     ) {
         switch send(command, as: actor) {
         case .accepted(let events): Issue.record("accepted: \(events)", sourceLocation: location)

@@ -53,7 +53,7 @@ struct MoneyRandomHistory {
     }
 
     private mutating func payment(of user: UserID) {
-        let provider = Actor.provider(onBehalfOf: user)
+        let provider = Sender.provider(onBehalfOf: user)
         let wallet = house.state.wallet(user)
         switch number(in: 0...6) {
         case 0, 1: house.deposit(number(in: 0...2_000), for: user)

@@ -65,7 +65,7 @@ import Testing
             event: refused == nil ? .userRegistered(UserRegistered()) : .commandRejected(rejected))
     }
 
-    private func origin(_ id: UInt64, _ fingerprint: UInt32, by actor: Actor = .scheduler) -> CommandOrigin {
+    private func origin(_ id: UInt64, _ fingerprint: UInt32, by actor: Sender = .scheduler) -> CommandOrigin {
         CommandOrigin(
             occurredAt: nil, actor: actor, commandID: CommandID(high: 0, low: id), fingerprint: fingerprint)
     }

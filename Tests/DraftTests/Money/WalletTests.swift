@@ -3,7 +3,7 @@ import Testing
 @testable import Draft
 
 @Suite struct WalletTests {
-    private let provider = Actor.provider(onBehalfOf: 1)
+    private let provider = Sender.provider(onBehalfOf: 1)
 
     @Test func aDepositIsAvailableAndRecordedOnce() throws {
         var house = House(users: 1...2)
@@ -78,7 +78,7 @@ import Testing
                 BalanceAdjusted(
                     amount: Cents(amount), firstApprover: first, secondApprover: second, dispute: nil, reason: reason))
         }
-        let admin = Actor.admin(8)
+        let admin = Sender.admin(8)
         house.refuse(adjust(5, 8, 8), as: admin, .approverRequired)
         house.refuse(adjust(5, 0, 8), as: admin, .approverRequired)
         house.refuse(adjust(5, 8, 0), as: admin, .approverRequired)
@@ -106,7 +106,7 @@ import Testing
     /// Who may not, and which values no rule allows.
     @Test(arguments: [
         (
-            Command.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), Actor.user(1),
+            Command.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), Sender.user(1),
             RefusalCode.forbidden
         ),
         (.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), .admin(8), .forbidden),
@@ -143,7 +143,7 @@ import Testing
         (.recordChargeback(1, amount: Cents(5), provider: "bank", reference: "a"), .admin(8), .forbidden),
         (.adjustBalance(1, .blank), .user(1), .forbidden),
     ])
-    func whatIsNotAllowedIsRefused(command: Command, actor: Actor, code: RefusalCode) {
+    func whatIsNotAllowedIsRefused(command: Command, actor: Sender, code: RefusalCode) {
         var house = House(users: 1...2, balance: 100)
         house.refuse(command, as: actor, code)
         #expect(house.state.wallet(1).available == Cents(100))

@@ -6,7 +6,7 @@ import Testing
 struct PoolTests {
     private static let moment = TestLedger.start
 
-    private func publish(_ players: [PlayerListing], id: PoolID = 1, by actor: Actor = .importer) -> RefusalCode? {
+    private func publish(_ players: [PlayerListing], id: PoolID = 1, by actor: Sender = .importer) -> RefusalCode? {
         let pool = PublishPool(pool: id, externalID: "", title: "", players: players)
         return TestLedger().decision(.publishPool(pool), by: actor, at: Self.moment).code
     }

@@ -161,7 +161,7 @@ struct RoomCorrectionTests {
         var ledger = TestLedger.drafting(.fast(teams: 3, rounds: 2))
         ledger.pick(0, at: 1)
         let player: PlayerIndex? = mode == .cascade ? nil : 5
-        func code(requestedBy: UserID?, approvedBy: UserID?, by actor: Actor = .admin(900)) -> RefusalCode? {
+        func code(requestedBy: UserID?, approvedBy: UserID?, by actor: Sender = .admin(900)) -> RefusalCode? {
             let correction = CorrectPick(
                 pick: 1, mode: mode, player: player, requestedBy: requestedBy, approvedBy: approvedBy,
                 reason: "a slip")

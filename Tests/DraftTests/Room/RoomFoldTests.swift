@@ -111,7 +111,7 @@ struct RoomFoldTests {
     @Test("Refused picks are counted for each seat until the pick on the clock changes")
     func refusals() {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
-        let other = Actor.user(ledger.user(ofSlot: 1))
+        let other = Sender.user(ledger.user(ofSlot: 1))
         let seat = Int(ledger.room.seatOfSlot[1])
         for _ in 0..<3 {
             ledger.send(.makePick(1, MakePick(pick: 1, player: 0)), by: other, at: TestLedger.start)

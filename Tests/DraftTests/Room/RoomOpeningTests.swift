@@ -9,7 +9,7 @@ struct RoomOpeningTests {
     /// What opening room 2 with these rules comes to.
     private func opening(
         _ ruleset: Ruleset, room: RoomID = 2, pool: PoolID = 1, tournament: TournamentID? = nil, fee: Cents? = nil,
-        by actor: Actor = TestLedger.admin
+        by actor: Sender = TestLedger.admin
     ) -> RefusalCode? {
         let ledger = TestLedger.waiting(.fast(teams: 2, rounds: 6))
         let room = (id: room, OpenRoom(tournament: tournament, pool: pool, entryFee: fee, ruleset: ruleset))
@@ -92,7 +92,7 @@ struct RoomOpeningTests {
         #expect(room.members.map { $0?.entry } == (1...3).map { EntryID(room: 2, join: $0) })
         #expect(room.members.map { $0?.externalID } == ["a", "b", "c"])
 
-        func code(_ command: Command, by actor: Actor = .importer) -> RefusalCode? {
+        func code(_ command: Command, by actor: Sender = .importer) -> RefusalCode? {
             ledger.decision(command, by: actor, at: Self.moment).code
         }
         let skipped = RecordAutomatedPick(pick: 1, seat: 0, player: nil, reason: .clockExpired, source: .skipped)
@@ -119,7 +119,7 @@ struct RoomOpeningTests {
         let ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
         func code(
             _ entries: [ImportRoom.Entry], _ ruleset: Ruleset = .untimed(teams: 2, rounds: 30),
-            by actor: Actor = .importer
+            by actor: Sender = .importer
         ) -> RefusalCode? {
             let open = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset)
             return ledger.decision(

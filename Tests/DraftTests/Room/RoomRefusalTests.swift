@@ -9,7 +9,7 @@ struct RoomRefusalTests {
     private static let soon = TestLedger.start + .seconds(1)
     private static let late = TestLedger.start + .seconds(36)
 
-    private func refusal(of command: MakePick, by actor: Actor, at moment: Timestamp = soon) -> Refusal? {
+    private func refusal(of command: MakePick, by actor: Sender, at moment: Timestamp = soon) -> Refusal? {
         let ledger = TestLedger.drafting(Self.ruleset)
         guard case .refused(let refusal) = ledger.decision(.makePick(1, command), by: actor, at: moment) else {
             return nil
@@ -21,8 +21,8 @@ struct RoomRefusalTests {
     func order() {
         var ledger = TestLedger.drafting(Self.ruleset)
         ledger.pick(0, at: 1)
-        let (mine, other) = (Actor.user(ledger.userOnClock), Actor.user(ledger.user(ofSlot: 2)))
-        func code(_ pick: PickNumber, _ player: PlayerIndex, by actor: Actor, late: Bool = false) -> RefusalCode? {
+        let (mine, other) = (Sender.user(ledger.userOnClock), Sender.user(ledger.user(ofSlot: 2)))
+        func code(_ pick: PickNumber, _ player: PlayerIndex, by actor: Sender, late: Bool = false) -> RefusalCode? {
             let moment = late ? TestLedger.start + .seconds(37) : Self.soon
             return ledger.decision(.makePick(1, MakePick(pick: pick, player: player)), by: actor, at: moment).code
         }
@@ -99,7 +99,7 @@ struct RoomRefusalTests {
         let ledger = TestLedger.drafting(Self.ruleset)
         let (owner, seat) = (ledger.userOnClock, ledger.room.seatOnClock)
         let other: Seat = seat == 0 ? 1 : 0
-        func code(_ actor: Actor, seat: Seat?) -> RefusalCode? {
+        func code(_ actor: Sender, seat: Seat?) -> RefusalCode? {
             let command = MakePick(pick: 1, player: 4, seat: seat)
             return ledger.decision(.makePick(1, command), by: actor, at: Self.soon).code
         }
@@ -149,10 +149,10 @@ struct RoomRefusalTests {
     @Test("Roles and values of the commands around the picks")
     func surroundings() {
         let ledger = TestLedger.drafting(Self.ruleset)
-        func code(_ command: Command, by actor: Actor) -> RefusalCode? {
+        func code(_ command: Command, by actor: Sender) -> RefusalCode? {
             ledger.decision(command, by: actor, at: Self.soon).code
         }
-        let user = Actor.user(1)
+        let user = Sender.user(1)
         #expect(code(.tickClock(1, pick: 1), by: user) == .forbidden)
         #expect(code(.tickClock(1, pick: 2), by: .scheduler) == .stalePickNumber)
         #expect(code(.automatePick(1, pick: 1, epoch: 1), by: user) == .forbidden)

@@ -2,7 +2,7 @@ import Draft
 
 extension DraftScript {
     /// Who sends a line's command, and the words that say what it is.
-    func actor(of line: Line, in ledger: TestLedger) throws -> (actor: Actor, action: [String]) {
+    func actor(of line: Line, in ledger: TestLedger) throws -> (actor: Sender, action: [String]) {
         let words = line.words
         switch words[0] {
         case "admin": return (TestLedger.admin, Array(words[1...]))
@@ -19,7 +19,7 @@ extension DraftScript {
     }
 
     /// The command of an action, sent to room 1 or to the acting user's queue in it.
-    func command(_ action: [String], of line: Line, by actor: Actor, in ledger: TestLedger) throws -> Command {
+    func command(_ action: [String], of line: Line, by actor: Sender, in ledger: TestLedger) throws -> Command {
         let seat = actor.user.flatMap(ledger.room.seat) ?? ledger.room.seatOnClock ?? 0
         func number<Number: FixedWidthInteger>(_ index: Int) throws -> Number {
             guard action.count > index, let number = Number(action[index]) else {

@@ -27,10 +27,10 @@ struct RandomDrafter {
     }
 
     /// The next command and who sends it.
-    mutating func step(_ room: RoomState) -> (command: Command, actor: Actor) {
+    mutating func step(_ room: RoomState) -> (command: Command, actor: Sender) {
         advance(room)
-        let someone = Actor.user(UserID(UInt64.random(in: 1...7, using: &random)))
-        let onClock = room.seatOnClock.flatMap { room.member(at: $0)?.user }.map { Actor.user($0) } ?? someone
+        let someone = Sender.user(UserID(UInt64.random(in: 1...7, using: &random)))
+        let onClock = room.seatOnClock.flatMap { room.member(at: $0)?.user }.map { Sender.user($0) } ?? someone
         let seat = random.oneIn(3) ? Seat.random(in: 0...6, using: &random) : room.seatOnClock ?? 0
         let number = random.oneIn(8) ? PickNumber.random(in: 0...30, using: &random) : room.currentPickNumber
         switch Int.random(in: 0..<16, using: &random) {
@@ -69,13 +69,13 @@ struct RandomDrafter {
         }
     }
 
-    private mutating func pausing(_ room: RoomState) -> (Command, Actor) {
+    private mutating func pausing(_ room: RoomState) -> (Command, Sender) {
         if room.status == .paused { return (.resumeRoom(1), .scheduler) }
         let kind = RoomPaused.Kind.allCases.randomElement(using: &random) ?? .manual
         return (.pauseRoom(1, kind: kind, reason: ""), .scheduler)
     }
 
-    private mutating func correction(_ room: RoomState) -> (Command, Actor) {
+    private mutating func correction(_ room: RoomState) -> (Command, Sender) {
         let mode = PickCorrected.Mode.allCases.randomElement(using: &random) ?? .lastOnly
         // Cascades undo what the others build, so they stay rare.
         guard mode != .cascade || random.oneIn(4) else { return (.startDraft(1), .scheduler) }

@@ -4,7 +4,7 @@ extension TestLedger {
     /// The moment at which the drafts of the tests start.
     static let start = Timestamp(microseconds: 1_700_000_000_000_000)
 
-    static let admin = Actor.admin(900)
+    static let admin = Sender.admin(900)
 
     /// A published pool 1 and a room 1 that waits for its members.
     static func waiting(_ ruleset: Ruleset, pool: [PlayerListing]? = nil) -> TestLedger {

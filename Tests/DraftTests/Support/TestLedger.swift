@@ -15,7 +15,7 @@ struct TestLedger {
     ///   - now: the ledger's clock; the same moment unless given.
     @discardableResult
     mutating func send(
-        _ command: Command, by actor: Actor, at moment: Timestamp, now: Timestamp? = nil
+        _ command: Command, by actor: Sender, at moment: Timestamp, now: Timestamp? = nil
     ) -> Decision {
         commands += 1
         let now = now ?? moment
@@ -48,7 +48,7 @@ struct TestLedger {
     }
 
     /// What a command would come to, without folding it.
-    func decision(_ command: Command, by actor: Actor, at moment: Timestamp) -> Decision {
+    func decision(_ command: Command, by actor: Sender, at moment: Timestamp) -> Decision {
         var copy = self
         return copy.send(command, by: actor, at: moment)
     }

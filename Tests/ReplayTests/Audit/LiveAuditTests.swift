@@ -10,7 +10,7 @@ struct LiveAuditTests {
     /// A house in which users 1 and 2 have joined a contest of rooms for two, and the first room drafts.
     private func house(rounds: UInt8) async throws -> TemporaryLedger {
         let house = try TemporaryLedger(createdAt: Timestamp(microseconds: 1_700_000_000_000_000))
-        func must(_ command: Command, as actor: Actor = .admin(900), at moment: Timestamp? = nil) async throws {
+        func must(_ command: Command, as actor: Sender = .admin(900), at moment: Timestamp? = nil) async throws {
             _ = try await house.ledger.send(command, as: actor, id: .random(), occurredAt: moment).get()
         }
         let players = (0..<40 as Range<UInt16>).map { index in
@@ -87,7 +87,7 @@ struct LiveAuditTests {
         let used = CommandID.random()
         _ = try await ledger.send(
             .addToQueue(1, seat, player: 3, index: nil, expectedVersion: nil), as: .user(user), id: used)
-        let floods: [(Command, Actor, CommandID?)] = [
+        let floods: [(Command, Sender, CommandID?)] = [
             (.makePick(1, MakePick(pick: 1, player: 1)), .user(77), nil),
             (.makePick(2, MakePick(pick: 1, player: 1)), .user(77), nil),
             (.makePick(1, MakePick(pick: 1, player: 39)), .user(user == 1 ? 2 : 1), nil),

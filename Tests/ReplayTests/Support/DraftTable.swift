@@ -73,7 +73,7 @@ struct DraftTable {
     /// - Parameter now: when it is handled; two milliseconds after its arrival unless given.
     @discardableResult
     mutating func send(
-        _ command: Command, as actor: Actor = .admin(900), at arrival: Timestamp, now: Timestamp? = nil
+        _ command: Command, as actor: Sender = .admin(900), at arrival: Timestamp, now: Timestamp? = nil
     ) -> Decision {
         let origin = origin(of: command, actor, arrival)
         let machine = now ?? arrival + .milliseconds(2)
@@ -86,7 +86,7 @@ struct DraftTable {
         return decision
     }
 
-    mutating func must(_ command: Command, as actor: Actor = .admin(900), at arrival: Timestamp, now: Timestamp? = nil)
+    mutating func must(_ command: Command, as actor: Sender = .admin(900), at arrival: Timestamp, now: Timestamp? = nil)
     {
         if case .refused(let refusal) = send(command, as: actor, at: arrival, now: now) {
             preconditionFailure("\(refusal)")
@@ -110,7 +110,7 @@ struct DraftTable {
 
     /// Writes events without asking the rules.
     mutating func record(
-        _ events: [StreamEvent], of command: Command, as actor: Actor, at arrival: Timestamp, now: Timestamp? = nil
+        _ events: [StreamEvent], of command: Command, as actor: Sender, at arrival: Timestamp, now: Timestamp? = nil
     ) {
         let origin = origin(of: command, actor, arrival)
         for event in events { append(event, origin, now ?? arrival + .milliseconds(2)) }
@@ -126,11 +126,11 @@ struct DraftTable {
     }
 
     /// Refuses a command, whatever the rules say.
-    mutating func refuse(_ command: Command, as actor: Actor, _ refusal: Refusal, at arrival: Timestamp) {
+    mutating func refuse(_ command: Command, as actor: Sender, _ refusal: Refusal, at arrival: Timestamp) {
         append(rejection(refusal, of: command), origin(of: command, actor, arrival), arrival + .milliseconds(2))
     }
 
-    private mutating func origin(of command: Command, _ actor: Actor, _ arrival: Timestamp) -> CommandOrigin {
+    private mutating func origin(of command: Command, _ actor: Sender, _ arrival: Timestamp) -> CommandOrigin {
         commands += 1
         return CommandOrigin(
             occurredAt: arrival, actor: actor, commandID: CommandID(high: 1, low: commands),

@@ -7,7 +7,7 @@ import Testing
 struct InsertionTextTests {
     static let moment = "2026-09-21T14:13:40.000000Z"
 
-    static let readable: [(text: String, command: Command, actor: Actor)] = [
+    static let readable: [(text: String, command: Command, actor: Sender)] = [
         ("\(moment) user/1 pick 1 9", .makePick(1, MakePick(pick: 1, player: 9)), .user(1)),
         ("\(moment) user/1 pick 1 p9", .makePick(1, MakePick(pick: 1, player: 9)), .user(1)),
         ("\(moment) user/1 pick 1 Player_9", .makePick(1, MakePick(pick: 1, player: 9)), .user(1)),

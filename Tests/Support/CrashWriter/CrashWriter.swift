@@ -57,7 +57,7 @@ struct CrashWriter {
                 entries == 0
                 ? Command.recordDeposit(user, amount: Cents(3_000), provider: "bank", reference: "\(id)")
                 : .joinTournament(1, user: user, entries: entries)
-            let actor = entries == 0 ? Actor.provider(onBehalfOf: user) : .user(user)
+            let actor = entries == 0 ? Sender.provider(onBehalfOf: user) : .user(user)
             do {
                 switch try await ledger.send(command, as: actor, id: id) {
                 case .accepted(let events, _): acknowledge(id, events.map(\.position))

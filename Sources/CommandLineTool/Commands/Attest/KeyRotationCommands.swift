@@ -23,7 +23,7 @@ struct KeyRotateCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let actor = Actor.admin(try by.map { try draft.resolveUser($0) })
+        let actor = Sender.admin(try by.map { try draft.resolveUser($0) })
         let key = try draft.rotateCheckpointKey(by: actor)
         if let published = try draft.publishedCheckpoint() {
             console.note(

@@ -6,7 +6,7 @@ extension DraftLedger {
     /// Sends a command under a new id and waits for its outcome.
     ///
     /// - Throws: `ToolError` with the refusal, which is on record then.
-    func settle(_ command: Command, as actor: Actor) throws {
+    func settle(_ command: Command, as actor: Sender) throws {
         var random = SystemRandomNumberGenerator()
         let id = CommandID(high: random.next(), low: random.next())
         if case .refused(let refusal, _, _) = try sendBlocking(command, as: actor, id: id) {

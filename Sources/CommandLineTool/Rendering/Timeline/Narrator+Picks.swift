@@ -67,7 +67,7 @@ extension Narrator {
         return words + Self.because(event.reason)
     }
 
-    func rejection(_ event: CommandRejected, by actor: Actor?, in room: RoomID?) -> StyledText {
+    func rejection(_ event: CommandRejected, by actor: Sender?, in room: RoomID?) -> StyledText {
         var words = StyledText("refused, \(event.code.name)", .alarm) + StyledText(": \(event.command.name)")
         if let actor { words += StyledText(" of \(name(actor))") }
         if let pick = event.pick, let room { words += StyledText(" for \(names.label(of: pick, in: room))") }

@@ -27,7 +27,7 @@ struct Narrator {
         return room.flatMap { names.player(index, in: $0) }?.styled ?? StyledText("player \(index)")
     }
 
-    func name(_ actor: Actor) -> String {
+    func name(_ actor: Sender) -> String {
         let behalf = actor.onBehalfOf.map { " for \(names.user($0))" } ?? ""
         switch (actor.role, actor.user) {
         case (.user, let user?): return names.user(user) + behalf

@@ -10,7 +10,7 @@ struct SenderRefusals {
     /// Refusals that are counted together.
     struct Flood: Hashable, Comparable {
         var stream: StreamKey
-        var actor: Actor
+        var actor: Sender
         var command: CommandKind
         var code: RefusalCode
 

@@ -12,7 +12,7 @@ extension DraftLedger {
     /// - Parameter actor: who wants it, for the record.
     /// - Returns: the new key, to be published beside the old one.
     /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
-    public func rotateCheckpointKey(by actor: Actor = .admin(nil)) throws(DraftLedgerError) -> VerifierKey {
+    public func rotateCheckpointKey(by actor: Sender = .admin(nil)) throws(DraftLedgerError) -> VerifierKey {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
             try signing.withLock { _ in
@@ -32,7 +32,7 @@ extension DraftLedger {
 
     /// The event of a rotation. There is no command for it: who could send one could make the ledger vouch for a key
     /// of their own.
-    static func rotation(from old: VerifierKey, to new: VerifierKey, by actor: Actor, at now: Timestamp? = nil)
+    static func rotation(from old: VerifierKey, to new: VerifierKey, by actor: Sender, at now: Timestamp? = nil)
         -> PendingEvent
     {
         let event = CheckpointKeyRotated(previousVerifierKey: old.text, verifierKey: new.text)

@@ -32,7 +32,7 @@ public struct Receipt: Hashable, Sendable {
     /// Of its content (`Command.contentDigest`).
     public let content: Digest256
     /// Who sent it.
-    public let actor: Actor
+    public let actor: Sender
     /// When it arrived, by the receiver's clock.
     public let receivedAt: Timestamp
     /// When it is in the log at the latest, by the ledger's clock.
@@ -45,7 +45,7 @@ public struct Receipt: Hashable, Sendable {
 
     /// Signs a receipt. One SHA-256 and one Ed25519 signature.
     init(
-        origin: String, command: Command, actor: Actor, id: CommandID, receivedAt: Timestamp, dueAt: Timestamp,
+        origin: String, command: Command, actor: Sender, id: CommandID, receivedAt: Timestamp, dueAt: Timestamp,
         signedBy key: SignerKey
     ) throws {
         self.origin = origin
@@ -81,7 +81,7 @@ public struct Receipt: Hashable, Sendable {
         let stated = isFirst ? nil : try fields.next("fingerprint") { UInt32($0, radix: 16) }
         content = try fields.next("content") { Digest256(base64: $0) }
         fingerprint = stated ?? UInt32(truncatingIfNeeded: content.words.0 >> 32)
-        actor = try fields.next("actor") { Actor(text: String($0)) }
+        actor = try fields.next("actor") { Sender(text: String($0)) }
         receivedAt = try fields.next("received") { Timestamp(iso8601: $0) }
         dueAt = try fields.next("due") { Timestamp(iso8601: $0) }
         try fields.check(
@@ -96,7 +96,7 @@ public struct Receipt: Hashable, Sendable {
     /// - Parameter kind: nil for the text of version 1.
     private static func text(
         origin: String, stream: StreamKey, command: CommandID, kind: CommandKind?, fingerprint: UInt32,
-        content: Digest256, actor: Actor, receivedAt: Timestamp, dueAt: Timestamp
+        content: Digest256, actor: Sender, receivedAt: Timestamp, dueAt: Timestamp
     ) -> String {
         let digits = String(fingerprint, radix: 16)
         let nature = kind.map { kind in

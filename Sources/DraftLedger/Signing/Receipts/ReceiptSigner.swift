@@ -30,7 +30,7 @@ public struct ReceiptSigner: Sendable {
     /// - Parameter receivedAt: when it arrived; the time that goes with it to `send` as `occurredAt`.
     /// - Throws: what the cryptography library reports when it cannot sign.
     public func receipt(
-        for command: Command, from actor: Actor, id: CommandID, receivedAt: Timestamp
+        for command: Command, from actor: Sender, id: CommandID, receivedAt: Timestamp
     ) throws -> Receipt {
         try Receipt(
             origin: origin, command: command, actor: actor, id: id, receivedAt: receivedAt,
@@ -59,7 +59,7 @@ extension DraftLedger {
     ///
     /// - Parameter handOut: called at once, before the command is decided; the outcome comes when it is durable.
     public func send(
-        _ command: Command, as actor: Actor, id: CommandID, occurredAt: Timestamp? = nil,
+        _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil,
         receiptBy signer: ReceiptSigner, _ handOut: (Receipt) -> Void
     ) async throws(DraftLedgerError) -> Outcome {
         let arrival = occurredAt ?? now

@@ -39,7 +39,7 @@ private struct DraftingHouse: Sendable {
         ledger = try DraftLedger.create(at: path, origin: "benchmark.example/drafts")
         var generator = SystemRandomNumberGenerator()
         let ledger = ledger
-        func accept(_ command: Command, as actor: Actor = .admin(1), at time: Timestamp? = nil) async throws {
+        func accept(_ command: Command, as actor: Sender = .admin(1), at time: Timestamp? = nil) async throws {
             _ = try await ledger.send(command, as: actor, id: .random(using: &generator), occurredAt: time).get()
         }
         let players = (0..<500 as Range<UInt16>).map { index in

@@ -88,7 +88,7 @@ enum Example {
 extension DraftLedger {
     /// Sends a command and throws its refusal. Whoever may have to repeat it keeps the id: it then happens once.
     @discardableResult
-    func require(_ command: Command, as actor: Actor, at moment: Timestamp? = nil) async throws -> [RecordedEvent] {
+    func require(_ command: Command, as actor: Sender, at moment: Timestamp? = nil) async throws -> [RecordedEvent] {
         try await send(command, as: actor, id: .random(), occurredAt: moment).get()
     }
 }

@@ -4,7 +4,7 @@
 /// Layout of `rawValue`: role in the top 4 bits, then two user numbers of 30 bits each, 0 where there is none. The
 /// topmost bit is set where a number was given that no user has: such an actor is nobody, and every command and every
 /// event in its name is refused.
-public struct Actor: Hashable, Sendable, BitwiseCopyable {
+public struct Sender: Hashable, Sendable, BitwiseCopyable {
     /// In which capacity somebody acts, which decides what is allowed.
     public enum Role: UInt8, Sendable, CaseIterable {
         case user = 1
@@ -41,15 +41,15 @@ public struct Actor: Hashable, Sendable, BitwiseCopyable {
     public var isValid: Bool { rawValue >> 63 == 0 }
 
     /// A user, for the own seat, queue or wallet.
-    public static func user(_ user: UserID) -> Actor { Actor(.user, user: user) }
-    public static let scheduler = Actor(.scheduler)
-    public static let importer = Actor(.importer)
+    public static func user(_ user: UserID) -> Sender { Sender(.user, user: user) }
+    public static let scheduler = Sender(.scheduler)
+    public static let importer = Sender(.importer)
     /// Somebody of the house, nil where nobody is named, perhaps for a user.
-    public static func admin(_ user: UserID?, onBehalfOf: UserID? = nil) -> Actor {
-        Actor(.admin, user: user, onBehalfOf: onBehalfOf)
+    public static func admin(_ user: UserID?, onBehalfOf: UserID? = nil) -> Sender {
+        Sender(.admin, user: user, onBehalfOf: onBehalfOf)
     }
     /// A provider of payments, about a user.
-    public static func provider(onBehalfOf user: UserID?) -> Actor { Actor(.provider, onBehalfOf: user) }
+    public static func provider(onBehalfOf user: UserID?) -> Sender { Sender(.provider, onBehalfOf: user) }
 
     public var role: Role {
         guard let role = Role(rawValue: UInt8(rawValue >> 60 & 0b111)) else {

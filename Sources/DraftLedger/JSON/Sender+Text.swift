@@ -1,6 +1,6 @@
 public import Draft
 
-extension Actor {
+extension Sender {
     /// The actor in words: the role, its user, and for whom: "user/7", "scheduler", "admin/3 for user/7", "importer".
     /// That of an actor which is not valid cannot be read again.
     public var text: String {
@@ -31,7 +31,7 @@ extension Actor {
     }
 }
 
-extension Actor.Role {
+extension Sender.Role {
     /// The stable string.
     public var name: String {
         switch self {
