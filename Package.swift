@@ -62,38 +62,51 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        .target(name: "TestSupport", path: "Tests/DraftTesting/Support"),
+        .target(name: "DraftTesting", dependencies: ["Draft", "TestSupport"], path: "Tests/DraftTesting/Draft"),
+        .target(
+            name: "LedgerTesting", dependencies: ["Draft", "DraftLedger", "DraftTesting", "TestSupport"],
+            path: "Tests/DraftTesting/Ledger"),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "LMDBTests", dependencies: ["LMDB", "TestSupport"]),
         .testTarget(name: "MerkleTests", dependencies: ["Merkle", "TestSupport"]),
-        .testTarget(name: "DraftTests", dependencies: ["Draft", "TestSupport"]),
+        .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "TestSupport"]),
         .testTarget(
             name: "DraftLedgerTests",
-            dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle", "TestSupport"]),
+            dependencies: [
+                "DraftLedger", "Draft", "Projections", "Ledger", "Merkle", "DraftTesting", "LedgerTesting",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange", "TestSupport"],
+            dependencies: [
+                "Reports", "Draft", "Projections", "DraftLedger", "Interchange", "LedgerTesting", "TestSupport",
+            ],
             exclude: ["bruteforce.py"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle", "TestSupport",
+                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle", "LedgerTesting",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["SQLite/read.py"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(
             name: "ReplayTests",
-            dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation", "TestSupport"]),
+            dependencies: [
+                "Replay", "DraftLedger", "Draft", "Projections", "Simulation", "DraftTesting", "LedgerTesting",
+                "TestSupport",
+            ]),
         .executableTarget(
-            name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
+            name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Ledger", "Merkle",
-                "TestSupport",
+                "LedgerTesting", "TestSupport",
             ],
             exclude: ["Prove/interoperation.py"]),
     ],

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Projections
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
 @Suite struct BBMImportTests {
     @Test func aDraftBecomesARoom() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let summary = try house.importing(Sheet())
         #expect(summary.imported == 1 && summary.skipped == 0 && summary.refused.isEmpty)
         #expect(try summary.events == house.ledger.size - 1)
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func theSecondTimeNothingIsAppended() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet.later(drafts: ["d1", "d2"]))
         let size = try house.ledger.size
         let again = try house.importing(Sheet.later(drafts: ["d2", "d1"]))
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func aDryRunDoesEverythingButAppend() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let size = try house.ledger.size
         let dry = try house.importing(Sheet.later(drafts: ["d1", "d2"]), dryRun: true)
         #expect(try house.ledger.size == size && house.ledger.profiles().isEmpty)
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test func brokenDraftsStayOutAndTheOthersGoIn() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         var sheet = Sheet(drafts: ["d1", "d2", "d3"])
         sheet[8, "player_name"] = ""
         let summary = try house.importing(sheet)
@@ -73,7 +74,7 @@ import Testing
         var without = sheet
         without.rows.removeAll { $0[0] == names[broken] }
         sheet[broken * 6 + 2, "player_name"] = String(repeating: "x", count: 300)
-        let (house, other) = (try ImportHouse(), try ImportHouse())
+        let (house, other) = (try TemporaryLedger.forImports(), try TemporaryLedger.forImports())
         let summary = try house.importing(sheet)
         #expect(summary.imported == 149 && summary.refused.map(\.draft) == [names[broken]])
         try other.importing(without)
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func aRoomWithOtherContentIsAConflict() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet(drafts: ["d1", "d2"]))
         let size = try house.ledger.size
         var sheet = Sheet(drafts: ["d1", "d2", "d3"])
@@ -96,11 +97,11 @@ import Testing
         let issue = try #require(summary.refused.first)
         #expect(issue.draft == "d1" && issue.line == 2)
         #expect(issue.found.contains("room 1 has, with other content: its event 9, PickMade, is another one"))
-        #expect(try house.events()[Int(size)...].allSatisfy { $0.stream == .room(3) })
+        #expect(try house.events[Int(size)...].allSatisfy { $0.stream == .room(3) })
     }
 
     @Test func latePlayersJoinThePool() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet())
         var sheet = Sheet(drafts: ["d2"])
         sheet[5, "player_name"] = "Rookie"
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test func aDraftOverTwoFilesIsOneDraft() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         var (first, second) = (Sheet(), Sheet())
         first.rows.removeSubrange(3...)
         second.rows.removeSubrange(..<3)
@@ -122,7 +123,7 @@ import Testing
     }
 
     @Test func usersAreNumbersInTheLogAndNamesBesideIt() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet.later(drafts: ["d1", "d2"]))
         let profiles = try house.ledger.profiles()
         #expect(profiles.map(\.profile.externalID) == ["user-1", "user-2", "user-3"])
@@ -141,7 +142,7 @@ import Testing
     }
 
     @Test func picksKeepTheirOwnTimesAndSources() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet.later())
         let picks = try #require(try house.ledger.room(1)).picks
         #expect(picks.map(\.source) == [.manual, .queue, .adp, .manual, .queue, .adp])
@@ -149,12 +150,12 @@ import Testing
     }
 
     @Test(.withSharedData) func theRealDumpGoesInWhole() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let summary = try house.importing([SharedData.bbm])
         #expect(summary.imported == 14 && summary.refused.isEmpty)
         let boards = try house.boards()
         #expect(boards.count == 14 && boards.values.map(\.count).reduce(0, +) == 3024)
-        let events = try house.events()
+        let events = try house.events
         #expect(events.count { if case .pickMade = $0.event { true } else { false } } == 3024)
         #expect(try house.ledger.verify().isSound)
         // The same rows in another order, split over two files: the same boards and the same pool.
@@ -162,7 +163,7 @@ import Testing
         let header = lines.removeFirst()
         var generator = SeededGenerator(seed: 3)
         lines.shuffle(using: &generator)
-        let other = try ImportHouse()
+        let other = try TemporaryLedger.forImports()
         let paths = try [lines[..<1000], lines[1000...]].enumerated().map { index, part in
             try other.file(([header] + part).joined(separator: "\n"), "\(index).csv")
         }

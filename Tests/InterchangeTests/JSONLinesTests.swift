@@ -1,18 +1,19 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Testing
 
 @testable import Interchange
 
 @Suite struct JSONLinesTests {
     @Test func outAndInAgainGivesTheSameRoot() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet.later(drafts: (1...40).map { "d\($0)" }))
-        let path = house.directory.appending(path: "all.jsonl").path
+        let path = house.directory("all.jsonl")
         let size = try house.ledger.size
         #expect(try JSONLinesExport().run(house.ledger, to: path) == size)
-        let copy = try ImportHouse(origin: nil)
+        let copy = try TemporaryLedger.forImports(origin: nil)
         let summary = try copy.importing([path], as: .jsonl)
         #expect(summary.refused.isEmpty && summary.events == size)
         #expect(try copy.ledger.size == size && copy.ledger.root == house.ledger.root)
@@ -28,10 +29,10 @@ import Testing
     }
 
     @Test func linesMayBeginWhereTheLedgerEnds() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet())
-        let lines = try house.events().map(\.jsonLine)
-        let copy = try ImportHouse(origin: nil)
+        let lines = try house.events.map(\.jsonLine)
+        let copy = try TemporaryLedger.forImports(origin: nil)
         let cut = 13
         let first = try copy.file(lines[..<cut].joined(separator: "\n"), "1.jsonl")
         let second = try copy.file(lines[cut...].joined(separator: "\r\n") + "\r\n", "2.jsonl")
@@ -51,12 +52,12 @@ import Testing
         (#""slot":1,"#, #""slot":"1","#, #"the member 'slot' is "1""#, "a whole number from 0 to 255"),
     ])
     func whatDoesNotFitIsRefusedWhole(find: String, put: String, found: String, expected: String) throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet())
-        let text = try house.events().map(\.jsonLine).joined(separator: "\n")
+        let text = try house.events.map(\.jsonLine).joined(separator: "\n")
         let broken = text.replacing(find, with: put, maxReplacements: 1)
         try #require(broken != text)
-        let copy = try ImportHouse(origin: nil)
+        let copy = try TemporaryLedger.forImports(origin: nil)
         let summary = try copy.importing([try copy.file(broken)], as: .jsonl)
         let issue = try #require(summary.refused.first)
         let line = zip(1..., zip(text.split(separator: "\n"), broken.split(separator: "\n"))).first { $1.0 != $1.1 }?.0
@@ -65,10 +66,10 @@ import Testing
     }
 
     @Test func anotherLedgersLinesAreRefused() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet())
-        let other = try ImportHouse(origin: "else.example")
-        let lines = try house.events().map(\.jsonLine).joined(separator: "\n")
+        let other = try TemporaryLedger.forImports(origin: "else.example")
+        let lines = try house.events.map(\.jsonLine).joined(separator: "\n")
         let issue = try other.importing([try other.file(lines)], as: .jsonl).refused.first
         #expect(issue?.line == 1 && issue?.found == "another event than the ledger has at position 0")
         #expect(try other.ledger.size == 1)
@@ -77,10 +78,10 @@ import Testing
     /// Such a ledger could never have a key.
     @Test(arguments: ["a b", "a\nb", "a+b", ""])
     func anOriginThatNamesNoKeyIsRefused(origin: String) throws {
-        let house = try ImportHouse()
-        var events = try house.events()
+        let house = try TemporaryLedger.forImports()
+        var events = try house.events
         events[0].event = .ledgerCreated(LedgerCreated(origin: origin))
-        let copy = try ImportHouse(origin: nil)
+        let copy = try TemporaryLedger.forImports(origin: nil)
         let path = try copy.file(events.map(\.jsonLine).joined(separator: "\n"))
         let issue = try copy.importing([path], as: .jsonl).refused.first
         #expect(issue?.line == 1 && issue?.found.hasPrefix("the origin ") == true, "\(String(describing: issue))")
@@ -88,20 +89,20 @@ import Testing
     }
 
     @Test func timesThatRunBackwardsAreRefused() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet())
-        var events = try house.events()
+        var events = try house.events
         events[7].recordedAt = events[6].recordedAt - .seconds(1)
-        let copy = try ImportHouse(origin: nil)
+        let copy = try TemporaryLedger.forImports(origin: nil)
         let path = try copy.file(events.map(\.jsonLine).joined(separator: "\n"))
         let issue = try copy.importing([path], as: .jsonl).refused.first
         #expect(issue?.line == 8 && issue?.expected.contains("or later") == true)
     }
 
     @Test func oneStreamAlone() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         try house.importing(Sheet(drafts: ["d1", "d2"]))
-        let path = house.directory.appending(path: "room.jsonl").path
+        let path = house.directory("room.jsonl")
         let count = try JSONLinesExport(stream: .room(2)).run(house.ledger, to: path)
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == Int(count))
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func anExportReplacesItsFileInOneStepOrNotAtAll() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let path = try house.file("old", "out.jsonl")
         do {
             let file = try AtomicFile(path: path)
@@ -121,7 +122,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("{\"position\":0"))
         let left = try FileManager.default.contentsOfDirectory(atPath: house.directory.path)
         #expect(!left.contains { $0.hasSuffix(".part") })
-        let nowhere = house.directory.appending(path: "no/such/place.jsonl").path
+        let nowhere = house.directory("no/such/place.jsonl")
         let error = #expect(throws: InterchangeError.self) { try JSONLinesExport().run(house.ledger, to: nowhere) }
         #expect(error?.code == .cannotCreate)
     }

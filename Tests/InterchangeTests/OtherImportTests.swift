@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct OtherImportTests {
     @Test func queuesSkipsAndTimesOfMFLAreKept() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let players = try house.file(MFLParserTests.players, "players.json")
         let results = try house.file(MFLParserTests.file, "results.json")
         let summary = try house.importing([results], as: .mfl, players: players)
@@ -25,7 +26,7 @@ import Testing
 
     /// What no reader looks for, the rules do: here the length of a draft's id. The draft leaves no trace.
     @Test func aRefusalOfTheRulesLeavesNoTrace() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let unit = try #require(MFLParserTests.file.firstMatch(of: /\{"unit":(?s).*\]\}/)?.output)
         let long = String(unit.replacing("DIVISION00", with: String(repeating: "D", count: 300)))
         let text = MFLParserTests.file.replacing(String(unit), with: "[\(long),\(unit)]")
@@ -39,13 +40,13 @@ import Testing
     }
 
     @Test func withoutPlayersTheSummarySaysSo() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let summary = try house.importing([try house.file(MFLParserTests.file)], as: .mfl)
         #expect(summary.imported == 1 && summary.notes.count == 1)
     }
 
     @Test(.withSharedData) func theRealMFLDraftsGoIn() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let summary = try house.importing([SharedData.mfl], as: .mfl, players: SharedData.mflPlayers)
         #expect(summary.imported == 8 && summary.refused.isEmpty)
         let picks = try house.boards().values.flatMap { $0 }
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func rankingsBecomeAPoolOnce() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let path = try house.file(RankingsParserTests.file, "may.csv")
         #expect(try house.importing([path], as: .rankings).imported == 1)
         let pool = try #require(try house.ledger.pool(1))
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test(.withSharedData) func theRealRankingsBecomeAPool() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         #expect(try house.importing([SharedData.rankings], as: .rankings).events == 1449)
     }
 }

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Testing
 
 @testable import Replay
@@ -55,7 +56,7 @@ struct JSONTests {
         let other = try object { $0.value(try! whatIf.run(WhatIfChange(grace: .zero))) }
         let divergence = try #require(other["firstDivergence"] as? [String: Any])
         #expect(divergence["pickNumber"] as? Int == 1)
-        #expect((divergence["was"] as? [String: Any])?["playerName"] as? String == "Player 9")
+        #expect((divergence["was"] as? [String: Any])?["playerName"] as? String == "P9")
         #expect((divergence["becomes"] as? [String: Any])?["playerID"] as? String == "p0")
         #expect(other["changed"] as? Int == 2)
     }

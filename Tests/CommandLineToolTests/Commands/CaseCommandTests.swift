@@ -3,17 +3,18 @@ import DraftLedger
 import Foundation
 import Projections
 import Replay
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
 /// Cases and what follows from them.
 @Suite struct CaseCommandTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
     private let ledger: String
 
     init() {
-        ledger = scratch["ledger"]
+        ledger = scratch("ledger")
         let simulated = Ran([
             "--ledger", ledger, "simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7",
             "--entry-fee", "2500",
@@ -71,7 +72,7 @@ import Testing
 
     @Test func aVoidedRoomHasGivenTheFeeBackAlready() throws {
         // With this seed room 2 is voided.
-        let other = scratch["other"]
+        let other = scratch("other")
         let options = ["--rooms", "4", "--teams", "4", "--rounds", "5", "--seed", "3", "--entry-fee", "2500"]
         #expect(Ran(["--ledger", other, "simulate"] + options).status == 0)
         let draft = try DraftLedger.open(at: other)
@@ -108,10 +109,10 @@ import Testing
         let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
         let number = String(try #require(cases.last?["case"] as? Int))
         try scratch.write("a recording", to: "proof.txt")
-        let attached = run("case", "attach", number, scratch["proof.txt"], "--title", "Recording")
+        let attached = run("case", "attach", number, scratch("proof.txt"), "--title", "Recording")
         let digest = LedgerCryptography(drawMaster: []).sha256(Array("a recording".utf8)).hexadecimal
         #expect(attached.status == 0 && attached.output.contains("attached Recording, SHA-256 \(digest)"))
-        let again = run("case", "attach", number, scratch["proof.txt"], "--title", "Another name")
+        let again = run("case", "attach", number, scratch("proof.txt"), "--title", "Another name")
         #expect(again.status == 65 && again.messages.contains(#"already, as "Recording""#))
         let documents = try #require(try record(number)["documents"] as? [[String: Any]])
         #expect(documents.count == 1 && documents[0]["sha256"] as? String == digest)
@@ -120,12 +121,12 @@ import Testing
 
 /// Disputes in rooms of which only one seat is known.
 @Suite struct PartlyKnownRoomTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
     private let ledger: String
 
     /// One user's own export: the second team of twelve.
     init() throws {
-        ledger = scratch["ledger"]
+        ledger = scratch("ledger")
         let header = "PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize\n"
         let picks = [(2, "Ann Other", "WR"), (23, "Bob Some", "RB")].map { number, name, position in
             let names = name.split(separator: " ")
@@ -133,7 +134,7 @@ import Testing
                 + "d-1,e-1,12\n"
         }
         try scratch.write(header + picks.joined(), to: "own.csv")
-        let ran = Ran(["--ledger", ledger, "import", scratch["own.csv"], "--as", "underdog"])
+        let ran = Ran(["--ledger", ledger, "import", scratch("own.csv"), "--as", "underdog"])
         #expect(ran.status == 0, "\(ran.messages)")
     }
 
@@ -142,7 +143,7 @@ import Testing
     @Test func aPickOfAnUnknownSeatIsNoCase() throws {
         for command in [
             ["dispute", "1", "--pick", "5"], ["case", "open", "1", "--pick", "5", "--claim", "Mine."],
-            ["evidence", "create", "1", "--pick", "5", "-o", scratch["evidence.tar"]],
+            ["evidence", "create", "1", "--pick", "5", "-o", scratch("evidence.tar")],
         ] {
             let ran = Ran(["--ledger", ledger] + command)
             #expect(ran.status == 66)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -19,12 +20,12 @@ import Testing
     private func has(_ value: Any?, _ names: Set<String>) -> Bool { keys(value).isSuperset(of: names) }
 
     @Test func aRoomThatIsOverHasNoPickThatIsNext() {
-        let scratch = ScratchFolder()
+        let scratch = TemporaryDirectory()
         // With this seed room 2 is voided in its draft, and room 4 cancelled before it.
         let options = ["--rooms", "4", "--teams", "4", "--rounds", "5", "--seed", "3"]
-        #expect(Ran(["--ledger", scratch["ledger"], "simulate"] + options).status == 0)
+        #expect(Ran(["--ledger", scratch("ledger"), "simulate"] + options).status == 0)
         for (room, standing) in [("2", "voided · 10 of 20 picks made"), ("4", "cancelled · 0 of 20 picks made")] {
-            let lines = Ran(["--ledger", scratch["ledger"], "room", room]).lines
+            let lines = Ran(["--ledger", scratch("ledger"), "room", room]).lines
             #expect(lines.contains(standing), "\(lines.prefix(3))")
         }
     }

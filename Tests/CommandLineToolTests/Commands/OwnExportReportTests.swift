@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
 /// Reports over a user's own export: of each draft one seat is known, and of some contests not the fee.
 @Suite struct OwnExportReportTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
 
     /// Two drafts of two teams, a week apart, each in a contest of its own.
     private func imported() throws -> [String] {
-        let ledger = ["--ledger", scratch["ledger"]]
+        let ledger = ["--ledger", scratch("ledger")]
         let sheet = """
             PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize,Tournament,\
             TournamentTitle,TournamentEntryFee
@@ -20,7 +21,7 @@ import Testing
 
             """
         try scratch.write(sheet, to: "a.csv")
-        let ran = Ran(ledger + ["import", scratch["a.csv"], "--as", "underdog"])
+        let ran = Ran(ledger + ["import", scratch("a.csv"), "--as", "underdog"])
         try #require(ran.status == 0, "\(ran)")
         return ledger
     }

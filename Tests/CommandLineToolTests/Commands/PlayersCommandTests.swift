@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -7,7 +8,7 @@ import Testing
 
 /// Players of several pools are matched, and what could not be is listed.
 @Suite struct PlayersCommandTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
 
     /// One user's export of 2 x 2 with a player of each name.
     private func export(_ id: String, year: Int, _ players: [(name: String, position: String, team: String)]) -> String
@@ -22,13 +23,13 @@ import Testing
     }
 
     @Test func whoWasKeptApartIsListedAndSaidUnderEveryReport() throws {
-        let ledger = scratch["ledger"]
+        let ledger = scratch("ledger")
         let first = [("D.J. Moore", "WR", "CHI"), ("Taysom Hill", "QB", "NO"), ("Only Here", "RB", "NYJ")]
         let second = [("DJ Moore", "WR", "CHI"), ("Taysom Hill", "TE", "NO"), ("New Man", "RB", "NYG")]
         try scratch.write(export("a", year: 2023, first), to: "a.csv")
         try scratch.write(export("b", year: 2024, second), to: "b.csv")
         for file in ["a.csv", "b.csv"] {
-            let ran = Ran(["--ledger", ledger, "import", scratch[file], "--as", "underdog"])
+            let ran = Ran(["--ledger", ledger, "import", scratch(file), "--as", "underdog"])
             #expect(ran.status == 0, "\(ran.messages)")
         }
         let all = try #require(Ran(["--ledger", ledger, "players", "--format", "json"]).json as? [[String: Any]])
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test func onePoolLeavesNothingToMatch() {
-        let ledger = scratch["ledger"]
+        let ledger = scratch("ledger")
         #expect(
             Ran(["--ledger", ledger, "simulate", "--rooms", "1", "--teams", "2", "--rounds", "2"]).status == 0)
         #expect(Ran(["--ledger", ledger, "players", "--unmatched"]).output.contains("no pool has namesakes"))
@@ -52,9 +53,9 @@ import Testing
     }
 
     @Test func aPoolThatNobodyDraftedFromIsNotListedAndThatIsSaid() throws {
-        let ledger = scratch["ledger"]
+        let ledger = scratch("ledger")
         try scratch.write("id,firstName,lastName,position,team,adp\n1,Justin,Jefferson,WR,MIN,1.5\n", to: "pool.csv")
-        let imported = Ran(["--ledger", ledger, "import", scratch["pool.csv"], "--as", "rankings"])
+        let imported = Ran(["--ledger", ledger, "import", scratch("pool.csv"), "--as", "rankings"])
         #expect(imported.status == 0, "\(imported)")
         #expect(Ran(["--ledger", ledger, "players"]).output.contains("listed here once entries draft from it"))
     }

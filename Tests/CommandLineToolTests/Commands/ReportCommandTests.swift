@@ -1,5 +1,6 @@
 import DraftLedger
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -106,8 +107,8 @@ import Testing
 
     /// Best Ball Mania comes back every year under its name.
     @Test func aTitleOfSeveralContestsIsNotTakenForTheFirst() throws {
-        let scratch = ScratchFolder()
-        let ledger = ["--ledger", scratch["ledger"]]
+        let scratch = TemporaryDirectory()
+        let ledger = ["--ledger", scratch("ledger")]
         var sheet = "PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize,"
         sheet += "Tournament,TournamentTitle\n"
         for (year, draft) in [(2023, "a"), (2024, "b")] {
@@ -117,7 +118,7 @@ import Testing
             }
         }
         try scratch.write(sheet, to: "a.csv")
-        #expect(Ran(ledger + ["import", scratch["a.csv"], "--as", "underdog"]).status == 0)
+        #expect(Ran(ledger + ["import", scratch("a.csv"), "--as", "underdog"]).status == 0)
         for command in [["exposure"], ["ownership"], ["report", "--html", "-"], ["attest", "exposure"]] {
             let ran = Ran(ledger + command + ["--contest", "Same Title"])
             #expect(ran.status == 64 && ran.output.isEmpty, "\(ran)")

@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
 /// Disputes are settled from the command line.
 @Suite struct SettleCommandTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
     private let ledger: String
 
     init() {
-        ledger = scratch["ledger"]
+        ledger = scratch("ledger")
         let simulated = Ran([
             "--ledger", ledger, "simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7",
         ])
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func ledgersAndFoldsAreComparedToTheFirstDifference() throws {
-        let copy = scratch["copy"]
+        let copy = scratch("copy")
         try FileManager.default.copyItem(atPath: ledger, toPath: copy)
         #expect(Ran(["diff", ledger, copy]).status == 0)
         #expect(Ran(["--ledger", copy, "case", "open", "1", "--pick", "1", "--claim", "Mine."]).status == 0)
@@ -90,7 +91,7 @@ import Testing
         let apart = run("diff", "--fold", "picks", "room")
         #expect(apart.status == 64 && apart.messages.contains("say different things of a draft"))
         #expect(run("diff", "--fold", "room", "attic").status == 64)
-        #expect(Ran(["diff", ledger, scratch["none"]]).status == 66)
+        #expect(Ran(["diff", ledger, scratch("none")]).status == 66)
     }
 
     @Test func aCaseGoesFromTheClaimToWhatFollows() throws {
@@ -103,7 +104,7 @@ import Testing
         let claimant = String(try #require(mine["claimant"] as? Int))
 
         try scratch.write("a recording", to: "proof.txt")
-        let attached = run("case", "attach", number, scratch["proof.txt"])
+        let attached = run("case", "attach", number, scratch("proof.txt"))
         let digest = "973d5cd4d1c9a99d1e00481a952b1f3664919095bb4f153c489091d1123c9cde"
         #expect(attached.status == 0 && attached.output == "case \(number): attached proof.txt, SHA-256 \(digest)\n")
         let early = run("case", "refund", number, "--cents", "250", "--approver", "901", "--second-approver", "902")
@@ -137,12 +138,12 @@ import Testing
     }
 
     @Test func aDraftIsWrittenAsOnePage() throws {
-        #expect(run("replay", "1", "--html", scratch["draft.html"]).status == 0)
-        let page = try String(contentsOfFile: scratch["draft.html"], encoding: .utf8)
+        #expect(run("replay", "1", "--html", scratch("draft.html")).status == 0)
+        let page = try String(contentsOfFile: scratch("draft.html"), encoding: .utf8)
         #expect(page.hasPrefix("<!doctype html>") || page.hasPrefix("<!DOCTYPE html>"))
         #expect(!page.contains("http://") && !page.contains("src=\"//"))
-        #expect(run("replay", "1", "--html", scratch["no/such/draft.html"]).status == 73)
-        #expect(run("replay", "1", "--html", scratch["d.html"], "--viewer", "17").status == 66)
+        #expect(run("replay", "1", "--html", scratch("no/such/draft.html")).status == 73)
+        #expect(run("replay", "1", "--html", scratch("d.html"), "--viewer", "17").status == 66)
         #expect(run("replay", "1", "--viewer", "1").status == 64)
         #expect(run("replay", "1", "--html", "x", "--play").status == 64)
     }

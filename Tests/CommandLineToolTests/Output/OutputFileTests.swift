@@ -1,20 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
 /// An output takes the place of files, and of nothing else.
 @Suite struct OutputFileTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
     private let ledger: String
     private let record: Data
 
     init() throws {
-        ledger = scratch["ledger"]
+        ledger = scratch("ledger")
         let simulate = ["simulate", "--rooms", "1", "--teams", "2", "--rounds", "2", "--seed", "7"]
         #expect(Ran(["--ledger", ledger] + simulate).status == 0)
-        #expect(Ran(["--ledger", ledger, "record", "5", "-o", scratch["record"]]).status == 0)
-        record = try Data(contentsOf: URL(filePath: scratch["record"]))
+        #expect(Ran(["--ledger", ledger, "record", "5", "-o", scratch("record")]).status == 0)
+        record = try Data(contentsOf: URL(filePath: scratch("record")))
     }
 
     private func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
@@ -28,8 +29,8 @@ import Testing
     @Test(arguments: [["record", "5"], ["export", "--room", "1"], ["replay", "1", "--html"]])
     func aPipeIsWrittenThrough(command: [String]) throws {
         let arguments = command.last == "--html" ? command : command + ["-o"]
-        #expect(Ran(["--ledger", ledger] + arguments + [scratch["file"]]).status == 0)
-        let pipe = scratch["pipe"]
+        #expect(Ran(["--ledger", ledger] + arguments + [scratch("file")]).status == 0)
+        let pipe = scratch("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         // Open at both ends and with room for everything, so that nobody waits for anybody.
         let reader = open(pipe, O_RDWR | O_NONBLOCK)
@@ -41,32 +42,32 @@ import Testing
         #expect(try mode(pipe) & S_IFMT == S_IFIFO)
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = read(reader, &bytes, bytes.count)
-        #expect(Data(bytes.prefix(max(0, count))) == contents(scratch["file"]))
+        #expect(Data(bytes.prefix(max(0, count))) == contents(scratch("file")))
     }
 
     @Test func whatIsWrittenInAnyOrderNeedsAFile() throws {
-        try #require(mkfifo(scratch["pipe"], 0o600) == 0)
-        #expect(run("export", "--as", "sqlite", "-o", scratch["pipe"]).status == 73)
-        #expect(try mode(scratch["pipe"]) & S_IFMT == S_IFIFO)
+        try #require(mkfifo(scratch("pipe"), 0o600) == 0)
+        #expect(run("export", "--as", "sqlite", "-o", scratch("pipe")).status == 73)
+        #expect(try mode(scratch("pipe")) & S_IFMT == S_IFIFO)
     }
 
     @Test func aSymbolicLinkLeadsToWhatIsWritten() throws {
         for (link, target) in [("there", "file"), ("missing", "new")] {
             if link == "there" { try scratch.write("old", to: target) }
-            try FileManager.default.createSymbolicLink(atPath: scratch[link], withDestinationPath: target)
-            #expect(run("record", "5", "-o", scratch[link]).status == 0)
-            #expect(try mode(scratch[link]) & S_IFMT == S_IFLNK)
-            #expect(contents(scratch[target]) == record)
+            try FileManager.default.createSymbolicLink(atPath: scratch(link), withDestinationPath: target)
+            #expect(run("record", "5", "-o", scratch(link)).status == 0)
+            #expect(try mode(scratch(link)) & S_IFMT == S_IFLNK)
+            #expect(contents(scratch(target)) == record)
         }
     }
 
     @Test func aFileIsReplacedWithItsPermissions() throws {
         try scratch.write("old", to: "file")
         for permissions in [0o600, 0o440] as [mode_t] {
-            chmod(scratch["file"], permissions)
-            #expect(run("record", "5", "-o", scratch["file"]).status == 0)
-            #expect(try mode(scratch["file"]) & 0o7777 == permissions)
-            #expect(contents(scratch["file"]) == record)
+            chmod(scratch("file"), permissions)
+            #expect(run("record", "5", "-o", scratch("file")).status == 0)
+            #expect(try mode(scratch("file")) & 0o7777 == permissions)
+            #expect(contents(scratch("file")) == record)
         }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["file", "ledger", "record"])
@@ -74,11 +75,11 @@ import Testing
 
     @Test func aLedgerIsNeverWrittenOver() throws {
         let names = ["data.mdb", "lock.mdb", "log.key", "draw.key", "checkpoint", "checkpoints"]
-        try FileManager.default.createSymbolicLink(atPath: scratch["link"], withDestinationPath: "ledger")
-        try FileManager.default.createSymbolicLink(atPath: scratch["base"], withDestinationPath: "ledger/data.mdb")
+        try FileManager.default.createSymbolicLink(atPath: scratch("link"), withDestinationPath: "ledger")
+        try FileManager.default.createSymbolicLink(atPath: scratch("base"), withDestinationPath: "ledger/data.mdb")
         let before = names.filter { $0 != "lock.mdb" }.map { contents(ledger + "/" + $0) }
         let targets =
-            names.map { ledger + "/" + $0 } + [ledger + "/new", scratch["link"] + "/data.mdb", scratch["base"]]
+            names.map { ledger + "/" + $0 } + [ledger + "/new", scratch("link") + "/data.mdb", scratch("base")]
         for target in targets {
             for command in [
                 ["record", "5", "-o"], ["prove", "5", "-o"], ["export", "-o"], ["export", "--as", "sqlite", "-o"],
@@ -89,7 +90,7 @@ import Testing
                 #expect(refused.status == 73 && refused.messages.contains("is a ledger"), "\(refused.messages)")
             }
         }
-        for target in [ledger, ledger + "/tiles", scratch["link"]] {
+        for target in [ledger, ledger + "/tiles", scratch("link")] {
             #expect(run("export", "--as", "tlog", "-o", target).status == 73)
         }
         #expect(names.filter { $0 != "lock.mdb" }.map { contents(ledger + "/" + $0) } == before)
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test func whatNoFileCanBePutAtIsNamed() {
-        for target in ["", scratch.path, scratch["none/file"], scratch["record/file"], scratch["file/"]] {
+        for target in ["", scratch.path, scratch("none/file"), scratch("record/file"), scratch("file/")] {
             let refused = run("record", "5", "-o", target)
             #expect(refused.status == 73 && refused.messages.contains("cannot be written"), "\(refused.messages)")
         }

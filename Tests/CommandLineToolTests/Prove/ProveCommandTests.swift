@@ -1,16 +1,17 @@
 import Foundation
 import Merkle
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
 /// The ledger is signed and proven from the command line.
 @Suite struct ProveCommandTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
     private let ledger: String
 
     init() {
-        ledger = scratch["ledger"]
+        ledger = scratch("ledger")
         let simulate = ["simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7"]
         #expect(Ran(["--ledger", ledger] + simulate).status == 0)
     }
@@ -43,7 +44,7 @@ import Testing
         let key = try key
         let size = try checkpoint().unverified.size
         for position in [0, 1, 255, 256, 300, size - 1] {
-            let (record, proof) = (scratch["\(position).record"], scratch["\(position).tlog-proof"])
+            let (record, proof) = (scratch("\(position).record"), scratch("\(position).tlog-proof"))
             #expect(run("record", "\(position)", "-o", record).status == 0)
             #expect(run("prove", "\(position)", "-o", proof).status == 0)
             let file = try ProofFile(Array(try Data(contentsOf: URL(filePath: proof))))
@@ -70,15 +71,15 @@ import Testing
         try later.verified(by: key).verify(extends: kept.verified(by: key), proof)
         #expect(run("consistency", "--from", from).lines.filter { !$0.isEmpty } == lines)
 
-        #expect(run("verify", "--against", scratch["kept"]).status == 0)
-        #expect(run("prove", "0", "--in", scratch["kept"]).output.contains("\n\(from)\n"))
-        #expect(run("prove", from, "--in", scratch["kept"]).status == 66)
+        #expect(run("verify", "--against", scratch("kept")).status == 0)
+        #expect(run("prove", "0", "--in", scratch("kept")).output.contains("\n\(from)\n"))
+        #expect(run("prove", from, "--in", scratch("kept")).status == 66)
         #expect(run("consistency", "--from", "0").status == 64)
         #expect(run("consistency", "--from", to, "--to", from).status == 64)
         #expect(run("verify", "--against", ledger + "/log.key").status == 65)
         #expect(run("verify", "--key", try key.text).status == 64)
         let stranger = SignerKey(name: try #require(KeyName(try key.name.text))).verifierKey
-        let foreign = run("verify", "--against", scratch["kept"], "--key", stranger.text)
+        let foreign = run("verify", "--against", scratch("kept"), "--key", stranger.text)
         #expect(foreign.status == 1 && foreign.output.contains("against"))
     }
 
@@ -94,10 +95,10 @@ import Testing
         try scratch.write(line, to: "answer")
         let forged = line.replacingOccurrences(of: "=\n", with: "\n")
         try scratch.write(forged, to: "forged")
-        #expect(run("witness", "add", scratch["forged"], "--key", witness.verifierKey.text).status == 65)
-        #expect(run("witness", "add", scratch["answer"], "--key", "nonsense").status == 64)
-        #expect(run("witness", "add", scratch["none"]).status == 66)
-        let added = run("witness", "add", scratch["answer"], "--key", witness.verifierKey.text)
+        #expect(run("witness", "add", scratch("forged"), "--key", witness.verifierKey.text).status == 65)
+        #expect(run("witness", "add", scratch("answer"), "--key", "nonsense").status == 64)
+        #expect(run("witness", "add", scratch("none")).status == 66)
+        let added = run("witness", "add", scratch("answer"), "--key", witness.verifierKey.text)
         #expect(added.status == 0 && added.output.contains("— witness.example/w "))
         #expect(run("checkpoint").output == added.output, "a ledger that has not grown keeps its cosignatures")
         let policy = try TrustPolicy(
@@ -108,9 +109,9 @@ import Testing
         for (time, status) in [(0, 65), (9_999_999_999, 65), (1_600_000_000, 0)] as [(UInt64, Int32)] {
             let line = try witness.cosign(checkpoint().verified(by: key), time: time).line
             try scratch.write(line, to: "other")
-            let taken = run("witness", "add", scratch["other"], "--key", witness.verifierKey.text)
+            let taken = run("witness", "add", scratch("other"), "--key", witness.verifierKey.text)
             #expect(taken.status == status, "\(taken.messages)")
-            #expect(run("witness", "add", scratch["other"]).status == 65, "unverified, it takes nobody's place")
+            #expect(run("witness", "add", scratch("other")).status == 65, "unverified, it takes nobody's place")
             #expect(run("checkpoint").output == added.output)
         }
 
@@ -119,12 +120,12 @@ import Testing
         #expect(run("witness", "request").output.hasPrefix("old \(size)\n"), "the witness knows the last cosigned one")
         #expect(run("witness", "request", "--old", "999999").status == 66)
         try scratch.write(try answer(run("witness", "request").output), to: "answer")
-        #expect(run("witness", "add", scratch["answer"]).status == 0)
+        #expect(run("witness", "add", scratch("answer")).status == 0)
         #expect(try policy.verify(checkpoint()).cosignatures.count == 1)
     }
 
     @Test func theTilesLeadToTheCheckpointAndGrow() throws {
-        let public_ = scratch["public"]
+        let public_ = scratch("public")
         func verify() throws {
             let bytes = try Data(contentsOf: URL(filePath: public_ + "/checkpoint"))
             let verified = try SignedCheckpoint(Array(bytes)).verified(by: key)
@@ -152,7 +153,7 @@ import Testing
         let refused = run("export", "--as", "tlog", "-o", public_)
         #expect(refused.status == 65 && refused.messages.contains(tile))
         #expect(run("export", "--as", "tlog").status == 64)
-        let other = scratch["other"]
+        let other = scratch("other")
         #expect(Ran(["--ledger", other, "simulate", "--rooms", "1", "--teams", "4", "--rounds", "2"]).status == 0)
         #expect(Ran(["--ledger", other, "export", "--as", "tlog", "-o", public_]).status == 65)
     }

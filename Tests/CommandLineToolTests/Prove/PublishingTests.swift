@@ -1,16 +1,17 @@
 import Foundation
 import Merkle
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
 /// What is handed out in the ledger's name is the ledger's, and published first.
 @Suite struct PublishingTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
     private let ledger: String
 
     init() {
-        ledger = scratch["ledger"]
+        ledger = scratch("ledger")
         Self.simulate(ledger, seed: "7")
     }
 
@@ -37,18 +38,18 @@ import Testing
     /// The commands that publish first what they hand out.
     private var publishing: [[String]] {
         [
-            ["checkpoint"], ["prove", "3", "-o", scratch["out"]], ["witness", "request", "-o", scratch["out"]],
-            ["evidence", "create", "1", "--pick", "1", "-o", scratch["out"]],
-            ["attest", "exposure", "-o", scratch["out"]], ["export", "--as", "tlog", "-o", scratch["tiles"]],
+            ["checkpoint"], ["prove", "3", "-o", scratch("out")], ["witness", "request", "-o", scratch("out")],
+            ["evidence", "create", "1", "--pick", "1", "-o", scratch("out")],
+            ["attest", "exposure", "-o", scratch("out")], ["export", "--as", "tlog", "-o", scratch("tiles")],
         ]
     }
 
     @Test(arguments: 0..<6)
     func whatIsNotPublishedYetIsPublishedFirst(command: Int) throws {
         let size = try SignedCheckpoint(Array(run("checkpoint").output.utf8)).unverified.size
-        for name in ["checkpoint", "checkpoints"] { try copy(ledger + "/" + name, to: scratch[name]) }
+        for name in ["checkpoint", "checkpoints"] { try copy(ledger + "/" + name, to: scratch(name)) }
         grow()
-        for name in ["checkpoint", "checkpoints"] { try copy(scratch[name], to: ledger + "/" + name) }
+        for name in ["checkpoint", "checkpoints"] { try copy(scratch(name), to: ledger + "/" + name) }
         let behind = run(publishing[command])
         #expect(behind.status == 0, "\(behind.messages)")
         #expect(try SignedCheckpoint(Array(run("checkpoint", "--published").output.utf8)).unverified.size > size)
@@ -62,11 +63,11 @@ import Testing
     @Test(arguments: 0..<6)
     func whatWasMissedWhileTheKeyWasAwayIsPublishedWhenItIsBack(command: Int) throws {
         let published = run("checkpoint").output
-        try copy(ledger + "/log.key", to: scratch["key"])
+        try copy(ledger + "/log.key", to: scratch("key"))
         try remove("log.key")
         grow()
         expectUnsigned("log.key is gone", published)
-        try copy(scratch["key"], to: ledger + "/log.key")
+        try copy(scratch("key"), to: ledger + "/log.key")
         #expect(run(publishing[command]).status == 0)
         #expect(run("checkpoint", "--published").output != published)
     }
@@ -90,16 +91,16 @@ import Testing
     @Test func aNewKeyLostHalfwayThroughItsRotationIsNamedWithTheRemedy() throws {
         let published = run("checkpoint").output
         let names = ["log.key", "checkpoint", "checkpoints"]
-        for name in names { try copy(ledger + "/" + name, to: scratch[name]) }
+        for name in names { try copy(ledger + "/" + name, to: scratch(name)) }
         let announced = try #require(run("key", "rotate").lines.first)
-        for name in names { try copy(scratch[name], to: ledger + "/" + name) }
+        for name in names { try copy(scratch(name), to: ledger + "/" + name) }
         expectUnsigned("nothing can be signed under the announced key", published)
         let refused = run("checkpoint").messages
         for words in [announced, "from a backup", "export"] { #expect(refused.contains(words), "\(refused)") }
         // What the message names as the way out where there is no backup.
-        let copied = scratch["copied"]
-        #expect(run("export", "--as", "jsonl", "-o", scratch["events.jsonl"]).status == 0)
-        #expect(Ran(["--ledger", copied, "import", scratch["events.jsonl"], "--as", "jsonl"]).status == 0)
+        let copied = scratch("copied")
+        #expect(run("export", "--as", "jsonl", "-o", scratch("events.jsonl")).status == 0)
+        #expect(Ran(["--ledger", copied, "import", scratch("events.jsonl"), "--as", "jsonl"]).status == 0)
         #expect(Ran(["--ledger", copied, "checkpoint"]).status == 0)
     }
 
@@ -120,10 +121,10 @@ import Testing
     }
 
     @Test func aLostCheckpointHidesNoRollback() throws {
-        try copy(ledger + "/data.mdb", to: scratch["old.mdb"])
+        try copy(ledger + "/data.mdb", to: scratch("old.mdb"))
         grow()
         #expect(run("checkpoint").status == 0)
-        try copy(scratch["old.mdb"], to: ledger + "/data.mdb")
+        try copy(scratch("old.mdb"), to: ledger + "/data.mdb")
         try remove("checkpoint")
         for command in [["case", "open", "1", "--pick", "1", "--claim", "Mine."]] + publishing {
             let back = run(command)
@@ -146,19 +147,19 @@ import Testing
 
     @Test(arguments: 0..<6)
     func aRolledBackLedgerHandsOutNothing(command: Int) throws {
-        try copy(ledger + "/data.mdb", to: scratch["old.mdb"])
+        try copy(ledger + "/data.mdb", to: scratch("old.mdb"))
         grow()
-        try copy(scratch["old.mdb"], to: ledger + "/data.mdb")
+        try copy(scratch("old.mdb"), to: ledger + "/data.mdb")
         let back = run(publishing[command])
         #expect(back.status == 65 && back.messages.contains("rolled back"), "\(back.messages)")
-        #expect(!FileManager.default.fileExists(atPath: scratch["out"]))
+        #expect(!FileManager.default.fileExists(atPath: scratch("out")))
     }
 
     @Test func anotherLedgersKeySignsNothing() throws {
-        let other = scratch["other"]
+        let other = scratch("other")
         Self.simulate(other, seed: "8")
         let published = run("checkpoint").output
-        try copy(ledger + "/log.key", to: scratch["key"])
+        try copy(ledger + "/log.key", to: scratch("key"))
         // Under the same name, which only the published checkpoint gives away, and under another one.
         for name in [try VerifierKey(try #require(run("key").lines.dropLast().last)).name.text, "elsewhere.example"] {
             let key = SignerKey(name: try #require(KeyName(name)))
@@ -173,7 +174,7 @@ import Testing
         }
         #expect(run("key").status == 65)
         #expect(run("checkpoint", "--published").output == published)
-        try copy(scratch["key"], to: ledger + "/log.key")
+        try copy(scratch("key"), to: ledger + "/log.key")
         #expect(run("verify").status == 0 && run("checkpoint").output == published)
     }
 
@@ -193,7 +194,7 @@ import Testing
     }
 
     @Test func anAlteredOrForeignCheckpointAccusesNobody() throws {
-        let other = scratch["other"]
+        let other = scratch("other")
         #expect(
             Ran(["--ledger", other, "simulate", "--rooms", "2", "--teams", "2", "--rounds", "2", "--seed", "8"]).status
                 == 0)
@@ -204,14 +205,14 @@ import Testing
         let foreign = Ran(["--ledger", other, "checkpoint"]).output
         try scratch.write(foreign, to: "foreign")
         for name in ["altered", "foreign"] {
-            for arguments in [["prove", "1", "--in", scratch[name]], ["verify", "--against", scratch[name]]] {
+            for arguments in [["prove", "1", "--in", scratch(name)], ["verify", "--against", scratch(name)]] {
                 let found = run(arguments)
                 #expect(found.status == (arguments[0] == "prove" ? 65 : 1))
                 let said = found.output + found.messages
                 #expect(said.contains("not signed by") || said.contains("of another origin"), "\(said)")
                 #expect(!said.contains("forked") && !said.contains("rolled back"), "\(said)")
             }
-            try copy(scratch[name], to: ledger + "/checkpoint")
+            try copy(scratch(name), to: ledger + "/checkpoint")
             let found = run("verify")
             #expect(found.status == 1 && !found.output.contains("forked") && !found.output.contains("rolled back"))
             #expect(found.output.contains("not signed by") || found.output.contains("of another origin"))

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import Merkle
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -12,12 +13,12 @@ final class TamperedLedger {
     let kept: String
     let key: String
     let size: UInt64
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
     private let bytes: Data
 
     init() throws {
-        path = scratch["ledger"]
-        kept = scratch["kept"]
+        path = scratch("ledger")
+        kept = scratch("kept")
         let simulate = ["simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7"]
         #expect(Ran(["--ledger", path] + simulate).status == 0)
         let checkpoint = Ran(["--ledger", path, "checkpoint"]).output

@@ -1,17 +1,18 @@
 import Draft
 import DraftLedger
 import Replay
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
 /// The moments of a dispute as people read them.
 @Suite struct DisputeMomentsTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
 
     /// The moments around pick 5 of a simulated room.
     private func moments() throws -> [DisputeReport.Moment] {
-        let path = scratch["ledger"]
+        let path = scratch("ledger")
         let arguments = ["simulate", "--rooms", "1", "--teams", "4", "--rounds", "4", "--seed", "7"]
         #expect(Ran(["--ledger", path] + arguments).status == 0)
         let ledger = try DraftLedger.open(at: path)

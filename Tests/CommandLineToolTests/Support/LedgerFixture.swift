@@ -1,45 +1,42 @@
 import DraftLedger
 import Foundation
+import LedgerTesting
 
 @testable import CommandLineTool
 @testable import Draft
 
 /// A ledger on disk with one room in it, for as long as the test needs it.
 final class LedgerFixture {
-    let path: String
+    private let temporary: TemporaryLedger
+
+    var path: String { temporary.path }
 
     /// - Parameter room: what happened in room 12; its events keep their times.
     init(_ room: RoomFixture) throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("draftledger-\(UUID().uuidString)").path
-        let ledger = try DraftLedger.create(
-            at: path, origin: "example.com/test", moment: RoomFixture.epoch - .seconds(60))
-        defer { ledger.close() }
         let before = RoomFixture.epoch - .seconds(30)
         var events = PoolState.fixture.players.map {
-            pending(.pool(1), .playerListed(PlayerListed(player: $0)), before)
+            Self.pending(.pool(1), .playerListed(PlayerListed(player: $0)), before)
         }
         events.append(
-            pending(
+            Self.pending(
                 .pool(1), .poolPublished(PoolPublished(count: UInt16(events.count), externalID: "", title: "Fixture")),
                 before))
         var contest = TournamentCreated.blank
         contest.title = "Best Ball Classic"
         contest.pool = 1
         contest.entryFee = Cents(2500)
-        events.append(pending(.tournament(1), .tournamentCreated(contest), before))
+        events.append(Self.pending(.tournament(1), .tournamentCreated(contest), before))
         let deposit = DepositRecorded(amount: Cents(10_000), provider: "stripe", reference: "pi_1")
-        events.append(pending(.wallet(1), .depositRecorded(deposit), before))
+        events.append(Self.pending(.wallet(1), .depositRecorded(deposit), before))
         let fee = EntryFeeHeld(tournament: 1, room: 12, seat: 0, entry: EntryID(room: 12, join: 1), amount: Cents(2500))
-        events.append(pending(.wallet(1), .entryFeeHeld(fee), before))
-        events += room.events.map {
-            PendingEvent(stream: $0.stream, event: $0.event, origin: $0.origin, recordedAt: $0.recordedAt)
-        }
-        try ledger.append(events)
+        events.append(Self.pending(.wallet(1), .entryFeeHeld(fee), before))
+        events += room.events.map { PendingEvent($0) }
+        temporary = try TemporaryLedger(
+            origin: "example.com/test", createdAt: RoomFixture.epoch - .seconds(60), events)
+        temporary.ledger.close()
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    private func pending(_ stream: StreamKey, _ event: Event, _ moment: Timestamp) -> PendingEvent {
+    private static func pending(_ stream: StreamKey, _ event: Event, _ moment: Timestamp) -> PendingEvent {
         PendingEvent(
             stream: stream, event: event,
             origin: CommandOrigin(occurredAt: moment, actor: .admin(nil), commandID: CommandID(high: 1, low: 1)),

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Testing
 
 /// The times of events that were decided elsewhere.
@@ -16,7 +17,7 @@ import Testing
     }
 
     @Test func anEventWithoutATimeGetsTheClocksAndTheOthersKeepTheirs() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let size = try house.ledger.size
         let before = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
         let ahead = before + .seconds(3_600)
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func aTimeBeforeTheClocksThatPrecedesItIsRefused() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let size = try house.ledger.size
         let error = #expect(throws: DraftLedgerError.self) {
             try append([nil, Timestamp(microseconds: 1_577_836_800_000_000)], to: house.ledger)

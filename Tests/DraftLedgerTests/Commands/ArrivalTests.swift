@@ -1,13 +1,14 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Testing
 
 /// When a command is taken to have arrived, beside what its edge says.
 @Suite struct ArrivalTests {
     @Test(arguments: [(-5.0, true), (0.5, false), (60.0, true)])
     func aClockThatIsALittleAheadIsTheLedgersOwn(seconds: Double, isKept: Bool) async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let edge = Timestamp(microseconds: Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000))
         let events = try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1), at: edge)
         for event in events {

@@ -1,12 +1,13 @@
 import Draft
 import Ledger
+import LedgerTesting
 import Testing
 
 @testable import DraftLedger
 
 @Suite struct ClockTests {
     @Test func nothingIsRecordedBeforeItWasDecidedHoweverTheClockIsSet() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         let user = Sender.user(try house.userOnClock())
         let start = try #require(try house.ledger.stream(.room(1)).last).recordedAt
@@ -32,7 +33,7 @@ import Testing
 
     /// An import whose records are of a time to come, or a clock that was wrong for a moment, and the log is an hour ahead.
     @Test func draftsGoOnByTheMachinesClockWhileTheLogIsAhead() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let start = Timestamp(microseconds: Ledger.Options.systemClock())
         let ahead = start + .seconds(3_600)
         try house.ledger.append([

@@ -1,4 +1,5 @@
 import Draft
+import LedgerTesting
 import Projections
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
         return .depositRecorded(deposit)
     }
 
-    private func expectRefused(_ reference: String, for user: UserID, in house: TestHouse) async throws {
+    private func expectRefused(_ reference: String, for user: UserID, in house: LiveHouse) async throws {
         let outcome = try await house.send(deposit(user, reference), as: .provider(onBehalfOf: user))
         guard case .refused(let refusal, _, _) = outcome else {
             Issue.record("\(reference) was recorded once more: \(outcome)")
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func itIsFoundBeyondTheRows() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         // Never brought up, brought up before it, and both once more by a desk that begins anew.
         try await expectRefused("d1", for: 2, in: house)
         try house.ledger.catchUp()
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func itIsFoundInTheRows() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try house.ledger.catchUp()
         try await expectRefused("d1", for: 2, in: house)
         try house.reopen()
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test func itIsFoundWhereAnotherHasAppendedIt() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try await house.accept(deposit(1, "first"), as: .provider(onBehalfOf: 1))
         try house.ledger.append([
             PendingEvent(stream: .wallet(1), event: recorded("appended"), origin: nil)
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func ofManyAtOnceOneIsRecorded() async throws {
-        let house = try await TestHouse(users: 8)
+        let house = try await LiveHouse(users: 8)
         let ids = (0..<8).map { _ in house.newID() }
         let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
             for (index, id) in ids.enumerated() {
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test func textThatIsLongerThanAKeyIsARowAllTheSame() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let long = String(repeating: "r", count: 2_000)
         try house.ledger.append([
             PendingEvent(stream: .wallet(1), event: recorded(long), origin: nil)

@@ -1,4 +1,5 @@
 import Draft
+import LedgerTesting
 import Testing
 
 @testable import DraftLedger
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: Flood.allCases)
     func aFloodIsCountedAndTheCountIsStatedOnClosing(flood: Flood) async throws {
-        let house = try await TestHouse(users: 3)
+        let house = try await LiveHouse(users: 3)
         let room = try await house.startDraft()
         let owner = try #require(room.members[0]?.user)
         try await house.accept(.setQueue(1, 0, players: [1], expectedVersion: nil), as: .user(owner))
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func aFloodOfPicksOfASeatIsStatedOnClosingToo() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         let onClock = try house.userOnClock()
         for _ in 0..<30 {
@@ -73,7 +74,7 @@ import Testing
 
     /// Nothing ends in a room that is over: the counts of its seats are stated like everybody's.
     @Test func aFloodInARoomThatIsOverDoesNotWaitForItsNextPick() async throws {
-        let house = try await TestHouse(rounds: 1)
+        let house = try await LiveHouse(rounds: 1)
         _ = try await house.startDraft()
         for pick in [1, 2] as [PickNumber] {
             let user = try house.userOnClock()
@@ -90,7 +91,7 @@ import Testing
     }
 
     @Test func whatIsCountedSurvivesARequestThatFails() async throws {
-        let house = try await TestHouse(users: 3)
+        let house = try await LiveHouse(users: 3)
         _ = try await house.startDraft()
         let onClock = try house.userOnClock()
         for actor in [Sender.user(onClock == 1 ? 2 : 1), .user(3)] {

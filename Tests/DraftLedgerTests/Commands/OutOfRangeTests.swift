@@ -1,4 +1,5 @@
 import DraftLedger
+import LedgerTesting
 import Testing
 
 @testable import Draft
@@ -14,7 +15,7 @@ import Testing
         .admin(nil, onBehalfOf: UserID(1 << 30 + 1)),
     ])
     func aSenderBeyondAllUsersIsRefusedAndLeavesNothing(actor: Sender) async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let size = try house.ledger.size
         let hold = Command.holdWithdrawal(1, amount: Cents(5), provider: "bank")
         guard case .refused(let refusal, nil, false) = try await house.send(hold, as: actor) else {
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func aTimeThatStandsForNoneIsRefused() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let never = Timestamp(microseconds: .min)
         let outcome = try await house.send(.registerUser(3), at: never)
         #expect(throws: Refusal.self) { try outcome.get() }
@@ -59,7 +60,7 @@ import Testing
         (.attachEvidence(CaseID(beyond + 1), .blank), .admin(nil), .unknownCase),
     ])
     func aCommandBeyondAllStreamsIsRefused(command: Command, actor: Sender, expected: RefusalCode) async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
         let id = house.newID()
         for retry in [false, true] {
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func nothingIsFoundBeyondAllStreams() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
         let number = Self.beyond + 1
         let ledger = house.ledger
@@ -100,14 +101,14 @@ import Testing
         StreamKey.room(RoomID(beyond + 1)), .wallet(UserID(beyond + 1)), .user(UserID(.max)), .queue(1, 255),
     ])
     func anAppendToAStreamThatCannotBeIsRefusedWhole(stream: StreamKey) async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let size = try house.ledger.size
         #expect(code { try house.ledger.append([pending(.user(9)), pending(stream)]) } == .invalidValue)
         #expect(try house.ledger.size == size)
     }
 
     @Test func aPickThatNamesNoSeatAndNoPlayerThereIsARecordedRefusal() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         for room in [1, RoomID(77)] {
             let pick = MakePick(

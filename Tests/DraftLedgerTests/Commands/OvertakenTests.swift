@@ -1,6 +1,7 @@
 import Dispatch
 import Draft
 import Ledger
+import LedgerTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
 @Suite struct OvertakenTests {
     /// The first join's events and the stranger's are equally many, so the second join would find the size it expects.
     @Test(arguments: 1...6) func whatWasDecidedOnEventsThatDoNotExistIsDecidedAnew(strangers: Int) async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let ahead = (0..<strangers).map { StreamEvent(.user(UserID(UInt64(100 + $0))), Self.alerts) }
         let joins = (1...2).map { user in
             (
@@ -30,7 +31,7 @@ import Testing
 
     /// Every look at the ledger by a command is out of date at once.
     @Test(.timeLimit(.minutes(1))) func commandsAreDecidedHoweverManyAppendPastThem() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let ledger = house.ledger
         let isOver = Atomic<Bool>(false)
         let appender = DispatchGroup()
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func aDecisionThatCannotBeStagedLeavesNothingBehind() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
         let ledger = house.ledger
         let source = FailingSource(

@@ -1,4 +1,5 @@
 import Draft
+import LedgerTesting
 import Testing
 
 @testable import DraftLedger
@@ -6,7 +7,7 @@ import Testing
 /// One id, one command: whoever sends it again gets its first outcome, whatever else came under the id.
 @Suite struct RetryTests {
     @Test func theIDOfTheFirstEventIsTakenForWhoCreatedTheLedger() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         for id in [CommandID.ledgerCreation, CommandID(high: 0, low: 0)] {
             let register = Command.registerUser(7)
             guard case .refused(let refusal, _, false) = try await house.send(register, as: .admin(nil), id: id) else {
@@ -23,7 +24,7 @@ import Testing
     private let other = Command.makePick(1, MakePick(pick: 1, player: 1))
 
     @Test func anAcceptedCommandStaysAcceptedWhenItsIDIsUsedAgain() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         let user = Sender.user(try house.userOnClock())
         let id = house.newID()
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func anIDIsItsSendersOwn() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let room = try await house.startDraft()
         let owner = try house.userOnClock()
         let seat = try #require(room.seat(of: owner))
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func aRefusedCommandStaysRefusedAsItWas() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let room = try await house.startDraft()
         let user = Sender.user(try house.userOnClock())
         let late = try #require(room.clock).graceEndsAt + .seconds(1)
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func retriesAndAConflictInFlightAllGetTheirOwnAnswer() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         let user = Sender.user(try house.userOnClock())
         let id = house.newID()

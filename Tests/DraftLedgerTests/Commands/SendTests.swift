@@ -1,11 +1,12 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Testing
 
 @Suite struct SendTests {
     @Test func aWholeContestGoesThroughTheLedger() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         var room = try await house.startDraft()
         #expect(room.status == .active)
         for pick in 1...PickNumber(4) {
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func theSameCommandTwiceIsOneCommandAlsoAfterARestart() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let id = house.newID()
         let join = Command.joinTournament(1, user: 1, entries: 1)
         let first = try await house.send(join, as: .user(1), id: id)
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test func aRefusalIsRecordedWithItsMarginAndAnswersItsRetry() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let room = try await house.startDraft()
         let clock = room.clock!
         let late = clock.graceEndsAt + Interval(microseconds: 1)
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test func aFloodOfRefusalsIsCountedNotStored() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         let onClock = try house.userOnClock()
         let other: UserID = onClock == 1 ? 2 : 1
@@ -108,7 +109,7 @@ import Testing
         #expect(counts.count == 21)
     }
 
-    private func rejections(in house: TestHouse) throws -> [CommandRejected] {
+    private func rejections(in house: LiveHouse) throws -> [CommandRejected] {
         try house.ledger.timeline(of: 1).compactMap { recorded in
             guard case .commandRejected(let rejected) = recorded.event else { return nil }
             return rejected
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test func concurrentCommandsLoseNothing() async throws {
-        let house = try await TestHouse(teams: 12, rounds: 1, users: 64)
+        let house = try await LiveHouse(teams: 12, rounds: 1, users: 64)
         let ledger = house.ledger
         try await withThrowingTaskGroup(of: Void.self) { group in
             for user in 1...UInt64(64) {
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test func aCommandSurvivesWhatOthersAppendPastTheDesk() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         for round in 0..<5 as Range<UInt64> {
             try house.ledger.append([
                 PendingEvent(

@@ -1,4 +1,5 @@
 import Draft
+import LedgerTesting
 import Testing
 
 @testable import DraftLedger

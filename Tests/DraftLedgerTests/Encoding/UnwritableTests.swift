@@ -1,3 +1,4 @@
+import LedgerTesting
 import Testing
 
 @testable import Draft
@@ -21,7 +22,7 @@ import Testing
         .draftOrderDrawn(DraftOrderDrawn(secret: Digest256(words: (.max, .max, .max, .max)), seats: [])),
     ])
     func anAppendOfItIsRefusedWhole(event: Event) async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let size = try house.ledger.size
         let sound = PendingEvent(stream: .user(9), event: .userRegistered(UserRegistered()), origin: nil)
         let error = #expect(throws: DraftLedgerError.self) {

@@ -1,12 +1,13 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 /// A ledger that has been closed says so, whatever is asked of it.
 @Suite struct ClosedTests {
     @Test(arguments: [DraftLedger.Access.writing, .reading])
     func everythingThatIsAskedLaterIsRefused(access: DraftLedger.Access) async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         house.ledger.close()
         let ledger = try DraftLedger.open(at: house.path, for: access)
         let position = try ledger.size - 1

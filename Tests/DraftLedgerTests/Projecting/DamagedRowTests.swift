@@ -1,5 +1,6 @@
 import Draft
 import Ledger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// A stored row that has become unreadable: it is told of, not taken for none and written over.
 @Suite struct DamagedRowTests {
     /// Puts bytes that are no row in the place of a row, past everything that knows rows.
-    private func damage(_ key: [UInt8], of projection: StoredProjection, in house: TestHouse) throws {
+    private func damage(_ key: [UInt8], of projection: StoredProjection, in house: LiveHouse) throws {
         let table = try #require(house.ledger.projections.tables[projection])
         try house.ledger.ledger.write { transaction in
             #expect(try transaction.value(at: key, in: table) != nil, "there is no such row")
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func aBalanceIsNotCountedAnewFromZero() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try house.ledger.catchUp()
         try damage(
             BalanceRow(account: .available(1), balance: .zero).rowKey, of: .balances, in: house)
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func aRoomIsNotWrittenOver() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
         try house.ledger.catchUp()
         let row = try #require(try house.ledger.rooms().first)
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test func aRosterOfAMemberWhoLeftIsNotJustRemoved() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
         try house.ledger.catchUp()
         let row = try #require(try house.ledger.rosterRows().first)

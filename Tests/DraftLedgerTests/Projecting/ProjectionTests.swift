@@ -1,5 +1,6 @@
 import Draft
 import Ledger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
 
     @Test(arguments: 0..<6 as Range<UInt64>)
     func rowsFollowTheLogHoweverTheyAreBroughtUp(seed: UInt64) async throws {
-        let house = try await TestHouse(teams: 3, rounds: 2, users: 4)
+        let house = try await LiveHouse(teams: 3, rounds: 2, users: 4)
         var play = RandomPlay(house, seed: seed)
         var pictures: [UInt64: Picture] = [:]
         for step in 0..<120 {
@@ -50,7 +51,7 @@ import Testing
 
     @Test(arguments: 10..<14 as Range<UInt64>)
     func aRoomIsTheSameFromTheStartFromASnapshotAndAsOf(seed: UInt64) async throws {
-        let house = try await TestHouse(teams: 2, rounds: 3, users: 3)
+        let house = try await LiveHouse(teams: 2, rounds: 3, users: 3)
         var play = RandomPlay(house, seed: seed)
         for _ in 0..<90 { try await play.step() }
         for summary in try house.ledger.rooms() {
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test func rebuildingOneProjectionLeavesTheOthers() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         try house.ledger.catchUp()
         let before = try Picture(house.ledger)

@@ -2,6 +2,7 @@ import Draft
 import Foundation
 import LMDB
 import Ledger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 @Suite struct RosterScanTests {
     /// Events of other streams, enough of them for a fold on all cores, which tells of its progress between the look at
     /// the rows' progress and the rows themselves.
-    private func addLongTail(to house: TestHouse) throws {
+    private func addLongTail(to house: LiveHouse) throws {
         try house.ledger.append(
             (0..<1 << 16).map { number in
                 PendingEvent(
@@ -22,7 +23,7 @@ import Testing
 
     @Test(.enabled(if: Cores.count > 1, "one core tells nothing of its progress"))
     func rowsThatAreBroughtUpMeanwhileAreUsed() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         try house.ledger.catchUp()
         let stored = try house.ledger.size
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test func oneTransactionFindsWhatManyFind() async throws {
-        let house = try await TestHouse(users: 4)
+        let house = try await LiveHouse(users: 4)
         _ = try await house.startDraft()
         try house.ledger.catchUp()
         // Rows of one room, and another one that is in the log only.
@@ -63,7 +64,7 @@ import Testing
 
     /// Rows of later, corrected by what came since, are what a fold of the log up to there gives.
     @Test func rowsOfLaterGiveEveryEarlierMoment() async throws {
-        let house = try await TestHouse(users: 5)
+        let house = try await LiveHouse(users: 5)
         _ = try await house.startDraft()
         // One room drafts while another fills and is left again, and a third one opens.
         for user in [UserID(3), 4, 5] {

@@ -1,11 +1,12 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 /// One event after the other, for a caller who may do with the ledger meanwhile what he likes.
 @Suite struct EventsTests {
     @Test func whatIsCalledMayAppendAndRead() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let size = try house.ledger.size
         var seen: [UInt64] = []
         try house.ledger.events { event in
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func whatIsCalledMayClose() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         var seen = 0
         try house.ledger.events { _ in
             if seen == 0 { house.ledger.close() }
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test func longLogsAreReadWholeByTypeAndFromAnywhere() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let first = try house.ledger.size
         let added = (0..<20_000).map { index in
             index % 7 == 0

@@ -1,12 +1,13 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 @Suite struct TimelineTests {
     /// A queue is edited while nothing happens in its room: up to a moment means up to that moment, not up to the room's
     /// last event before it.
     @Test func editsBehindTheRoomsLastEventAreInTheTimeline() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let room = try await house.startDraft()
         let owner = try #require(room.members[0]?.user)
         let before = try house.ledger.size

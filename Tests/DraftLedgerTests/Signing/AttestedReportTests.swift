@@ -1,5 +1,6 @@
 import Draft
 import Foundation
+import LedgerTesting
 import Merkle
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     private static let json = #"{"entries":2,"players":[{"name":"A. Sanders-Ünlü"}]}"#
 
     private func attested(
-        _ house: TestHouse, at size: UInt64? = nil
+        _ house: LiveHouse, at size: UInt64? = nil
     ) throws -> (report: AttestedReport, keys: [VerifierKey]) {
         let checkpoint = try house.ledger.publishCheckpoint()
         let size = size ?? checkpoint.unverified.size
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func aReportIsVerifiedByItsKeysAlone() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let (report, keys) = try attested(house)
         let read = try AttestedReport(Array(report.description.utf8))
         #expect(read == report)
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func aPrefixIsProvenToBeOneOfTheCheckpoint() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let (report, keys) = try attested(house, at: 5)
         let verified = try AttestedReport(Array(report.description.utf8)).verified(by: keys)
         #expect(verified.statement.size == 5 && !verified.statement.consistency.isEmpty)
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func everyFlippedBitIsFound() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try house.ledger.publishCheckpoint()
         // A line that the verifier knows nothing about is covered like all others.
         let witness = CosignerKey(name: KeyName("witness.example/w1")!)
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func aCheckpointOfAnotherHistoryIsNoProof() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let (report, keys) = try attested(house, at: 5)
         // The owner of the report key alone cannot claim a root that the checkpoint does not extend.
         var lie = report.unverified
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func theDigestIsTheRowsAndNothingElse() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         let size = try house.ledger.size
         let folded = try house.ledger.rosterDigest(at: size)
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func thePagesFootIsASignedNote() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let statement = try #require(try house.ledger.positionStatement(at: 3))
         #expect(try statement.position == 3 && statement.root == house.ledger.treeEdge(at: 3).root)
         #expect(statement.line.contains(statement.root.base64) && statement.line.contains(statement.signature))

@@ -1,11 +1,12 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Merkle
 import Testing
 
 @Suite struct CheckpointTests {
-    private func deposit(_ count: Int, in house: TestHouse) async throws {
+    private func deposit(_ count: Int, in house: LiveHouse) async throws {
         for number in 0..<count {
             try await house.accept(
                 .recordDeposit(1, amount: Cents(1), provider: "bank", reference: "\(number) of \(house.ledger.size)"),
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func aCheckpointStatesTheLedgerAndItsKeyVerifiesIt() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let checkpoint = try house.ledger.publishCheckpoint()
         let verified = try checkpoint.verified(by: house.ledger.verifierKey())
         #expect(verified.checkpoint.size == (try house.ledger.size))
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test func everyRecordIsProvenAndNoOther() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try await deposit(300, in: house)
         let checkpoint = try house.ledger.publishCheckpoint()
         let verified = try checkpoint.verified(by: house.ledger.verifierKey())
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func laterCheckpointsExtendEarlierOnes() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         var checkpoints = [try house.ledger.publishCheckpoint()]
         for count in [1, 5, 260] {
             try await deposit(count, in: house)
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func anOldCopyPutBackIsFoundOut() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         house.ledger.close()
         let data = house.path + "/data.mdb"
         try FileManager.default.copyItem(atPath: data, toPath: data + ".old")
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func anotherHistoryUnderTheSameCheckpointIsFoundOut() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         house.ledger.close()
         let data = house.path + "/data.mdb"
         let published = house.path + "/checkpoint"
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test func aBrokenCheckpointFileOrALostKeyIsNamed() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         house.ledger.close()
         let key = house.path + "/log.key"
         try FileManager.default.moveItem(atPath: key, toPath: key + ".gone")
@@ -128,7 +129,7 @@ import Testing
     }
 
     @Test func aWitnessCosignsWhatItHasChecked() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let witness = CosignerKey(name: KeyName("witness.example/w1")!)
         let key = try house.ledger.verifierKey()
         let first = try house.ledger.publishCheckpoint()

@@ -1,12 +1,13 @@
 import Draft
 import Foundation
+import LedgerTesting
 import Merkle
 import Testing
 
 @testable import DraftLedger
 
 @Suite struct KeyRotationTests {
-    private func deposit(in house: TestHouse) async throws {
+    private func deposit(in house: LiveHouse) async throws {
         try await house.accept(
             .recordDeposit(1, amount: Cents(1), provider: "bank", reference: "at \(house.ledger.size)"),
             as: .provider(onBehalfOf: 1))
@@ -21,12 +22,12 @@ import Testing
         }
     }
 
-    private func key(_ name: String, in house: TestHouse) throws -> VerifierKey? {
+    private func key(_ name: String, in house: LiveHouse) throws -> VerifierKey? {
         try KeyFile(path: house.path + "/" + name).read()?.verifierKey
     }
 
     /// What a holder of `key` comes to, given the file and nothing else.
-    private func follow(_ key: VerifierKey, in house: TestHouse) throws -> VerifierKey {
+    private func follow(_ key: VerifierKey, in house: LiveHouse) throws -> VerifierKey {
         let file = try house.ledger.keyHistory().description
         let path = try KeyHistory(Array(file.utf8)).follow(from: key)
         if let broken = path.broken { throw broken }
@@ -34,7 +35,7 @@ import Testing
     }
 
     /// The ledger is whole, the next checkpoint is by the one key in `log.key`, and `old` leads to it.
-    private func expectSettled(_ house: TestHouse, from old: VerifierKey, line: Int = #line) async throws {
+    private func expectSettled(_ house: LiveHouse, from old: VerifierKey, line: Int = #line) async throws {
         #expect(try house.ledger.verify().isSound)
         try await deposit(in: house)
         let checkpoint = try house.ledger.publishCheckpoint()
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func aRotationIsSignedByBothKeysAndThenByTheNewOneAlone() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let first = try house.ledger.verifierKey()
         try house.ledger.publishCheckpoint()
         let second = try house.ledger.rotateCheckpointKey(by: .admin(7))
@@ -74,7 +75,7 @@ import Testing
     // MARK: Killed between the steps
 
     @Test func killedAfterTheKeyWasWrittenNothingHasChanged() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let old = try house.ledger.verifierKey()
         house.ledger.close()
         try KeyFile.nextForCheckpoints(of: house.path).write(SignerKey(name: old.name))
@@ -86,7 +87,7 @@ import Testing
     /// - Parameter wroteHistory: the checkpoint by both keys is in the history already, but not published yet.
     @Test(arguments: [false, true])
     func killedAfterTheEventTheNextOpeningGoesOn(wroteHistory: Bool) async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let old = try house.ledger.verifierKey()
         try house.ledger.publishCheckpoint()
         let next = SignerKey(name: old.name)
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func killedAfterTheCheckpointTheNextOpeningSwapsTheKeys() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let old = try house.ledger.verifierKey()
         try FileManager.default.copyItem(atPath: house.path + "/log.key", toPath: house.path + "/key")
         let new = try house.ledger.rotateCheckpointKey()
@@ -124,7 +125,7 @@ import Testing
         try await expectSettled(house, from: old)
     }
 
-    private func put(_ source: String, _ target: String, in house: TestHouse) throws {
+    private func put(_ source: String, _ target: String, in house: LiveHouse) throws {
         try? FileManager.default.removeItem(atPath: house.path + "/" + target)
         try FileManager.default.moveItem(atPath: house.path + "/" + source, toPath: house.path + "/" + target)
     }
@@ -132,7 +133,7 @@ import Testing
     // MARK: Keys that are not the right ones
 
     @Test func aRetiredKeySignsNothing() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         try FileManager.default.copyItem(atPath: house.path + "/log.key", toPath: house.path + "/first")
         _ = try house.ledger.rotateCheckpointKey()
         _ = try house.ledger.rotateCheckpointKey()
@@ -146,7 +147,7 @@ import Testing
     }
 
     @Test func aNewKeyThatIsLostBeforeItSignedIsMissed() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let old = try house.ledger.verifierKey()
         let next = SignerKey(name: old.name)
         try house.ledger.append([DraftLedger.rotation(from: old, to: next.verifierKey, by: .admin(nil))])
@@ -159,7 +160,7 @@ import Testing
     }
 
     @Test func theCopyOfALedgerSignsWithItsOwnKey() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try house.ledger.rotateCheckpointKey()
         let path = house.path + ".copy"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -184,7 +185,7 @@ import Testing
     // MARK: Followers
 
     @Test func anyChangeOfTheHistoryBreaksTheChainOrTheFile() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let first = try house.ledger.verifierKey()
         _ = try house.ledger.rotateCheckpointKey()
         let last = try house.ledger.rotateCheckpointKey()
@@ -204,7 +205,7 @@ import Testing
     }
 
     @Test func aKeyOfSomebodyElseIsNotVouchedFor() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let first = try house.ledger.verifierKey()
         _ = try house.ledger.rotateCheckpointKey()
         let history = try house.ledger.keyHistory()
@@ -234,7 +235,7 @@ import Testing
     }
 
     @Test func aLedgerThatNeverRotatedHasAnEmptyHistoryWhichConfirmsNoKey() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let key = try house.ledger.verifierKey()
         for key in [key, SignerKey(name: key.name).verifierKey] {
             let path = try KeyHistory(Array(house.ledger.keyHistory().description.utf8)).follow(from: key)

@@ -1,6 +1,7 @@
 import Draft
 import Foundation
 import Ledger
+import LedgerTesting
 import Merkle
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     private let arrival = Timestamp(microseconds: 1_900_000_000_000_000)
 
     @Test func whatIsInTheLogKeepsThePromise() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let signer = try house.ledger.receiptSigner(within: .seconds(60))
         var handed: Receipt?
         let outcome = try await house.ledger.send(
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test func aRefusalKeepsThePromiseToo() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let room = try await house.startDraft()
         let late = room.clock!.graceEndsAt + .seconds(1)
         let user = try house.userOnClock()
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func omissionLatenessAndReplacementAreToldApart() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let id = house.newID()
         let receipt = try house.ledger.receiptSigner(within: .seconds(2)).receipt(
             for: deposit, from: bank, id: id, receivedAt: arrival)
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test func aMarkInAnotherStreamIsFound() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let id = house.newID()
         let receipt = try house.ledger.receiptSigner().receipt(for: deposit, from: bank, id: id, receivedAt: arrival)
         let origin = CommandOrigin(occurredAt: nil, actor: bank, commandID: id, fingerprint: deposit.fingerprint)
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test func refusalsThatWereOnlyCountedAreNoProof() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         _ = try await house.startDraft()
         let onClock = try house.userOnClock()
         let other: UserID = onClock == 1 ? 2 : 1
@@ -119,7 +120,7 @@ import Testing
 
     /// An alibi is a count that the command can be in: of its kind, its seat and its time.
     @Test func aCountOfOtherRefusalsIsNoAlibi() async throws {
-        let house = try await TestHouse(teams: 3, users: 4)
+        let house = try await LiveHouse(teams: 3, users: 4)
         let room = try await house.startDraft()
         let signer = try house.ledger.receiptSigner(within: .zero)
         let users = try room.seatOfSlot.map { try #require(room.members[Int($0)]?.user) }
@@ -159,7 +160,7 @@ import Testing
 
     /// The first command after the period carries the count with it; a later count is of later refusals.
     @Test func aCountOfALaterPeriodIsNoAlibi() async throws {
-        let house = try await TestHouse(users: 3)
+        let house = try await LiveHouse(users: 3)
         let room = try await house.startDraft()
         let owner = try #require(room.members[0]?.user)
         let clock = Guarded(house.ledger.now.microseconds)
@@ -190,7 +191,7 @@ import Testing
     }
 
     @Test func receiptsOfTheFirstVersionAreReadForEver() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let key = SignerKey(name: try Receipt.keyName(of: "test.example/drafts"))
         let id = house.newID()
         let digest = Digest256(words: (UInt64(deposit.fingerprint) << 32, 1, 2, 3))
@@ -216,7 +217,7 @@ import Testing
     }
 
     @Test func everyFlippedBitIsFound() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let signer = try house.ledger.receiptSigner()
         let receipt = try signer.receipt(for: deposit, from: bank, id: house.newID(), receivedAt: arrival)
         let file = Array(receipt.description.utf8)
@@ -235,7 +236,7 @@ import Testing
     }
 
     @Test func aKeyIsMadeOnceWhoeverAsksFirst() async throws {
-        let house = try await TestHouse()
+        let house = try await LiveHouse()
         let path = house.path
         let keys = await withTaskGroup(of: VerifierKey?.self) { group in
             for _ in 0..<16 {

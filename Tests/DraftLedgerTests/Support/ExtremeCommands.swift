@@ -1,4 +1,5 @@
 import Draft
+import LedgerTesting
 import TestSupport
 
 /// Commands of every kind whose fields hold, at random, what makes sense in a small house or what a field can hold at

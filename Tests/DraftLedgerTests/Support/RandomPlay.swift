@@ -1,15 +1,16 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import TestSupport
 
 /// Plays with a house at random: joins, leaves, queue edits, picks in and out of turn, expiries, pauses, corrections.
 /// Most commands are legal, some are not; all go through the ledger.
 struct RandomPlay {
-    let house: TestHouse
+    let house: LiveHouse
     var generator: SeededGenerator
 
-    init(_ house: TestHouse, seed: UInt64) {
+    init(_ house: LiveHouse, seed: UInt64) {
         self.house = house
         generator = SeededGenerator(seed: seed)
     }

@@ -2,14 +2,14 @@ import Draft
 
 extension DraftScript {
     /// Who sends a line's command, and the words that say what it is.
-    func actor(of line: Line, in ledger: TestLedger) throws -> (actor: Sender, action: [String]) {
+    func sender(of line: Line, in room: RoomState) throws -> (sender: Sender, action: [String]) {
         let words = line.words
         switch words[0] {
-        case "admin": return (TestLedger.admin, Array(words[1...]))
+        case "admin": return (House.admin, Array(words[1...]))
         case "clock": return (.scheduler, Array(words[1...]))
         case "slot":
-            guard words.count > 2, let slot = Slot(words[1]) else { break }
-            return (.user(ledger.user(ofSlot: slot)), Array(words[2...]))
+            guard words.count > 2, let user = Slot(words[1]).flatMap({ room.user(ofSlot: $0) }) else { break }
+            return (.user(user), Array(words[2...]))
         case "user":
             guard words.count > 2, let number = UInt64(words[1]) else { break }
             return (.user(UserID(number)), Array(words[2...]))
@@ -19,8 +19,8 @@ extension DraftScript {
     }
 
     /// The command of an action, sent to room 1 or to the acting user's queue in it.
-    func command(_ action: [String], of line: Line, by actor: Sender, in ledger: TestLedger) throws -> Command {
-        let seat = actor.user.flatMap(ledger.room.seat) ?? ledger.room.seatOnClock ?? 0
+    func command(_ action: [String], of line: Line, by sender: Sender, in room: RoomState) throws -> Command {
+        let seat = sender.user.flatMap(room.seat) ?? room.seatOnClock ?? 0
         func number<Number: FixedWidthInteger>(_ index: Int) throws -> Number {
             guard action.count > index, let number = Number(action[index]) else {
                 throw Malformed("no number after \(action[0])", in: line.text)

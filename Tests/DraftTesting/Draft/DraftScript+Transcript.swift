@@ -1,24 +1,36 @@
 import Draft
-import Testing
+package import Testing
 
 extension DraftScript {
-    /// Runs the draft and writes the script again with what really happened.
-    func transcript() throws -> String {
-        var ledger = TestLedger.full(ruleset, pool: players)
+    /// Runs the draft on the rules alone and writes the script again with what really happened.
+    package func transcript() throws -> String {
+        var house = House.full(ruleset, pool: players)
+        return try transcript(on: &house)
+    }
+
+    /// Runs the draft on a desk and writes the script again with what really happened there.
+    package func transcript(on desk: inout some DraftDesk) throws -> String {
         var text = header
         for line in lines {
-            let (actor, action) = try actor(of: line, in: ledger)
-            let command = try command(action, of: line, by: actor, in: ledger)
+            let room = try desk.room
+            let (sender, action) = try sender(of: line, in: room)
+            let command = try command(action, of: line, by: sender, in: room)
             text.append(line.text)
-            switch ledger.send(command, by: actor, at: line.moment, now: line.now) {
+            switch try desk.answer(command, from: sender, at: line.moment, now: line.now) {
             case .accepted(let events):
-                text += events.map { "    " + describe($0.event, in: ledger.room) }
+                let room = try desk.room
+                text += events.filter { Self.tells($0.stream) }.map { "    " + describe($0.event, in: room) }
             case .refused(let refusal):
                 let margin = refusal.margin.map { ", margin \($0.inSeconds)" } ?? ""
                 text.append("    refused \(refusal.code.name)\(margin)")
             }
         }
         return text.joined(separator: "\n")
+    }
+
+    /// Whether a stream is the room's or a queue's of it: money and contests are not in the text.
+    private static func tells(_ stream: StreamKey) -> Bool {
+        stream == .room(1) || (0..<Ruleset.allowedTeams.upperBound).contains { stream == .queue(1, $0) }
     }
 
     private func describe(_ event: Event, in room: RoomState) -> String {
@@ -58,11 +70,19 @@ extension DraftScript {
         "slot \(room.seatOfSlot.firstIndex(of: seat) ?? -1)"
     }
 
-    private func seconds(_ moment: Timestamp) -> String { (moment - TestLedger.start).inSeconds }
+    private func seconds(_ moment: Timestamp) -> String { (moment - House.start).inSeconds }
 }
 
-/// Holds when a script says what happens.
-func expectDraft(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+/// Holds when a script says what happens by the rules.
+package func expectDraft(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let transcript = try DraftScript(script).transcript()
+    #expect(transcript == script, "it went like this:\n\(transcript)", sourceLocation: sourceLocation)
+}
+
+/// Holds when a script says what happens at a desk.
+package func expectDraft(
+    _ script: String, on desk: inout some DraftDesk, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let transcript = try DraftScript(script).transcript(on: &desk)
     #expect(transcript == script, "it went like this:\n\(transcript)", sourceLocation: sourceLocation)
 }

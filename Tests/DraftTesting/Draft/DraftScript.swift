@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 
 /// A whole draft as text: the room, its commands with their times, and below each command what it comes to.
 ///
@@ -21,6 +21,7 @@ import Draft
 /// script   = header pool { command { "    " outcome } }
 /// header   = N " teams, " N " rounds, " ( "fast" | "slow" | "untimed" )
 /// pool     = "pool " NAME " " POSITION { ", " NAME " " POSITION }      in ADP order
+///          | "pool of " N                                             P0, P1 ... in ADP order: RB, WR, QB, TE in turn
 /// command  = time " " who " " action
 /// time     = seconds since the draft's start [ ">" the ledger's clock, where it decides later ]
 /// who      = "slot " N | "user " N | "admin" | "clock"
@@ -32,8 +33,9 @@ import Draft
 /// ```
 ///
 /// An outcome is one event of the room or its queues, or the refusal; `transcript` writes them all, so a test holds
-/// when its text is its own transcript. Slots and not seats act, so that the draw of the order does not matter.
-struct DraftScript {
+/// when its text is its own transcript. Slots and not seats act, so that the draw of the order does not matter. Before
+/// the first command room 1 is full, user n on seat n-1, and its countdown ends at the draft's start.
+package struct DraftScript {
     struct Line {
         var text: String
         var moment: Timestamp
@@ -41,18 +43,18 @@ struct DraftScript {
         var words: [String]
     }
 
-    var ruleset: Ruleset
-    var players: [PlayerListing]
+    package var ruleset: Ruleset
+    package var players: [PlayerListing]
     var lines: [Line]
     /// The first two lines, as they stand.
     var header: [String]
 
-    struct Malformed: Error, CustomStringConvertible {
-        var description: String
+    package struct Malformed: Error, CustomStringConvertible {
+        package var description: String
         init(_ what: String, in line: some StringProtocol) { description = "\(what) in \"\(line)\"" }
     }
 
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         let all = text.split(separator: "\n").map(String.init)
         guard all.count >= 2 else { throw Malformed("no room and no pool", in: text) }
         header = Array(all[..<2])
@@ -75,13 +77,14 @@ struct DraftScript {
     }
 
     private static func pool(_ line: String) throws -> [PlayerListing] {
+        if let count = line.wholeMatch(of: /pool of ([0-9]+)/).flatMap({ Int($0.1) }) { return House.players(count) }
         let players = line.dropFirst("pool ".count).split(separator: ",")
         return try players.enumerated().map { index, player in
             let words = player.split(separator: " ")
             guard words.count == 2, let position = PlayerPosition(abbreviation: words[1]) else {
                 throw Malformed("no player", in: player)
             }
-            return TestLedger.player(index, String(words[0]), position)
+            return House.player(index, String(words[0]), position)
         }
     }
 
@@ -91,7 +94,7 @@ struct DraftScript {
         guard let moment = times.first, let now = times.last, words.count >= 2 else {
             throw Malformed("no time or no action", in: text)
         }
-        return Line(text: text, moment: TestLedger.start + moment, now: TestLedger.start + now, words: words)
+        return Line(text: text, moment: House.start + moment, now: House.start + now, words: words)
     }
 }
 

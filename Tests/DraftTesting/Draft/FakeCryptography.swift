@@ -1,16 +1,18 @@
-import Draft
+package import Draft
 import TestSupport
 
 /// Deterministic stand-ins for SHA-256 and HMAC: well mixed, quick in a debug build, worthless as cryptography.
-struct FakeCryptography: DraftCryptography {
-    func sha256(_ message: [UInt8]) -> Digest256 {
+package struct FakeCryptography: DraftCryptography {
+    package init() {}
+
+    package func sha256(_ message: [UInt8]) -> Digest256 {
         var state: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in message { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        var generator = SeededGenerator(seed: state)
+        var generator = SeededGenerator(digest: state)
         return Digest256(words: (generator.next(), generator.next(), generator.next(), generator.next()))
     }
 
-    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { sha256(key + [0xA5] + message) }
+    package func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { sha256(key + [0xA5] + message) }
 
-    func drawSecret(of room: RoomID) -> Digest256 { sha256(Array("secret of room \(room)".utf8)) }
+    package func drawSecret(of room: RoomID) -> Digest256 { sha256(Array("secret of room \(room)".utf8)) }
 }

@@ -1,47 +1,56 @@
-import Draft
-import DraftLedger
-import Foundation
-import Simulation
+package import Draft
+package import DraftLedger
+package import TestSupport
 
-/// A ledger in a directory of its own, which goes away with it.
-final class TemporaryLedger {
-    let path = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString)").path
-    let ledger: DraftLedger
+/// A ledger in a directory of its own, which goes away with it, and the files that a test puts beside it.
+package final class TemporaryLedger {
+    package static let origin = "test.example/drafts"
 
-    /// An empty ledger but for its first event, with draws that are the same in every run.
-    init(createdAt moment: Timestamp = SimulationStart.epoch) throws {
+    /// The same order draws in every run.
+    package static let drawMaster = [UInt8](repeating: 7, count: 32)
+
+    package let directory = TemporaryDirectory()
+    package private(set) var ledger: DraftLedger
+
+    package var path: String { directory("a.ledger") }
+
+    /// - Parameters:
+    ///   - origin: nil for a ledger that is not signed.
+    ///   - moment: when it was created; now unless given.
+    ///   - events: what is in it from the beginning.
+    package init(
+        origin: String? = origin, createdAt moment: Timestamp? = nil, _ events: [PendingEvent] = []
+    ) throws {
         ledger = try DraftLedger.create(
-            at: path, origin: "test.example/replay", moment: moment,
-            drawMaster: Array(repeating: 7, count: 32))
+            at: directory("a.ledger"), origin: origin, moment: moment, drawMaster: Self.drawMaster)
+        if !events.isEmpty { try ledger.append(events) }
     }
 
-    /// A simulated house's.
-    convenience init(simulating options: SimulationOptions) throws {
-        try self.init()
-        _ = try Simulation(options).run(into: ledger)
+    deinit { ledger.close() }
+
+    /// Closes the ledger and opens it anew, as a restart does.
+    package func reopen() throws {
+        ledger.close()
+        ledger = try DraftLedger.open(at: path, for: .writing)
     }
 
-    /// What a change makes of another ledger's events.
-    convenience init(_ events: [RecordedEvent]) throws {
-        try self.init()
-        try ledger.append(
-            events.filter { $0.position > 0 }.map {
-                PendingEvent(stream: $0.stream, event: $0.event, origin: $0.origin, recordedAt: $0.recordedAt)
-            })
-    }
-
-    var events: [RecordedEvent] {
+    /// All events of the ledger.
+    package var events: [RecordedEvent] {
         get throws {
             var all: [RecordedEvent] = []
-            try ledger.events {
-                all.append($0); return true
+            try ledger.events { recorded in
+                all.append(recorded)
+                return true
             }
             return all
         }
     }
+}
 
-    deinit {
-        ledger.close()
-        try? FileManager.default.removeItem(atPath: path)
+extension PendingEvent {
+    /// What is on record, to be recorded once more.
+    package init(_ recorded: RecordedEvent) {
+        self.init(
+            stream: recorded.stream, event: recorded.event, origin: recorded.origin, recordedAt: recorded.recordedAt)
     }
 }

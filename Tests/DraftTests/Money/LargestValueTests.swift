@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
@@ -36,10 +37,10 @@ import Testing
 
     @Test func aClockIsExtendedByAWeekAtMost() throws {
         let week = Interval.seconds(7 * 24 * 60 * 60)
-        let ledger = TestLedger.drafting(.slow(teams: 2, rounds: 1))
+        let ledger = House.drafting(.slow(teams: 2, rounds: 1))
         func code(_ interval: Interval) -> RefusalCode? {
             ledger.decision(
-                .extendClock(1, pick: 1, by: interval, reason: "r"), by: TestLedger.admin, at: TestLedger.start
+                .extendClock(1, pick: 1, by: interval, reason: "r"), as: House.admin, at: House.start
             ).code
         }
         #expect(code(week) == nil)
@@ -48,20 +49,20 @@ import Testing
     }
 
     @Test func whatStandsForNoneIsNoValueOfAPlayerOrAPick() {
-        var player = TestLedger.player(12, "Late", .tightEnd)
+        var player = House.player(12, "Late", .tightEnd)
         player.adp = .max
-        var other = TestLedger.player(12, "Late", .tightEnd)
+        var other = House.player(12, "Late", .tightEnd)
         other.projectedPoints = .min
-        var third = TestLedger.player(12, "Late", .tightEnd)
+        var third = House.player(12, "Late", .tightEnd)
         third.rank = .max
-        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 1))
+        var ledger = House.drafting(.fast(teams: 2, rounds: 1))
         for player in [player, other, third] {
-            let decision = ledger.send(.addPlayer(pool: 1, player: player), by: TestLedger.admin, at: TestLedger.start)
+            let decision = ledger.send(.addPlayer(pool: 1, player: player), as: House.admin, at: House.start)
             #expect(decision.code == .invalidValue)
         }
         let pick = MakePick(pick: 1, player: 0, claimedAt: Timestamp(microseconds: .min))
         #expect(
-            ledger.send(.makePick(1, pick), by: .user(ledger.userOnClock), at: TestLedger.start).code == .invalidValue)
+            ledger.send(.makePick(1, pick), as: .user(ledger.userOnClock), at: House.start).code == .invalidValue)
     }
 }
 

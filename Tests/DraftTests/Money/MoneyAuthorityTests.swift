@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
@@ -53,15 +54,11 @@ import Testing
 
     /// Users 1 and 2 in a room of three that waits, and a dispute of user 1, however it came there.
     private func isForbidden(_ command: Command, to actor: Sender) throws -> Bool {
-        var ledger = TestLedger()
         var house = House(users: 1...2, balance: 5_000)
         try house.createTournament(teams: 3)
         try house.join(1)
         try house.join(2)
-        for recorded in house.log {
-            ledger.append([StreamEvent(recorded.stream, recorded.event)], origin: nil, at: recorded.recordedAt)
-        }
-        ledger.append([StreamEvent(.dispute(1), .disputeOpened(Self.dispute))], origin: nil, at: house.now)
-        return ledger.decision(command, by: actor, at: house.now).code == .forbidden
+        house.append([StreamEvent(.dispute(1), .disputeOpened(Self.dispute))], origin: nil, at: house.now)
+        return house.decision(command, as: actor, at: house.now).code == .forbidden
     }
 }

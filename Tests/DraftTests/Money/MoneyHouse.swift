@@ -1,21 +1,17 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
 
-/// A `TestLedger` for tests of the money: users with balances, a pool, and expectations of what comes of commands.
-struct House {
-    private var ledger = TestLedger()
-    var now = Timestamp(microseconds: 1_000_000_000)
-
-    var log: [RecordedEvent] { ledger.log }
-    var state: LedgerState { ledger.state }
-
+/// For tests of the money: users with balances, a pool, and expectations of what comes of commands.
+extension House {
     /// A pool of 40 players and registered users with the same balance each.
     init(users: ClosedRange<UInt64>, balance: Int64 = 0) {
+        self.init()
         publishPool(1, players: 40)
         for number in users {
             let user = UserID(number)
-            ledger.send(.registerUser(user), by: .user(user), at: now)
+            send(.registerUser(user), as: .user(user))
             if balance > 0 { deposit(balance, for: user) }
         }
     }
@@ -29,14 +25,7 @@ struct House {
                         projectedPoints: nil, rank: nil, externalID: "p\(index)", name: "Player \(index)", team: "")))
         }
         events.append(.poolPublished(PoolPublished(count: count, externalID: "", title: "pool")))
-        ledger.append(events.map { StreamEvent(.pool(id), $0) }, origin: nil, at: now)
-    }
-
-    /// Decides a command, a millisecond after the last one, and appends what comes of it.
-    @discardableResult
-    mutating func send(_ command: Command, as actor: Sender) -> Decision {
-        now = now + .milliseconds(1)
-        return ledger.send(command, by: actor, at: now)
+        append(events.map { StreamEvent(.pool(id), $0) }, origin: nil, at: now)
     }
 }
 

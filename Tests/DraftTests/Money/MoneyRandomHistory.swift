@@ -1,3 +1,4 @@
+import DraftTesting
 import TestSupport
 
 @testable import Draft

@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test func refusedCommandsMakeNothingButRefusals() {
-        var ledger = TestLedger()
+        var ledger = House()
         let streams: [StreamKey] = [.room(8), .tournament(8), .pool(8), .dispute(8), .wallet(8), .user(8)]
         ledger.append(
             streams.map { StreamEvent($0, .commandRejected(.blank)) }, origin: nil, at: Timestamp(microseconds: 0))
@@ -65,7 +66,7 @@ import Testing
             event: refused == nil ? .userRegistered(UserRegistered()) : .commandRejected(rejected))
     }
 
-    private func origin(_ id: UInt64, _ fingerprint: UInt32, by actor: Sender = .scheduler) -> CommandOrigin {
+    private func origin(_ id: UInt64, _ fingerprint: UInt32, as actor: Sender = .scheduler) -> CommandOrigin {
         CommandOrigin(
             occurredAt: nil, actor: actor, commandID: CommandID(high: 0, low: id), fingerprint: fingerprint)
     }
@@ -78,7 +79,7 @@ import Testing
         let outcome = SeenCommands.Outcome(fingerprint: 1, versions: 2...3, refusal: nil)
         #expect(seen.verdict(on: origin(7, 1), in: .wallet(1)) == .retry(outcome))
         #expect(seen.verdict(on: origin(7, 2), in: .wallet(1)) == .conflict(outcome))
-        #expect(seen.verdict(on: origin(7, 1, by: .user(2)), in: .wallet(1)) == .new)
+        #expect(seen.verdict(on: origin(7, 1, as: .user(2)), in: .wallet(1)) == .new)
         #expect(seen.verdict(on: origin(7, 1), in: .wallet(2)) == .new)
         let refused = SeenCommands.Outcome(fingerprint: 1, versions: 4...4, refusal: .entryLimit)
         #expect(seen.verdict(on: origin(8, 1), in: .wallet(1)) == .retry(refused))

@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 @testable import Draft

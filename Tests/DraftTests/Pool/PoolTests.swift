@@ -1,26 +1,27 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
 
 @Suite struct PoolTests {
-    private static let moment = TestLedger.start
+    private static let moment = House.start
 
-    private func publish(_ players: [PlayerListing], id: PoolID = 1, by actor: Sender = .importer) -> RefusalCode? {
+    private func publish(_ players: [PlayerListing], id: PoolID = 1, as actor: Sender = .importer) -> RefusalCode? {
         let pool = PublishPool(pool: id, externalID: "", title: "", players: players)
-        return TestLedger().decision(.publishPool(pool), by: actor, at: Self.moment).code
+        return House().decision(.publishPool(pool), as: actor, at: Self.moment).code
     }
 
     private func changed(_ change: (inout [PlayerListing]) -> Void) -> [PlayerListing] {
-        var players = TestLedger.players(3)
+        var players = House.players(3)
         change(&players)
         return players
     }
 
     @Test func aPoolIsPublishedWholeOrRefusedWhole() {
-        #expect(publish(TestLedger.players(3)) == nil)
-        #expect(publish(TestLedger.players(3), by: .user(1)) == .forbidden)
+        #expect(publish(House.players(3)) == nil)
+        #expect(publish(House.players(3), as: .user(1)) == .forbidden)
         #expect(publish([]) == .invalidValue)
-        #expect(publish(TestLedger.players(3), id: 0) == .invalidValue)
+        #expect(publish(House.players(3), id: 0) == .invalidValue)
         #expect(publish(changed { $0[2].index = 3 }) == .invalidValue)
         #expect(publish(changed { $0.swapAt(0, 1) }) == .invalidValue)
         #expect(publish(changed { $0[1].name = "" }) == .invalidValue)
@@ -34,19 +35,19 @@ import Testing
         #expect(publish(changed { $0[1].byeWeek = 18 }) == nil)
         #expect(publish(changed { $0[1].byeWeek = 19 }) == .invalidValue)
         #expect(publish(changed { $0[1].name = String(repeating: "x", count: 256) }) == .invalidValue)
-        #expect(publish(TestLedger.players(65_535)) == nil)
-        #expect(publish(TestLedger.players(65_536)) == .invalidValue)
+        #expect(publish(House.players(65_535)) == nil)
+        #expect(publish(House.players(65_536)) == .invalidValue)
     }
 
     /// A late player's place is by ADP.
     @Test func aPoolIsPublishedOnceAndALatePlayerGetsTheNextIndex() throws {
-        var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1), pool: TestLedger.players(3))
+        var ledger = House.waiting(.fast(teams: 2, rounds: 1), pool: House.players(3))
         func code(_ command: Command) -> RefusalCode? {
-            ledger.decision(command, by: .importer, at: Self.moment).code
+            ledger.decision(command, as: .importer, at: Self.moment).code
         }
-        let again = PublishPool(pool: 1, externalID: "", title: "", players: TestLedger.players(3))
+        let again = PublishPool(pool: 1, externalID: "", title: "", players: House.players(3))
         #expect(code(.publishPool(again)) == .alreadyExists)
-        var late = TestLedger.player(3, "Late", .tightEnd)
+        var late = House.player(3, "Late", .tightEnd)
         late.adp = 150
         #expect(code(.addPlayer(pool: 2, player: late)) == .unknownPool)
         var wrong = late
@@ -55,7 +56,7 @@ import Testing
         wrong = late
         wrong.externalID = "id-0"
         #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
-        ledger.send(.addPlayer(pool: 1, player: late), by: .importer, at: Self.moment)
+        ledger.send(.addPlayer(pool: 1, player: late), as: .importer, at: Self.moment)
         let pool = try #require(ledger.state.pool(1))
         #expect(pool.player(3)?.name == "Late" && pool.player(4) == nil)
         #expect(pool.adpOrder == [0, 3, 1, 2])
@@ -66,7 +67,7 @@ import Testing
         typealias Row = (adp: UInt32?, rank: UInt16?)
         let rows: [Row] = [(nil, 1), (300, nil), (300, 9), (100, nil), (nil, nil), (100, nil), (.max - 1, 5), (300, 2)]
         let players = rows.enumerated().map { index, row in
-            var player = TestLedger.player(index, "P", .runningBack)
+            var player = House.player(index, "P", .runningBack)
             player.adp = row.adp
             player.rank = row.rank
             player.externalID = ""
@@ -74,11 +75,11 @@ import Testing
         }
         let expected: [PlayerIndex] = [3, 5, 7, 2, 1, 6, 0, 4]
         for published in 1...players.count {
-            var ledger = TestLedger()
+            var ledger = House()
             let pool = PublishPool(pool: 1, externalID: "", title: "", players: Array(players[..<published]))
-            ledger.send(.publishPool(pool), by: .importer, at: Self.moment)
+            ledger.send(.publishPool(pool), as: .importer, at: Self.moment)
             for player in players[published...] {
-                ledger.send(.addPlayer(pool: 1, player: player), by: .importer, at: Self.moment)
+                ledger.send(.addPlayer(pool: 1, player: player), as: .importer, at: Self.moment)
             }
             #expect(ledger.state.pool(1)?.adpOrder == expected)
         }

@@ -1,14 +1,15 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
 
 @Suite struct QueueTests {
-    private static let moment = TestLedger.start + .seconds(1)
+    private static let moment = House.start + .seconds(1)
 
     /// Room 1 with user 1 on seat 0; his queue names 3, 1, 4.
-    private static func ledger() -> TestLedger {
-        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 3))
-        ledger.send(.setQueue(1, 0, players: [3, 1, 4], expectedVersion: 0), by: .user(1), at: moment)
+    private static func ledger() -> House {
+        var ledger = House.drafting(.fast(teams: 2, rounds: 3))
+        ledger.send(.setQueue(1, 0, players: [3, 1, 4], expectedVersion: 0), as: .user(1), at: moment)
         return ledger
     }
 
@@ -26,7 +27,7 @@ import Testing
         ] as [(Command, [PlayerIndex])])
     func eachEditLeavesTheQueueThatItSays(command: Command, expected: [PlayerIndex]) {
         var ledger = Self.ledger()
-        #expect(ledger.send(command, by: .user(1), at: Self.moment).code == nil)
+        #expect(ledger.send(command, as: .user(1), at: Self.moment).code == nil)
         #expect(ledger.state.queue(1, 0).players == expected)
         #expect(ledger.state.queue(1, 0).version == 2)
     }
@@ -52,25 +53,25 @@ import Testing
             (.clearQueue(7, 0, expectedVersion: nil), .unknownRoom),
         ] as [(Command, RefusalCode)])
     func whatNoQueueCanBe(command: Command, expected: RefusalCode) {
-        #expect(Self.ledger().decision(command, by: .user(1), at: Self.moment).code == expected)
+        #expect(Self.ledger().decision(command, as: .user(1), at: Self.moment).code == expected)
     }
 
     @Test func aQueueTooLongForARecordIsRefusedBeforeItsPlayersAreLookedAt() {
         let players = (0...PlayerIndex(QueueState.maximumLength)).map { $0 }
         let command = Command.setQueue(1, 0, players: players, expectedVersion: nil)
-        #expect(Self.ledger().decision(command, by: .user(1), at: Self.moment).code == .invalidValue)
+        #expect(Self.ledger().decision(command, as: .user(1), at: Self.moment).code == .invalidValue)
     }
 
     @Test func nobodyIsAddedToAQueueThatIsAsLongAsARecordCanHold() {
         let count = QueueState.maximumLength
-        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 1), pool: TestLedger.players(count + 1))
+        var ledger = House.drafting(.fast(teams: 2, rounds: 1), pool: House.players(count + 1))
         func code(adding player: Int) -> RefusalCode? {
             let command = Command.addToQueue(
                 1, 0, player: PlayerIndex(player), index: nil, expectedVersion: nil)
-            return ledger.send(command, by: .user(1), at: Self.moment).code
+            return ledger.send(command, as: .user(1), at: Self.moment).code
         }
         let players = (0..<count - 1).map { PlayerIndex($0) }
-        ledger.send(.setQueue(1, 0, players: players, expectedVersion: nil), by: .user(1), at: Self.moment)
+        ledger.send(.setQueue(1, 0, players: players, expectedVersion: nil), as: .user(1), at: Self.moment)
         #expect(code(adding: count - 1) == nil)
         #expect(code(adding: count) == .invalidValue)
     }
@@ -78,24 +79,24 @@ import Testing
     @Test func anAdminEditsForWhomHeNamesAndForNobodyElse() {
         let command = Command.clearQueue(1, 0, expectedVersion: nil)
         let ledger = Self.ledger()
-        #expect(ledger.decision(command, by: .admin(900), at: Self.moment).code == nil)
-        #expect(ledger.decision(command, by: .admin(900, onBehalfOf: 1), at: Self.moment).code == nil)
-        #expect(ledger.decision(command, by: .admin(900, onBehalfOf: 2), at: Self.moment).code == .forbidden)
-        #expect(ledger.decision(command, by: .scheduler, at: Self.moment).code == .forbidden)
+        #expect(ledger.decision(command, as: .admin(900), at: Self.moment).code == nil)
+        #expect(ledger.decision(command, as: .admin(900, onBehalfOf: 1), at: Self.moment).code == nil)
+        #expect(ledger.decision(command, as: .admin(900, onBehalfOf: 2), at: Self.moment).code == .forbidden)
+        #expect(ledger.decision(command, as: .scheduler, at: Self.moment).code == .forbidden)
     }
 
     @Test func rankingsAndLimitsAreTheSeatsOwn() {
         var ledger = Self.ledger()
         let limits = PositionLimits(quarterbacks: 1, runningBacks: 2, wideReceivers: 3, tightEnds: 4)
-        ledger.send(.setRankings(1, 0, players: [9, 8]), by: .user(1), at: Self.moment)
-        ledger.send(.setPositionLimits(1, 0, limits), by: .user(1), at: Self.moment)
+        ledger.send(.setRankings(1, 0, players: [9, 8]), as: .user(1), at: Self.moment)
+        ledger.send(.setPositionLimits(1, 0, limits), as: .user(1), at: Self.moment)
         let queue = ledger.state.queue(1, 0)
         #expect(queue.rankings == [9, 8] && queue.limits == limits && queue.players == [3, 1, 4])
         #expect(ledger.state.queue(1, 1) == QueueState())
     }
 
     @Test func whoTakesASeatThatWasLeftDoesNotInheritItsStrategy() {
-        var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 3))
+        var ledger = House.waiting(.fast(teams: 2, rounds: 3))
         ledger.seat(1, on: 0, at: Self.moment)
         let decider = { (state: LedgerState) in
             Decider(
@@ -104,10 +105,10 @@ import Testing
                 now: Self.moment, state: state, cryptography: FakeCryptography())
         }
         #expect(decider(ledger.state).queueResetEvents(of: 0, in: ledger.room).isEmpty)
-        ledger.send(.setQueue(1, 0, players: [3], expectedVersion: nil), by: .user(1), at: Self.moment)
-        ledger.send(.setRankings(1, 0, players: [9]), by: .user(1), at: Self.moment)
+        ledger.send(.setQueue(1, 0, players: [3], expectedVersion: nil), as: .user(1), at: Self.moment)
+        ledger.send(.setRankings(1, 0, players: [9]), as: .user(1), at: Self.moment)
         let none = PositionLimits(quarterbacks: 0, runningBacks: 0, wideReceivers: 0, tightEnds: 0)
-        ledger.send(.setPositionLimits(1, 0, none), by: .user(1), at: Self.moment)
+        ledger.send(.setPositionLimits(1, 0, none), as: .user(1), at: Self.moment)
         let events = decider(ledger.state).queueResetEvents(of: 0, in: ledger.room)
         ledger.append(events, origin: nil, at: Self.moment)
         let queue = ledger.state.queue(1, 0)

@@ -1,3 +1,4 @@
+import DraftTesting
 import TestSupport
 import Testing
 
@@ -5,11 +6,11 @@ import Testing
 
 @Suite struct AutopickTests {
     private func pool(_ positions: [PlayerPosition]) -> PoolState {
-        var ledger = TestLedger()
-        let players = positions.enumerated().map { TestLedger.player($0, "P\($0)", $1) }
+        var ledger = House()
+        let players = positions.enumerated().map { House.player($0, "P\($0)", $1) }
         ledger.send(
-            .publishPool(PublishPool(pool: 1, externalID: "", title: "", players: players)), by: .importer,
-            at: TestLedger.start)
+            .publishPool(PublishPool(pool: 1, externalID: "", title: "", players: players)), as: .importer,
+            at: House.start)
         return ledger.state.pool(1) ?? PoolState(id: 1)
     }
 

@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 /// Autodraft and what it picks, written as `DraftScript` says.

@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
@@ -156,34 +157,34 @@ import Testing
 
     @Test(arguments: PickCorrected.Mode.allCases)
     func whoApprovesIsNeitherWhoAsksNorAnybodyInTheRoom(mode: PickCorrected.Mode) {
-        var ledger = TestLedger.drafting(.fast(teams: 3, rounds: 2))
+        var ledger = House.drafting(.fast(teams: 3, rounds: 2))
         ledger.pick(0, at: 1)
         let player: PlayerIndex? = mode == .cascade ? nil : 5
-        func code(requestedBy: UserID?, approvedBy: UserID?, by actor: Sender = .admin(900)) -> RefusalCode? {
+        func code(requestedBy: UserID?, approvedBy: UserID?, as actor: Sender = .admin(900)) -> RefusalCode? {
             let correction = CorrectPick(
                 pick: 1, mode: mode, player: player, requestedBy: requestedBy, approvedBy: approvedBy,
                 reason: "a slip")
-            return ledger.decision(.correctPick(1, correction), by: actor, at: TestLedger.start + .seconds(2)).code
+            return ledger.decision(.correctPick(1, correction), as: actor, at: House.start + .seconds(2)).code
         }
         let owner = ledger.user(ofSlot: 0)
         #expect(code(requestedBy: 800, approvedBy: nil) == .approverRequired)
         #expect(code(requestedBy: 800, approvedBy: 800) == .conflictOfInterest)
         #expect(code(requestedBy: nil, approvedBy: 900) == .conflictOfInterest)
         #expect(code(requestedBy: 800, approvedBy: owner) == .conflictOfInterest)
-        #expect(code(requestedBy: owner, approvedBy: 801, by: .user(owner)) == .forbidden)
+        #expect(code(requestedBy: owner, approvedBy: 801, as: .user(owner)) == .forbidden)
         #expect(code(requestedBy: owner, approvedBy: 801) == nil)
         #expect(code(requestedBy: 800, approvedBy: ledger.user(ofSlot: 1)) == .conflictOfInterest)
     }
 
     @Test func aCorrectionThatNamesACaseNamesOneAboutThisRoom() {
-        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
+        var ledger = House.drafting(.fast(teams: 2, rounds: 2))
         ledger.pick(0, at: 1)
-        let moment = TestLedger.start + .seconds(2)
+        let moment = House.start + .seconds(2)
         func code(_ dispute: CaseID) -> RefusalCode? {
             let correction = CorrectPick(
                 pick: 1, mode: .substitute, player: 3, dispute: dispute, requestedBy: 800, approvedBy: 801,
                 reason: "a slip")
-            return ledger.decision(.correctPick(1, correction), by: TestLedger.admin, at: moment).code
+            return ledger.decision(.correctPick(1, correction), as: House.admin, at: moment).code
         }
         for (dispute, room) in [(7, 1), (8, 2)] as [(CaseID, RoomID)] {
             var opened = DisputeOpened.blank
@@ -196,12 +197,12 @@ import Testing
     }
 
     @Test func aCorrectedPickSaysSoAndItsRosterHasTheNewPlayer() throws {
-        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
+        var ledger = House.drafting(.fast(teams: 2, rounds: 2))
         ledger.pick(0, at: 1)
         let before = ledger.room.picks[0]
         let correction = CorrectPick(
             pick: 1, mode: .substitute, player: 3, requestedBy: 800, approvedBy: 801, reason: "a slip")
-        ledger.send(.correctPick(1, correction), by: TestLedger.admin, at: TestLedger.start + .seconds(9))
+        ledger.send(.correctPick(1, correction), as: House.admin, at: House.start + .seconds(9))
         let after = ledger.room.picks[0]
         #expect(after.player == 3 && after.source == .corrected)
         #expect(after.correctedAt == ledger.log.last?.position)

@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 /// Whole drafts, written as `DraftScript` says.

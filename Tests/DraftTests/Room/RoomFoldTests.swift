@@ -1,3 +1,4 @@
+import DraftTesting
 import TestSupport
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
         case 14: return .autodraftSet(AutodraftSet(seat: seat, on: true, cause: .userWish))
         case 15:
             return .roomPaused(
-                RoomPaused(kind: .overnight, pick: number, remaining: moment - TestLedger.start, reason: ""))
+                RoomPaused(kind: .overnight, pick: number, remaining: moment - House.start, reason: ""))
         case 16:
             var corrected = PickCorrected.blank
             (corrected.pick, corrected.newPlayer) = (number, player)
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test func changedBytesAreNoSnapshotOrThatOfAnotherState() throws {
-        var ledger = TestLedger.drafting(.fast(teams: 3, rounds: 2))
+        var ledger = House.drafting(.fast(teams: 3, rounds: 2))
         for player in 0..<4 as Range<PlayerIndex> { ledger.pick(player, at: Int64(player)) }
         let bytes = ledger.room.canonicalBytes
         #expect(RoomState(canonicalBytes: bytes) == ledger.room)
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func aFinishedRoomOf216PicksTakesAFewKilobytes() {
-        var ledger = TestLedger.drafting(.fast())
+        var ledger = House.drafting(.fast())
         for player in 0..<216 as Range<PlayerIndex> { ledger.pick(player, at: Int64(player) * 20) }
         #expect(ledger.room.status == .complete)
         #expect(ledger.room.canonicalBytes.count < 4_500)
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func aTickIsShownForThePickItNamesAndCountsInAnyCase() {
-        var room = TestLedger.drafting(.fast(teams: 2, rounds: 1)).room
+        var room = House.drafting(.fast(teams: 2, rounds: 1)).room
         let version = room.version
         room.tick(pick: 1, remaining: 29_000)
         #expect(room.clock?.lastShown == 29_000 && room.version == version + 1)
@@ -105,33 +106,33 @@ import Testing
     }
 
     @Test func refusedPicksAreCountedForEachSeatUntilThePickOnTheClockChanges() {
-        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
+        var ledger = House.drafting(.fast(teams: 2, rounds: 2))
         let other = Sender.user(ledger.user(ofSlot: 1))
         let seat = Int(ledger.room.seatOfSlot[1])
         for _ in 0..<3 {
-            ledger.send(.makePick(1, MakePick(pick: 1, player: 0)), by: other, at: TestLedger.start)
+            ledger.send(.makePick(1, MakePick(pick: 1, player: 0)), as: other, at: House.start)
         }
         #expect(ledger.room.refusals[seat] == 3 && ledger.room.refusals[1 - seat] == 0)
         var flood = CommandRejected.blank
         (flood.seat, flood.count) = (Seat(seat), 100_000)
-        ledger.append([StreamEvent(.room(1), .commandRejected(flood))], origin: nil, at: TestLedger.start)
+        ledger.append([StreamEvent(.room(1), .commandRejected(flood))], origin: nil, at: House.start)
         #expect(ledger.room.refusals[seat] == .max)
         ledger.pick(0, at: 1)
         #expect(ledger.room.refusals == [0, 0])
     }
 
     @Test func whoNamesAnothersSeatUsesUpHisOwnRefusalsOrNobodys() {
-        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
+        var ledger = House.drafting(.fast(teams: 2, rounds: 2))
         let command = Command.makePick(1, MakePick(pick: 1, player: 0, seat: ledger.room.seatOnClock))
-        ledger.send(command, by: .user(70), at: TestLedger.start)
+        ledger.send(command, as: .user(70), at: House.start)
         #expect(ledger.room.refusals == [0, 0])
-        ledger.send(command, by: .user(ledger.user(ofSlot: 1)), at: TestLedger.start)
+        ledger.send(command, as: .user(ledger.user(ofSlot: 1)), at: House.start)
         #expect(ledger.room.refusals[Int(ledger.room.seatOfSlot[1])] == 1)
         #expect(ledger.room.refusals[Int(ledger.room.seatOfSlot[0])] == 0)
     }
 
     @Test func theBoardNamesEachPicksRoundPlaceSlotAndEntry() {
-        var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
+        var ledger = House.drafting(.fast(teams: 2, rounds: 2))
         for player in 0..<3 as Range<PlayerIndex> { ledger.pick(player, at: 1) }
         let board = ledger.room.board
         #expect(board.map(\.label) == ["1.01", "1.02", "2.01"])

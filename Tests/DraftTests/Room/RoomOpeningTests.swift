@@ -1,18 +1,19 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
 
 @Suite struct RoomOpeningTests {
-    private static let moment = TestLedger.start
+    private static let moment = House.start
 
     /// What opening room 2 with these rules comes to.
     private func opening(
         _ ruleset: Ruleset, room: RoomID = 2, pool: PoolID = 1, tournament: TournamentID? = nil, fee: Cents? = nil,
-        by actor: Sender = TestLedger.admin
+        as actor: Sender = House.admin
     ) -> RefusalCode? {
-        let ledger = TestLedger.waiting(.fast(teams: 2, rounds: 6))
+        let ledger = House.waiting(.fast(teams: 2, rounds: 6))
         let room = (id: room, OpenRoom(tournament: tournament, pool: pool, entryFee: fee, ruleset: ruleset))
-        return ledger.decision(.openRoom(room.id, room.1), by: actor, at: Self.moment).code
+        return ledger.decision(.openRoom(room.id, room.1), as: actor, at: Self.moment).code
     }
 
     /// The pool must suffice.
@@ -47,22 +48,22 @@ import Testing
         #expect(opening(ruleset, room: RoomID(1 << 48)) == .invalidValue)
         #expect(opening(ruleset, pool: 9) == .unknownPool)
         #expect(opening(ruleset, tournament: 9) == .unknownTournament)
-        #expect(opening(ruleset, by: .user(1)) == .forbidden)
-        #expect(opening(ruleset, by: .importer) == .forbidden)
+        #expect(opening(ruleset, as: .user(1)) == .forbidden)
+        #expect(opening(ruleset, as: .importer) == .forbidden)
     }
 
     @Test func aRoomOfATournamentHasItsTermsAndOpensWhileEntriesDo() {
-        var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
+        var ledger = House.waiting(.fast(teams: 2, rounds: 1))
         let ruleset = Ruleset.fast(teams: 2, rounds: 2)
         let details = TournamentCreated(
             pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
             ruleset: ruleset, prizes: [], title: "T", externalID: "")
         let origin = CommandOrigin(
-            occurredAt: Self.moment, actor: TestLedger.admin, commandID: CommandID(high: 9, low: 9))
+            occurredAt: Self.moment, actor: House.admin, commandID: CommandID(high: 9, low: 9))
         ledger.append([StreamEvent(.tournament(1), .tournamentCreated(details))], origin: origin, at: Self.moment)
         func code(_ ruleset: Ruleset, _ fee: Cents?) -> RefusalCode? {
             let room = OpenRoom(tournament: 1, pool: 1, entryFee: fee, ruleset: ruleset)
-            return ledger.decision(.openRoom(2, room), by: TestLedger.admin, at: Self.moment).code
+            return ledger.decision(.openRoom(2, room), as: House.admin, at: Self.moment).code
         }
         #expect(code(ruleset, Cents(500)) == nil)
         #expect(code(ruleset, nil) == .invalidValue)
@@ -74,12 +75,12 @@ import Testing
     }
 
     @Test func anImportedRoomIsDraftingAtOnceWithoutACommitmentOrAClock() throws {
-        var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
+        var ledger = House.waiting(.fast(teams: 2, rounds: 1))
         let open = OpenRoom(
             tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 3, rounds: 2), externalID: "draft-7")
         let entries = ["a", "b", "c"].map { ImportRoom.Entry(externalID: $0) }
         let decision = ledger.send(
-            .importRoom(2, ImportRoom(room: open, entries: entries)), by: .importer, at: Self.moment)
+            .importRoom(2, ImportRoom(room: open, entries: entries)), as: .importer, at: Self.moment)
         #expect(decision.events.count == 7)
         let room = try #require(ledger.state.room(2))
         #expect(room.status == .active && room.startedAt == Self.moment && room.clock == nil)
@@ -87,12 +88,12 @@ import Testing
         #expect(room.members.map { $0?.entry } == (1...3).map { EntryID(room: 2, join: $0) })
         #expect(room.members.map { $0?.externalID } == ["a", "b", "c"])
 
-        func code(_ command: Command, by actor: Sender = .importer) -> RefusalCode? {
-            ledger.decision(command, by: actor, at: Self.moment).code
+        func code(_ command: Command, as actor: Sender = .importer) -> RefusalCode? {
+            ledger.decision(command, as: actor, at: Self.moment).code
         }
         let skipped = RecordAutomatedPick(pick: 1, seat: 0, player: nil, reason: .clockExpired, source: .skipped)
         #expect(code(.recordAutomatedPick(2, skipped)) == nil)
-        #expect(code(.recordAutomatedPick(2, skipped), by: TestLedger.admin) == .forbidden)
+        #expect(code(.recordAutomatedPick(2, skipped), as: House.admin) == .forbidden)
         func automated(_ pick: PickNumber, _ seat: Seat, _ player: PlayerIndex?) -> Command {
             .recordAutomatedPick(
                 2, RecordAutomatedPick(pick: pick, seat: seat, player: player, reason: .autodraft, source: .queue))
@@ -104,25 +105,25 @@ import Testing
         #expect(code(.makePick(2, MakePick(pick: 1, player: 3))) == .forbidden)
         #expect(code(.makePick(2, MakePick(pick: 1, player: 3, seat: 0, adp: 250))) == nil)
         ledger.send(
-            .makePick(2, MakePick(pick: 1, player: 3, seat: 0, adp: 250)), by: .importer, at: Self.moment)
+            .makePick(2, MakePick(pick: 1, player: 3, seat: 0, adp: 250)), as: .importer, at: Self.moment)
         #expect(ledger.state.room(2)?.picks.first?.adp == 250)
         #expect(code(automated(2, 1, 3)) == .playerAlreadyDrafted)
     }
 
     @Test func whatCannotBeImported() {
-        let ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
+        let ledger = House.waiting(.fast(teams: 2, rounds: 1))
         func code(
             _ entries: [ImportRoom.Entry], _ ruleset: Ruleset = .untimed(teams: 2, rounds: 30),
-            by actor: Sender = .importer
+            as actor: Sender = .importer
         ) -> RefusalCode? {
             let open = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset)
             return ledger.decision(
-                .importRoom(2, ImportRoom(room: open, entries: entries)), by: actor, at: Self.moment
+                .importRoom(2, ImportRoom(room: open, entries: entries)), as: actor, at: Self.moment
             ).code
         }
         let two = [ImportRoom.Entry(externalID: "a", user: 1), ImportRoom.Entry(externalID: "b", user: 2)]
         #expect(code(two) == nil, "skipped picks take nobody, so a small pool can do")
-        #expect(code(two, by: TestLedger.admin) == .forbidden)
+        #expect(code(two, as: House.admin) == .forbidden)
         #expect(code(two, .fast(teams: 2, rounds: 1)) == .invalidValue)
         #expect(code(Array(two.prefix(1))) == .invalidValue)
         #expect(code([two[0], ImportRoom.Entry(externalID: "c", user: 1)]) == .alreadySeated)
@@ -132,15 +133,15 @@ import Testing
 
     @Test func aDraftStartsOnceWhenItsCountdownIsOver() {
         let ruleset = Ruleset.fast(teams: 2, rounds: 1)
-        let early = TestLedger.start - Interval(microseconds: 1)
+        let early = House.start - Interval(microseconds: 1)
         #expect(
-            TestLedger.waiting(ruleset).decision(.startDraft(1), by: .scheduler, at: Self.moment).code == .wrongStatus)
-        var ledger = TestLedger.full(ruleset)
-        #expect(ledger.decision(.startDraft(1), by: .scheduler, at: early).code == .clockRunning)
-        #expect(ledger.decision(.startDraft(1), by: .user(1), at: Self.moment).code == .forbidden)
-        #expect(ledger.decision(.startDraft(5), by: .scheduler, at: Self.moment).code == .unknownRoom)
-        ledger.send(.startDraft(1), by: .scheduler, at: Self.moment)
+            House.waiting(ruleset).decision(.startDraft(1), as: .scheduler, at: Self.moment).code == .wrongStatus)
+        var ledger = House.full(ruleset)
+        #expect(ledger.decision(.startDraft(1), as: .scheduler, at: early).code == .clockRunning)
+        #expect(ledger.decision(.startDraft(1), as: .user(1), at: Self.moment).code == .forbidden)
+        #expect(ledger.decision(.startDraft(5), as: .scheduler, at: Self.moment).code == .unknownRoom)
+        ledger.send(.startDraft(1), as: .scheduler, at: Self.moment)
         #expect(ledger.room.status == .active && ledger.room.startedAt == Self.moment)
-        #expect(ledger.decision(.startDraft(1), by: .scheduler, at: Self.moment).code == .wrongStatus)
+        #expect(ledger.decision(.startDraft(1), as: .scheduler, at: Self.moment).code == .wrongStatus)
     }
 }

@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 /// The three kinds of pause, written as `DraftScript` says.

@@ -1,3 +1,4 @@
+import DraftTesting
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         for step in 0..<250 {
             let before = ledger
             let (command, actor) = drafter.step(ledger.room)
-            let decision = ledger.send(command, by: actor, at: drafter.moment)
+            let decision = ledger.send(command, as: actor, at: drafter.moment)
             if case .accepted(let events) = decision { #expect(!events.isEmpty, "seed \(seed), step \(step)") }
             for recorded in ledger.log[before.log.count...] where recorded.stream == .room(1) {
                 let context: Comment = "seed \(seed), step \(step), \(recorded.event)"
@@ -26,7 +27,7 @@ import Testing
     }
 
     /// Invariant 3: picks are within grace, expiries after it, and the autopick comes to the same player again.
-    private func checkEvent(_ recorded: RecordedEvent, in before: TestLedger, _ context: Comment) throws {
+    private func checkEvent(_ recorded: RecordedEvent, in before: House, _ context: Comment) throws {
         let room = before.room
         let moment = recorded.origin?.occurredAt ?? recorded.recordedAt
         switch recorded.event {
@@ -83,7 +84,7 @@ import Testing
 
     /// Invariants 4 and 6: the state at any event is the same live, rebuilt from the start and continued from any
     /// snapshot, whatever came later.
-    private func checkRebuilds(_ ledger: TestLedger, _ snapshots: [[UInt8]], seed: UInt64) throws {
+    private func checkRebuilds(_ ledger: House, _ snapshots: [[UInt8]], seed: UInt64) throws {
         let history = ledger.history(of: 1)
         var rebuilt = try #require(RoomState.opened(by: history[0]))
         var atVersion: [UInt32: [UInt8]] = [1: rebuilt.canonicalBytes]
@@ -113,7 +114,7 @@ import Testing
             var ledger = drafter.ledger()
             for _ in 0..<250 {
                 let (command, actor) = drafter.step(ledger.room)
-                ledger.send(command, by: actor, at: drafter.moment)
+                ledger.send(command, as: actor, at: drafter.moment)
             }
             for recorded in ledger.history(of: 1) { seen.insert(kind(of: recorded.event)) }
         }
@@ -133,7 +134,7 @@ import Testing
             var ledger = drafter.ledger()
             for _ in 0..<150 {
                 let (command, actor) = drafter.step(ledger.room)
-                ledger.send(command, by: actor, at: drafter.moment)
+                ledger.send(command, as: actor, at: drafter.moment)
             }
             return ledger.log.map { "\($0.event)" }
         }

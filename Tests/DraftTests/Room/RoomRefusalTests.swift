@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
@@ -5,39 +6,39 @@ import Testing
 /// Every way in which a command of a running room is refused, and the order in which the reasons are looked for.
 @Suite struct RoomRefusalTests {
     private static let ruleset = Ruleset.fast(teams: 3, rounds: 2)
-    private static let soon = TestLedger.start + .seconds(1)
-    private static let late = TestLedger.start + .seconds(36)
+    private static let soon = House.start + .seconds(1)
+    private static let late = House.start + .seconds(36)
 
-    private func refusal(of command: MakePick, by actor: Sender, at moment: Timestamp = soon) -> Refusal? {
-        let ledger = TestLedger.drafting(Self.ruleset)
-        guard case .refused(let refusal) = ledger.decision(.makePick(1, command), by: actor, at: moment) else {
+    private func refusal(of command: MakePick, as actor: Sender, at moment: Timestamp = soon) -> Refusal? {
+        let ledger = House.drafting(Self.ruleset)
+        guard case .refused(let refusal) = ledger.decision(.makePick(1, command), as: actor, at: moment) else {
             return nil
         }
         return refusal
     }
 
     @Test func ofSeveralReasonsTheFirstInTheDocumentedOrderNamesTheRefusal() {
-        var ledger = TestLedger.drafting(Self.ruleset)
+        var ledger = House.drafting(Self.ruleset)
         ledger.pick(0, at: 1)
         let (mine, other) = (Sender.user(ledger.userOnClock), Sender.user(ledger.user(ofSlot: 2)))
-        func code(_ pick: PickNumber, _ player: PlayerIndex, by actor: Sender, late: Bool = false) -> RefusalCode? {
-            let moment = late ? TestLedger.start + .seconds(37) : Self.soon
-            return ledger.decision(.makePick(1, MakePick(pick: pick, player: player)), by: actor, at: moment).code
+        func code(_ pick: PickNumber, _ player: PlayerIndex, as actor: Sender, late: Bool = false) -> RefusalCode? {
+            let moment = late ? House.start + .seconds(37) : Self.soon
+            return ledger.decision(.makePick(1, MakePick(pick: pick, player: player)), as: actor, at: moment).code
         }
-        #expect(code(9, 99, by: .user(70), late: true) == .forbidden)
-        #expect(code(9, 99, by: other, late: true) == .stalePickNumber)
-        #expect(code(2, 99, by: other, late: true) == .notYourTurn)
-        #expect(code(2, 99, by: mine, late: true) == .clockExpired)
-        #expect(code(2, 99, by: mine) == .playerNotInPool)
-        #expect(code(2, 0, by: mine) == .playerAlreadyDrafted)
-        #expect(code(2, 1, by: mine) == nil)
+        #expect(code(9, 99, as: .user(70), late: true) == .forbidden)
+        #expect(code(9, 99, as: other, late: true) == .stalePickNumber)
+        #expect(code(2, 99, as: other, late: true) == .notYourTurn)
+        #expect(code(2, 99, as: mine, late: true) == .clockExpired)
+        #expect(code(2, 99, as: mine) == .playerNotInPool)
+        #expect(code(2, 0, as: mine) == .playerAlreadyDrafted)
+        #expect(code(2, 1, as: mine) == nil)
     }
 
     @Test(arguments: RoomStatus.allCases)
     func everyStatusButAnActiveOneHasItsOwnRefusal(status: RoomStatus) {
         let ledger = ledgerWithRoom(status)
         let pick = Command.makePick(1, MakePick(pick: 1, player: 5))
-        let code = ledger.decision(pick, by: .user(70), at: Self.soon).code
+        let code = ledger.decision(pick, as: .user(70), at: Self.soon).code
         switch status {
         case .complete: #expect(code == .draftComplete)
         case .paused: #expect(code == .roomPaused)
@@ -45,7 +46,7 @@ import Testing
         case .waiting, .countdown, .cancelled, .voided: #expect(code == .draftNotActive)
         }
         let unknown = Command.makePick(7, MakePick(pick: 1, player: 5))
-        #expect(ledger.decision(unknown, by: .user(1), at: Self.soon).code == .unknownRoom)
+        #expect(ledger.decision(unknown, as: .user(1), at: Self.soon).code == .unknownRoom)
     }
 
     @Test(arguments: RoomStatus.allCases)
@@ -56,7 +57,7 @@ import Testing
             .setQueue(1, 0, players: [1], expectedVersion: nil),
         ]
         for command in commands {
-            let code = ledger.decision(command, by: .user(1), at: Self.soon).code
+            let code = ledger.decision(command, as: .user(1), at: Self.soon).code
             switch status {
             case .complete: #expect(code == .draftComplete)
             case .cancelled, .voided: #expect(code == .draftNotActive)
@@ -65,18 +66,18 @@ import Testing
         }
     }
 
-    private func ledgerWithRoom(_ status: RoomStatus) -> TestLedger {
+    private func ledgerWithRoom(_ status: RoomStatus) -> House {
         let ruleset = Ruleset.fast(teams: 2, rounds: 1)
         switch status {
         case .waiting:
-            var ledger = TestLedger.waiting(ruleset)
-            ledger.seat(1, on: 0, at: TestLedger.start)
+            var ledger = House.waiting(ruleset)
+            ledger.seat(1, on: 0, at: House.start)
             return ledger
         case .countdown: return .full(ruleset)
         case .active, .paused, .voided, .complete:
-            var ledger = TestLedger.drafting(ruleset)
+            var ledger = House.drafting(ruleset)
             if status == .paused {
-                ledger.send(.pauseRoom(1, kind: .outage, reason: ""), by: .scheduler, at: Self.soon)
+                ledger.send(.pauseRoom(1, kind: .outage, reason: ""), as: .scheduler, at: Self.soon)
             } else if status == .voided {
                 ledger.append(
                     [StreamEvent(.room(1), .roomVoided(.blank))], origin: nil, at: Self.soon)
@@ -86,19 +87,19 @@ import Testing
             }
             return ledger
         case .cancelled:
-            var ledger = TestLedger.full(ruleset)
+            var ledger = House.full(ruleset)
             ledger.append([StreamEvent(.room(1), .roomCancelled(.blank))], origin: nil, at: Self.soon)
             return ledger
         }
     }
 
     @Test func whoMayPickForASeat() {
-        let ledger = TestLedger.drafting(Self.ruleset)
+        let ledger = House.drafting(Self.ruleset)
         let (owner, seat) = (ledger.userOnClock, ledger.room.seatOnClock)
         let other: Seat = seat == 0 ? 1 : 0
         func code(_ actor: Sender, seat: Seat?) -> RefusalCode? {
             let command = MakePick(pick: 1, player: 4, seat: seat)
-            return ledger.decision(.makePick(1, command), by: actor, at: Self.soon).code
+            return ledger.decision(.makePick(1, command), as: actor, at: Self.soon).code
         }
         #expect(code(.user(owner), seat: nil) == nil)
         #expect(code(.user(owner), seat: seat) == nil)
@@ -116,61 +117,61 @@ import Testing
 
     /// Whatever the reason.
     @Test func aRefusedPickCarriesItsClockAndItsMargin() throws {
-        let ledger = TestLedger.drafting(Self.ruleset)
+        let ledger = House.drafting(Self.ruleset)
         let wrong = try #require(
-            refusal(of: MakePick(pick: 1, player: 3), by: .user(ledger.user(ofSlot: 1)), at: Self.soon))
+            refusal(of: MakePick(pick: 1, player: 3), as: .user(ledger.user(ofSlot: 1)), at: Self.soon))
         #expect(wrong.code == .notYourTurn && wrong.pick == 1 && wrong.player == 3)
-        #expect(wrong.deadline == TestLedger.start + .seconds(30))
-        #expect(wrong.graceEndsAt == TestLedger.start + .seconds(35))
+        #expect(wrong.deadline == House.start + .seconds(30))
+        #expect(wrong.graceEndsAt == House.start + .seconds(35))
         #expect(wrong.margin == .seconds(34))
         let late = try #require(
-            refusal(of: MakePick(pick: 1, player: 3), by: .user(ledger.userOnClock), at: Self.late))
+            refusal(of: MakePick(pick: 1, player: 3), as: .user(ledger.userOnClock), at: Self.late))
         #expect(late.code == .clockExpired && late.margin == .seconds(-1))
         #expect(late.seat == ledger.room.seatOnClock)
     }
 
     @Test func aUsersPickDoesNotCarryAnADPOfTheUsersMaking() {
-        var ledger = TestLedger.drafting(Self.ruleset)
-        let claim = MakePick(pick: 1, player: 3, adp: 1, claimedAt: TestLedger.start)
+        var ledger = House.drafting(Self.ruleset)
+        let claim = MakePick(pick: 1, player: 3, adp: 1, claimedAt: House.start)
         guard
-            case .pickMade(let made) = ledger.send(.makePick(1, claim), by: .user(ledger.userOnClock), at: Self.soon)
+            case .pickMade(let made) = ledger.send(.makePick(1, claim), as: .user(ledger.userOnClock), at: Self.soon)
                 .events.first
         else {
             Issue.record("the pick was refused")
             return
         }
-        #expect(made.adp == nil && made.claimedAt == TestLedger.start)
+        #expect(made.adp == nil && made.claimedAt == House.start)
     }
 
     @Test func rolesAndValuesOfTheCommandsAroundThePicks() {
-        let ledger = TestLedger.drafting(Self.ruleset)
-        func code(_ command: Command, by actor: Sender) -> RefusalCode? {
-            ledger.decision(command, by: actor, at: Self.soon).code
+        let ledger = House.drafting(Self.ruleset)
+        func code(_ command: Command, as actor: Sender) -> RefusalCode? {
+            ledger.decision(command, as: actor, at: Self.soon).code
         }
         let user = Sender.user(1)
-        #expect(code(.tickClock(1, pick: 1), by: user) == .forbidden)
-        #expect(code(.tickClock(1, pick: 2), by: .scheduler) == .stalePickNumber)
-        #expect(code(.automatePick(1, pick: 1, epoch: 1), by: user) == .forbidden)
-        #expect(code(.automatePick(1, pick: 2, epoch: 1), by: TestLedger.admin) == .staleClock)
-        #expect(code(.extendClock(1, pick: 1, by: .seconds(1), reason: "x"), by: .scheduler) == .forbidden)
-        #expect(code(.extendClock(1, pick: 1, by: .zero, reason: "x"), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.extendClock(1, pick: 1, by: .seconds(1), reason: ""), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.extendClock(1, pick: 2, by: .seconds(1), reason: "x"), by: TestLedger.admin) == .stalePickNumber)
-        #expect(code(.pauseRoom(1, kind: .manual, reason: ""), by: user) == .forbidden)
-        #expect(code(.resumeRoom(1), by: TestLedger.admin) == .wrongStatus)
-        #expect(code(.setAutodraft(1, seat: 0, on: true), by: .user(2)) == .forbidden)
-        #expect(code(.setAutodraft(1, seat: 9, on: true), by: TestLedger.admin) == .forbidden)
-        #expect(code(.setAutodraft(1, seat: 0, on: true), by: .scheduler) == .forbidden)
-        #expect(code(.setConnection(1, seat: 0, connected: true), by: .scheduler) == nil)
-        #expect(code(.setConnection(1, seat: 9, connected: true), by: .scheduler) == .forbidden)
-        #expect(code(.setConnection(1, seat: 0, connected: true), by: .user(2)) == .forbidden)
-        #expect(code(.createLedger(origin: "a b"), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: "a+b"), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: ""), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: "example.com/drafts"), by: user) == .forbidden)
-        #expect(code(.createLedger(origin: "example.com/drafts"), by: TestLedger.admin) == nil)
+        #expect(code(.tickClock(1, pick: 1), as: user) == .forbidden)
+        #expect(code(.tickClock(1, pick: 2), as: .scheduler) == .stalePickNumber)
+        #expect(code(.automatePick(1, pick: 1, epoch: 1), as: user) == .forbidden)
+        #expect(code(.automatePick(1, pick: 2, epoch: 1), as: House.admin) == .staleClock)
+        #expect(code(.extendClock(1, pick: 1, by: .seconds(1), reason: "x"), as: .scheduler) == .forbidden)
+        #expect(code(.extendClock(1, pick: 1, by: .zero, reason: "x"), as: House.admin) == .invalidValue)
+        #expect(code(.extendClock(1, pick: 1, by: .seconds(1), reason: ""), as: House.admin) == .invalidValue)
+        #expect(code(.extendClock(1, pick: 2, by: .seconds(1), reason: "x"), as: House.admin) == .stalePickNumber)
+        #expect(code(.pauseRoom(1, kind: .manual, reason: ""), as: user) == .forbidden)
+        #expect(code(.resumeRoom(1), as: House.admin) == .wrongStatus)
+        #expect(code(.setAutodraft(1, seat: 0, on: true), as: .user(2)) == .forbidden)
+        #expect(code(.setAutodraft(1, seat: 9, on: true), as: House.admin) == .forbidden)
+        #expect(code(.setAutodraft(1, seat: 0, on: true), as: .scheduler) == .forbidden)
+        #expect(code(.setConnection(1, seat: 0, connected: true), as: .scheduler) == nil)
+        #expect(code(.setConnection(1, seat: 9, connected: true), as: .scheduler) == .forbidden)
+        #expect(code(.setConnection(1, seat: 0, connected: true), as: .user(2)) == .forbidden)
+        #expect(code(.createLedger(origin: "a b"), as: House.admin) == .invalidValue)
+        #expect(code(.createLedger(origin: "a+b"), as: House.admin) == .invalidValue)
+        #expect(code(.createLedger(origin: ""), as: House.admin) == .invalidValue)
+        #expect(code(.createLedger(origin: "example.com/drafts"), as: user) == .forbidden)
+        #expect(code(.createLedger(origin: "example.com/drafts"), as: House.admin) == nil)
         let started = SoftwareStarted(rulesVersion: 1, version: "1.0", commit: "")
-        #expect(code(.startSoftware(started), by: .scheduler) == nil)
-        #expect(code(.startSoftware(.blank), by: .scheduler) == .invalidValue)
+        #expect(code(.startSoftware(started), as: .scheduler) == nil)
+        #expect(code(.startSoftware(.blank), as: .scheduler) == .invalidValue)
     }
 }

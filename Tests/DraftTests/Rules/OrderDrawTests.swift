@@ -1,3 +1,4 @@
+import DraftTesting
 import Testing
 
 @testable import Draft
@@ -28,7 +29,7 @@ import Testing
     /// What it committed to is what it reveals.
     @Test func whatARoomRevealsDrawsTheSameOrderAgain() throws {
         for teams in Ruleset.allowedTeams {
-            let room = TestLedger.full(.fast(teams: teams, rounds: 1)).room
+            let room = House.full(.fast(teams: teams, rounds: 1)).room
             let secret = try #require(room.secret)
             let again = OrderDraw.seats(
                 secret: secret, room: room.id, entrants: room.entrants, cryptography: FakeCryptography())

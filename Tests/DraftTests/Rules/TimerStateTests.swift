@@ -1,4 +1,5 @@
 @testable import Draft
+import DraftTesting
 import Testing
 
 @Suite struct TimerStateTests {
@@ -24,11 +25,11 @@ import Testing
     }
 
     @Test func thereIsNoClockBeforeTheStartInAPauseAndAfterTheEnd() {
-        var ledger = TestLedger.full(.fast(teams: 2, rounds: 1))
-        #expect(ledger.room.timerState(at: TestLedger.start) == .idle)
-        ledger.send(.startDraft(1), by: .scheduler, at: TestLedger.start)
-        #expect(ledger.room.timerState(at: TestLedger.start) == .active)
-        ledger.send(.pauseRoom(1, kind: .manual, reason: ""), by: TestLedger.admin, at: TestLedger.start)
-        #expect(ledger.room.timerState(at: TestLedger.start) == .idle)
+        var ledger = House.full(.fast(teams: 2, rounds: 1))
+        #expect(ledger.room.timerState(at: House.start) == .idle)
+        ledger.send(.startDraft(1), as: .scheduler, at: House.start)
+        #expect(ledger.room.timerState(at: House.start) == .active)
+        ledger.send(.pauseRoom(1, kind: .manual, reason: ""), as: House.admin, at: House.start)
+        #expect(ledger.room.timerState(at: House.start) == .idle)
     }
 }

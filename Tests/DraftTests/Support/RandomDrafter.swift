@@ -1,4 +1,5 @@
 import Draft
+import DraftTesting
 import TestSupport
 
 /// Sends a room commands of every kind, sensible ones and nonsense, from one seed.
@@ -8,11 +9,11 @@ struct RandomDrafter {
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
-        moment = TestLedger.start
+        moment = House.start
     }
 
     /// A room of random size and clock, full, its countdown over.
-    mutating func ledger() -> TestLedger {
+    mutating func ledger() -> House {
         let teams = UInt8.random(in: 2...5, using: &random)
         let rounds = UInt8.random(in: 1...5, using: &random)
         var ruleset: Ruleset
@@ -37,13 +38,13 @@ struct RandomDrafter {
         case 0..<6: return (.makePick(1, MakePick(pick: number, player: player())), random.oneIn(8) ? someone : onClock)
         case 6..<9:
             let epoch = random.oneIn(6) ? room.epoch &- 1 : room.epoch
-            return (.automatePick(1, pick: number, epoch: epoch), random.oneIn(3) ? TestLedger.admin : .scheduler)
+            return (.automatePick(1, pick: number, epoch: epoch), random.oneIn(3) ? House.admin : .scheduler)
         case 9: return (.tickClock(1, pick: number), .scheduler)
-        case 10: return (.setAutodraft(1, seat: seat, on: random.oneIn(2)), TestLedger.admin)
-        case 11: return (queueEdit(seat), TestLedger.admin)
+        case 10: return (.setAutodraft(1, seat: seat, on: random.oneIn(2)), House.admin)
+        case 11: return (queueEdit(seat), House.admin)
         case 12: return pausing(room)
         case 13: return correction(room)
-        case 14: return (.extendClock(1, pick: number, by: .seconds(20), reason: "x"), TestLedger.admin)
+        case 14: return (.extendClock(1, pick: number, by: .seconds(20), reason: "x"), House.admin)
         default: return (.setConnection(1, seat: seat, connected: random.oneIn(2)), .scheduler)
         }
     }
@@ -83,6 +84,6 @@ struct RandomDrafter {
         let command = CorrectPick(
             pick: pick, mode: mode, player: mode == .cascade ? nil : player(), requestedBy: 800, approvedBy: 801,
             reason: "x")
-        return (.correctPick(1, command), TestLedger.admin)
+        return (.correctPick(1, command), House.admin)
     }
 }

@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 import GRDB
+import LedgerTesting
 import Merkle
 import Projections
 import Reports
@@ -12,16 +13,16 @@ import Testing
 
 @Suite struct SQLiteExportTests {
     /// A ledger with all that can happen in it: a voided room, a cancelled one, corrections, refusals, payments.
-    private static func simulated(seed: UInt64, rooms: Int = 5) throws -> ImportHouse {
-        let house = try ImportHouse()
+    private static func simulated(seed: UInt64, rooms: Int = 5) throws -> TemporaryLedger {
+        let house = try TemporaryLedger.forImports()
         var options = SimulationOptions(rooms: rooms, seed: seed, teams: 4, rounds: 6)
         options.users = 9
         _ = try Simulation(options).run(into: house.ledger)
         return house
     }
 
-    private func export(_ house: ImportHouse, _ scope: SQLiteExport.Scope = .everything) throws -> String {
-        let path = house.directory.appending(path: "\(UUID().uuidString).sqlite").path
+    private func export(_ house: TemporaryLedger, _ scope: SQLiteExport.Scope = .everything) throws -> String {
+        let path = house.directory("\(UUID().uuidString).sqlite")
         try SQLiteExport(scope).run(house.ledger, to: path)
         return path
     }
@@ -30,7 +31,7 @@ import Testing
         try DatabaseQueue(path: path).read { try Row.fetchAll($0, sql: sql) }
     }
 
-    private func expectEqual(_ reading: SQLiteReader.Reading, _ house: ImportHouse, _ comment: Comment) throws {
+    private func expectEqual(_ reading: SQLiteReader.Reading, _ house: TemporaryLedger, _ comment: Comment) throws {
         let ledger = house.ledger
         let rooms = try ledger.rooms()
         #expect(reading.counts["event"] == Int(try ledger.size), comment)
@@ -101,7 +102,7 @@ import Testing
     @Test func eventsAreAsTheirLinesHaveThem() throws {
         let house = try Self.simulated(seed: 5, rooms: 2)
         let rows = try rows(try export(house), "SELECT * FROM event ORDER BY position")
-        let events = try house.events()
+        let events = try house.events
         try #require(rows.count == events.count)
         for (row, event) in zip(rows, events) {
             #expect(row["position"] == Int64(event.position) && row["previous"] == event.previous.map { Int64($0) })
@@ -162,7 +163,7 @@ import Testing
     }
 
     /// A room's events are of the user's seats or of no seat.
-    private func expectOnlyEvents(of user: UserID, in path: String, _ house: ImportHouse) throws {
+    private func expectOnlyEvents(of user: UserID, in path: String, _ house: TemporaryLedger) throws {
         let rows = try rows(path, "SELECT position, room_id, type FROM event WHERE stream LIKE 'room/%'")
         var kinds: Set<String> = []
         for row in rows {
@@ -192,7 +193,7 @@ import Testing
 
     /// A draft whose fee is known and one whose fee is not, of other players.
     @Test func feesThatAreNotKnownAreNoZero() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         var sheet = UnderdogSheet()
         sheet.draft("a", slot: 0, rounds: 2)
         var unknown = UnderdogSheet.puppy
@@ -208,7 +209,7 @@ import Testing
     }
 
     @Test func aClubHasOneSpellingBesideTheSources() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         var sheet = UnderdogSheet()
         sheet.draft("a", slot: 0, rounds: 3)
         for (row, team) in ["JAC", "JAX", "FA"].enumerated() { sheet.rows[row].team = team }
@@ -223,7 +224,7 @@ import Testing
     }
 
     @Test func textsComeBackAsTheyAre() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let names = ["Ja'Marr \"J\" Chase", "José Ñandú, Jr.", "<script>alert(1)</script>", "🏈\n\t\\", ""]
         var events = names.enumerated().map { index, name in
             var listing = PlayerListing.blank
@@ -242,14 +243,14 @@ import Testing
 
     @Test func aFileAppearsWholeOrNotAtAll() throws {
         let house = try Self.simulated(seed: 8, rooms: 1)
-        let path = house.directory.appending(path: "there.sqlite").path
+        let path = house.directory("there.sqlite")
         try "what stood there".write(toFile: path, atomically: false, encoding: .utf8)
         house.ledger.close()
         #expect(throws: (any Error).self) { try SQLiteExport().run(house.ledger, to: path) }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "what stood there")
-        let again = try ImportHouse()
+        let again = try TemporaryLedger.forImports()
         #expect(throws: InterchangeError.self) {
-            try SQLiteExport().run(again.ledger, to: again.directory.appending(path: "no/such/place.sqlite").path)
+            try SQLiteExport().run(again.ledger, to: again.directory("no/such/place.sqlite"))
         }
         try SQLiteExport().run(again.ledger, to: path)
         #expect(try rows(path, "SELECT count(*) AS n FROM event").first?["n"] == 1)
@@ -258,7 +259,7 @@ import Testing
     }
 
     @Test func everyTableTellsItsColumns() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let path = try export(house)
         for row in try rows(
             path, "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

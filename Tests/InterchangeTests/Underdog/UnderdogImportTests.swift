@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Projections
 import TestSupport
 import Testing
@@ -17,12 +18,12 @@ import Testing
         return sheet
     }
 
-    private func importing(_ sheet: UnderdogSheet, into house: ImportHouse) throws -> ImportSummary {
+    private func importing(_ sheet: UnderdogSheet, into house: TemporaryLedger) throws -> ImportSummary {
         try house.importing([try house.file(sheet.text)], as: .underdog)
     }
 
     @Test func onlyTheOwnersTeamIsKnown() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         #expect(try importing(sheet(), into: house).imported == 2)
         let room = try #require(try house.ledger.room(1))
         #expect(room.status == .complete && room.memberCount == 1 && room.entryFee == Cents(500))
@@ -48,7 +49,7 @@ import Testing
         .init(extraColumns: ["Draft Slot", "Something New"]),
     ])
     func howTheFileIsWrittenDoesNotMatter(style: UnderdogSheet.Style) throws {
-        let (plain, styled) = (try ImportHouse(), try ImportHouse())
+        let (plain, styled) = (try TemporaryLedger.forImports(), try TemporaryLedger.forImports())
         _ = try importing(sheet(), into: plain)
         #expect(
             try importing(
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test func twentyRoundsOfTenTeamsAndOtherContestsWork() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let pool = [
             "Draft Pool Title": "Pool, \"big\"", "Draft Pool": "p-1", "Draft Pool Entry Fee": "2.5",
             "Draft Pool Total Prizes": "22.25", "Draft Pool Size": "10",
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func aLaterExportAddsOnlyWhatIsNew() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let later = sheet { $0.draft("d3", slot: 2, rounds: 3, teams: 4, firstPlayer: 2, day: 3) }
         // Of the third draft, two picks were made when the first export was written.
         let earlier = sheet { $0.rows = later.rows.filter { $0.draft != "d3" || $0.pick < 9 } }
@@ -98,13 +99,13 @@ import Testing
         #expect(try house.ledger.size == first + summary.events)
         #expect(try importing(later, into: house).events == 0)
 
-        let fresh = try ImportHouse()
+        let fresh = try TemporaryLedger.forImports()
         _ = try importing(later, into: fresh)
         #expect(try house.boards() == fresh.boards())
     }
 
     @Test func aPlayerUnderTheIDOfAnotherSlateIsTheSame() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let written = sheet { sheet in
             for index in sheet.rows.indices where sheet.rows[index].draft == "d2" {
                 sheet.rows[index].appearance = "other-" + sheet.rows[index].appearance
@@ -148,7 +149,7 @@ import Testing
 
     @Test(arguments: Breakage.allCases)
     func aBrokenDraftIsRefusedWholeAndTheOtherGoesIn(breakage: Breakage) throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let summary = try importing(sheet { breakage.change(&$0.rows[1]) }, into: house)
         #expect(summary.imported == 1, "\(summary)")
         let issue = try #require(summary.refused.first)
@@ -157,7 +158,7 @@ import Testing
     }
 
     @Test func filesThatAreNoExportAreRefused() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let text = sheet().text
         for broken in ["", "a,b\n1,2\n", text.replacing("Draft Entry,", with: "Entry,")] {
             #expect(try house.importing([try house.file(broken)], as: .underdog).refused.count == 1)
@@ -174,7 +175,7 @@ import Testing
     @Test(arguments: 0..<4 as Range<UInt64>)
     func whatIsExportedIsWhatWasImported(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         var written = UnderdogSheet()
         for number in 0..<5 {
             let teams = UInt8.random(in: 2...14, using: &random)
@@ -187,7 +188,7 @@ import Testing
             written.rows[index].last = "O'Dell, \"Ñ\" Jr."
         }
         #expect(try importing(written, into: house).refused.isEmpty, "seed \(seed)")
-        let path = house.directory.appending(path: "out.csv").path
+        let path = house.directory("out.csv")
         let count = try UnderdogExport(user: 1).run(house.ledger, to: path)
         #expect(count.entries == 5 && count.picks == 90, "seed \(seed)")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == written.text, "seed \(seed)")
@@ -195,7 +196,7 @@ import Testing
     }
 
     @Test(.withSharedData) func aRealExportGivesTheOwnersOwnCounts() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let summary = try house.importing([SharedData.underdog], as: .underdog)
         #expect(summary.imported == 52 && summary.refused.isEmpty)
         #expect(try house.ledger.rooms().reduce(0) { $0 + Int($1.picks) } == 936)
@@ -214,7 +215,7 @@ import Testing
             let fields = line.trimmingCharacters(in: .whitespaces).split(separator: ",")
             #expect(drafted["\(fields[0]),\(fields[1])"].map(Int.init) == Int(fields[2]), "\(line)")
         }
-        let path = house.directory.appending(path: "out.csv").path
+        let path = house.directory("out.csv")
         try UnderdogExport(user: 1).run(house.ledger, to: path)
         #expect(try house.importing([path], as: .underdog).events == 0)
     }

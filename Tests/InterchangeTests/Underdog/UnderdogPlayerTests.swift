@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Projections
 import Testing
 
@@ -32,13 +33,13 @@ import Testing
     }
 
     @discardableResult
-    private func importing(_ sheets: UnderdogSheet..., into house: ImportHouse) throws -> ImportSummary {
+    private func importing(_ sheets: UnderdogSheet..., into house: TemporaryLedger) throws -> ImportSummary {
         let paths = try sheets.enumerated().map { try house.file($1.text, "export-\($0).csv") }
         return try house.importing(paths, as: .underdog)
     }
 
     /// The pool's index of the first pick of each draft, in the order of the rooms.
-    private func firstPicks(_ house: ImportHouse) throws -> [PlayerIndex?] {
+    private func firstPicks(_ house: TemporaryLedger) throws -> [PlayerIndex?] {
         try house.ledger.rooms().sorted { $0.room < $1.room }.map { try house.ledger.room($0.room)?.picks[0].player }
     }
 
@@ -57,7 +58,7 @@ import Testing
             (Mike(), Mike(id: "a", team: ""), true),
         ]
         for (first, second, isOne) in cases {
-            let together = try ImportHouse()
+            let together = try TemporaryLedger.forImports()
             try importing(sheet([first, second]), into: together)
             let picks = try firstPicks(together)
             #expect((picks[0] == picks[1]) == isOne, "\(first) and \(second) in one file")
@@ -65,7 +66,7 @@ import Testing
 
             // Which slate an id is of is not in the ledger: one export after the other, names decide alone.
             guard first.contest != second.contest || first.id.isEmpty else { continue }
-            let apart = try ImportHouse()
+            let apart = try TemporaryLedger.forImports()
             try importing(sheet([first]), into: apart)
             try importing(sheet([second], from: 2), into: apart)
             let later = try firstPicks(apart)
@@ -83,11 +84,11 @@ import Testing
             ("the team first", [Mike(id: "a"), Mike(id: "a", team: "")]),
         ]
         for (name, mikes) in cases {
-            let house = try ImportHouse()
+            let house = try TemporaryLedger.forImports()
             try importing(sheet(mikes), into: house)
             #expect(Set(try firstPicks(house)).count == 1, "\(name)")
             #expect(try house.ledger.pool(1)?.players.first?.team == "LAC", "\(name)")
-            let path = house.directory.appending(path: "out.csv").path
+            let path = house.directory("out.csv")
             try UnderdogExport(user: 1).run(house.ledger, to: path)
             let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
             #expect(lines.count { $0.contains("Mike,Williams,LAC,WR") } == 2, "\(name)")
@@ -97,7 +98,7 @@ import Testing
 
     /// A pool never changes what it lists, so a team that only a later import knows cannot get there.
     @Test func aTeamThatComesLateIsSaid() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         #expect(try importing(sheet([Mike(id: "a", team: "")]), into: house).notes.isEmpty)
         for _ in 1...2 {
             let later = try importing(sheet([Mike(id: "a")]), into: house)
@@ -111,7 +112,7 @@ import Testing
 
     /// Two who could be meant are not told apart by chance: whoever has no team is a third one.
     @Test func whoCouldBeSeveralIsNobodyOfThem() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let exported = sheet([Mike(id: "a"), Mike(id: "b", team: "TB"), Mike(team: "")])
         #expect(try importing(exported, into: house).refused.isEmpty)
         #expect(Set(try firstPicks(house)).count == 3)
@@ -120,7 +121,7 @@ import Testing
 
     @Test func namesakesInOneDraftAreTwoPlayers() throws {
         for teams in [("LAC", "LAC"), ("LAC", "TB")] {
-            let house = try ImportHouse()
+            let house = try TemporaryLedger.forImports()
             var exported = sheet([Mike(id: "a", team: teams.0)])
             (exported.rows[1].first, exported.rows[1].last) = ("Mike", "Williams")
             (exported.rows[1].appearance, exported.rows[1].team, exported.rows[1].position) = ("b", teams.1, "WR")
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test func oneIDWithTwoNamesKeepsTheFirst() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let summary = try importing(
             sheet([Mike(id: "a"), Mike(id: "a", first: "Someone", last: "Else")]), into: house)
         #expect(summary.imported == 2 && summary.notes.count == 1, "\(summary)")
@@ -147,7 +148,7 @@ import Testing
         var newer = sheet([moved, moved, moved])
         for (row, id) in [(0, "a"), (2, "b"), (4, "a")] { newer.rows[row].appearance = id }
         for row in 2...3 { newer.rows[row].contest["Tournament"] = "t-2" }
-        let (together, apart) = (try ImportHouse(), try ImportHouse())
+        let (together, apart) = (try TemporaryLedger.forImports(), try TemporaryLedger.forImports())
         #expect(try importing(older, newer, into: together).refused.isEmpty)
         try importing(older, into: apart)
         let summary = try importing(newer, into: apart)

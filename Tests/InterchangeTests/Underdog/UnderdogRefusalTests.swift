@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Foundation
 import Testing
@@ -16,7 +17,7 @@ import Testing
     }()
 
     private func importing(_ text: String) throws -> (ImportSummary, rooms: [String]) {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let path = try house.file("")
         try Data(text.utf8).write(to: URL(filePath: path))
         let summary = try house.importing([path], as: .underdog)

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Projections
 import Testing
 
@@ -10,9 +11,9 @@ import Testing
 @Suite struct UnderdogReopeningTests {
     /// Imports of one ledger, in order, and what stands after each: a draft's known picks, rounds and status.
     private final class Timeline {
-        let house: ImportHouse
+        let house: TemporaryLedger
 
-        init() throws { house = try ImportHouse() }
+        init() throws { house = try TemporaryLedger.forImports() }
 
         @discardableResult
         func importing(_ sheet: UnderdogSheet, rounds: UInt8? = nil) throws -> ImportSummary {
@@ -107,9 +108,9 @@ import Testing
         #expect(try ledger.resolveRoom("d1") == 2)
         #expect(try ledger.exposure().map(\.entries) == [1])
         #expect(try ledger.tournaments().map(\.entries) == [1])
-        let path = timeline.house.directory.appending(path: "out.csv").path
+        let path = timeline.house.directory("out.csv")
         #expect(try UnderdogExport(user: 1).run(ledger, to: path) == (1, 18))
-        let commands = try timeline.house.events().filter { if case .room = $0.stream { true } else { false } }
+        let commands = try timeline.house.events.filter { if case .room = $0.stream { true } else { false } }
             .compactMap { $0.origin.map { "\($0.commandID)" } }
         let first = Set(try ledger.stream(.room(1)).compactMap { $0.origin.map { "\($0.commandID)" } })
         #expect(commands.count { first.contains($0) } == (try ledger.stream(.room(1)).count), "each room has its own")

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -22,13 +23,13 @@ import Testing
 
     @discardableResult
     private func importing(
-        _ sheet: UnderdogSheet, into house: ImportHouse, rounds: UInt8? = nil
+        _ sheet: UnderdogSheet, into house: TemporaryLedger, rounds: UInt8? = nil
     ) throws -> ImportSummary {
         try house.importing([try house.file(sheet.text)], as: .underdog, rounds: rounds)
     }
 
     /// By draft: rounds and status of its room.
-    private func rooms(_ house: ImportHouse) throws -> [String] {
+    private func rooms(_ house: TemporaryLedger) throws -> [String] {
         try house.ledger.rooms().sorted { $0.room < $1.room }.filter { $0.status != .voided }.sorted {
             $0.externalID < $1.externalID
         }.map { "\($0.externalID) \($0.picks) of \($0.rounds) \($0.status.name)" }
@@ -54,7 +55,7 @@ import Testing
             ("both picks of a turn", sheet((2, 1, 0), slot: 11), ["d1 2 of 18 active"]),
         ]
         for (name, sheet, expected) in cases {
-            let house = try ImportHouse()
+            let house = try TemporaryLedger.forImports()
             let summary = try importing(sheet, into: house)
             #expect(summary.refused.isEmpty, "\(name)")
             #expect(try rooms(house) == expected, "\(name)")
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test func aDraftWithoutTimesIsOver() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         var timeless = sheet((10, 1, 8))
         for row in timeless.rows.indices { timeless.rows[row].pickedAt = "" }
         try importing(timeless, into: house)
@@ -73,11 +74,11 @@ import Testing
 
     @Test func theUserCanStateThem() throws {
         for (stated, expected) in [(20, "d1 10 of 20 active"), (10, "d1 10 of 10 complete")] as [(UInt8, String)] {
-            let house = try ImportHouse()
+            let house = try TemporaryLedger.forImports()
             let summary = try importing(sheet((10, 1, 8)), into: house, rounds: stated)
             #expect(try summary.notes.isEmpty && rooms(house) == [expected])
         }
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         let summary = try importing(sheet((10, 1, 8), (9, 1, 8)), into: house, rounds: 9)
         #expect(try rooms(house) == ["d2 9 of 9 complete"])
         #expect(summary.refused.map(\.found) == ["10 picks of one entry"] && summary.refused.first?.line == 11)
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func onlyWhatADraftCanHaveIsStated() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         for (dialect, rounds) in [(.bbm, 18), (.underdog, 0), (.underdog, 31)] as [(ImportDialect, UInt8)] {
             let error = #expect(throws: InterchangeError.self) {
                 try house.importing([], as: dialect, rounds: rounds)

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -13,14 +14,14 @@ import Testing
         return sheet
     }
 
-    private func importing(_ sheet: UnderdogSheet, of user: String, into house: ImportHouse) throws -> ImportSummary {
+    private func importing(_ sheet: UnderdogSheet, of user: String, into house: TemporaryLedger) throws -> ImportSummary {
         var job = HistoryImport(.underdog)
         job.user = user
         return try job.run([try house.file(sheet.text)], into: house.ledger)
     }
 
     @Test func aRoomTakesTheExportOfOneUser() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         #expect(try importing(sheet(slot: 1), of: "jane", into: house).notes.isEmpty)
         let size = try house.ledger.size
         let summary = try importing(sheet(slot: 2), of: "bob", into: house)
@@ -31,7 +32,7 @@ import Testing
 
     /// A public dump and an own export of one draft exclude each other, and which came first is said.
     @Test(arguments: [false, true]) func aDraftOfAnotherSourceIsThereAlready(dumpFirst: Bool) throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         func dump() throws -> ImportSummary { try house.importing(Sheet(drafts: ["d1"], teams: 4)) }
         func export() throws -> ImportSummary { try importing(sheet(slot: 1), of: "jane", into: house) }
         #expect(try (dumpFirst ? dump() : export()).imported == 1)
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func whoseExportAnExportIsIsSaidOnce() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         _ = try importing(sheet(slot: 1), of: "jane", into: house)
         let again = try importing(sheet(slot: 1), of: "bob", into: house)
         #expect(again.events == 0 && again.skipped == 1)
@@ -52,7 +53,7 @@ import Testing
 
     /// No date filter finds such a draft, whenever it is imported.
     @Test func aDraftWithoutTimesHasNoStart() throws {
-        let house = try ImportHouse()
+        let house = try TemporaryLedger.forImports()
         var timeless = sheet(slot: 1)
         for row in timeless.rows.indices { timeless.rows[row].pickedAt = "" }
         let summary = try importing(timeless, of: "me", into: house)

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 @testable import Replay
@@ -26,7 +27,7 @@ struct HearingTests {
             now: At.at(36.1))
         let found = try findings(table)
         #expect(found.map(\.position) == (isPassedOver ? [table.last] : []), "\(name)")
-        #expect(found.allSatisfy { $0.rule == .clock && $0.expected.contains("which makes it Player 9") })
+        #expect(found.allSatisfy { $0.rule == .clock && $0.expected.contains("which makes it P9") })
         let report = try judge(table, pick: 1)
         #expect(report.verdict == (isPassedOver ? .upheld : .rejected), "\(name)")
         #expect(!report.reasons.contains { $0.text.contains(" 0 s ") })
@@ -101,8 +102,8 @@ struct HearingTests {
             [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 2, epoch: 2), as: .scheduler,
             at: At.at(40))
         let finding = try findings(table).first { $0.rule == .autopick }
-        #expect(finding?.expected.contains("number 1 Player 0 (taken)") == true)
-        #expect(finding?.actual.contains("number 1 Player 7 (taken)") == true)
+        #expect(finding?.expected.contains("number 1 P0 (taken)") == true)
+        #expect(finding?.actual.contains("number 1 P7 (taken)") == true)
     }
 
     /// What is found of the whole ledger, which is what is found of its one room.

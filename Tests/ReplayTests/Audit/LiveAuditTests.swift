@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Testing
 
 @testable import Replay
@@ -8,38 +9,14 @@ import Testing
 /// Drafts through the live service, by the machine's clock.
 struct LiveAuditTests {
     /// A house in which users 1 and 2 have joined a contest of rooms for two, and the first room drafts.
-    private func house(rounds: UInt8) async throws -> TemporaryLedger {
-        let house = try TemporaryLedger(createdAt: Timestamp(microseconds: 1_700_000_000_000_000))
-        func must(_ command: Command, as actor: Sender = .admin(900), at moment: Timestamp? = nil) async throws {
-            _ = try await house.ledger.send(command, as: actor, id: .random(), occurredAt: moment).get()
-        }
-        let players = (0..<40 as Range<UInt16>).map { index in
-            PlayerListing(
-                index: index, position: .wideReceiver, byeWeek: 7, adp: UInt32(index + 1) * 100, projectedPoints: nil,
-                rank: index + 1, externalID: "p\(index)", name: "Player \(index)", team: "CIN")
-        }
-        try await must(.publishPool(PublishPool(pool: 1, externalID: "", title: "Pool", players: players)))
-        // A slow draft: on a machine that has much else to do, no pick must run out of time.
-        let details = TournamentCreated(
-            pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
-            ruleset: .slow(teams: 2, rounds: rounds), prizes: [], title: "Test", externalID: "")
-        try await must(.createTournament(1, details))
-        for user in [1, 2] as [UserID] {
-            try await must(.registerUser(user), as: .user(user))
-            try await must(
-                .recordDeposit(user, amount: Cents(1_000), provider: "bank", reference: "r\(user)"),
-                as: .provider(onBehalfOf: user))
-            try await must(.joinTournament(1, user: user, entries: 1), as: .user(user))
-        }
-        let countdown = try #require(try house.ledger.room(1)?.countdownEndsAt)
-        try await must(.startDraft(1), as: .scheduler, at: countdown)
+    private func house(rounds: UInt8) async throws -> LiveHouse {
+        let house = try await LiveHouse(teams: 2, rounds: rounds)
+        _ = try await house.startDraft()
         return house
     }
 
     /// Floods of refusals and conflicting ids included.
-    @Test func aLiveDraftIsCleanAndRunsAgainTheSame()
-        async throws
-    {
+    @Test func aLiveDraftIsCleanAndRunsAgainTheSame() async throws {
         let house = try await house(rounds: 3)
         let ledger = house.ledger
         while let room = try ledger.room(1), room.status == .active, let seat = room.seatOnClock {
@@ -78,9 +55,7 @@ struct LiveAuditTests {
     }
 
     /// Stated when the ledger closes.
-    @Test func floodsOfRefusalsOfAnyKindAreJudgedAsWhatTheyAre()
-        async throws
-    {
+    @Test func floodsOfRefusalsOfAnyKindAreJudgedAsWhatTheyAre() async throws {
         let house = try await house(rounds: 1)
         let ledger = house.ledger
         let room = try #require(try ledger.room(1))
@@ -125,9 +100,7 @@ struct LiveAuditTests {
         #expect(rerun.outcomes == [])
     }
 
-    @Test func aLiveDraftInALogAheadOfTheMachinesClockIsCleanAndRunsAgainTheSame()
-        async throws
-    {
+    @Test func aLiveDraftInALogAheadOfTheMachinesClockIsCleanAndRunsAgainTheSame() async throws {
         let house = try await house(rounds: 3)
         let ledger = house.ledger
         let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Simulation
 import Testing

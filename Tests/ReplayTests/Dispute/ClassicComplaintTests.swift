@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 @testable import Replay
@@ -9,11 +10,14 @@ struct ClassicComplaintTests {
     typealias At = DraftTable
 
     @Test func clickedInTimeButHandledAfterTheRulesHadPickedIsUpheld() throws {
-        var table = DraftTable()
-        let user = table.userOnClock
-        table.expire()
-        // Arrived 200 ms before the grace's end, handled after the expiry.
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(34.8), now: At.at(35.2))
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            35.005 clock automates 1 epoch 1
+            34.8>35.2 slot 0 picks P9 for 1
+            """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .arrival)
@@ -37,10 +41,14 @@ struct ClassicComplaintTests {
     }
 
     @Test func clickedAMillisecondAfterTheGraceIsRejected() throws {
-        var table = DraftTable()
-        let user = table.userOnClock
-        table.expire()
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(35.001))
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            35.005 clock automates 1 epoch 1
+            35.001>35.007 slot 0 picks P9 for 1
+            """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("0.001 s after the grace") })
@@ -48,8 +56,13 @@ struct ClassicComplaintTests {
     }
 
     @Test func clickedInTheLastMicrosecondOfGraceCountedSoNothingWasTaken() throws {
-        var table = DraftTable()
-        table.pick(9, at: 35)
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            35 slot 0 picks P9 for 1
+            """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(
@@ -62,10 +75,14 @@ struct ClassicComplaintTests {
     }
 
     @Test func aQueueEditedAfterTheRulesHadPickedIsRejected() throws {
-        var table = DraftTable()
-        let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.expire()
-        table.must(.setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(36))
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            35.005 clock automates 1 epoch 1
+            36 slot 0 queues P9
+            """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(
@@ -75,37 +92,48 @@ struct ClassicComplaintTests {
     }
 
     @Test func aQueueEditedInTimeButHandledAfterThePickIsUpheld() throws {
-        var table = DraftTable()
-        let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.expire()
-        table.must(
-            .setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(34), now: At.at(36))
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            35.005 clock automates 1 epoch 1
+            34>36 slot 0 queues P9
+            """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .queue)
-        #expect(report.reasons[0].text.contains("Player 9"))
+        #expect(report.reasons[0].text.contains("P9"))
     }
 
     @Test func thatTheQueueWasReadWithItsFirstPlayerGoneIsRejected() throws {
-        var table = DraftTable()
-        let (second, seat) = (table.user(ofPick: 2), table.seat(ofPick: 2))
-        table.must(.setQueue(1, seat, players: [4, 8], expectedVersion: nil), as: .user(second), at: At.at(1))
-        table.pick(4, at: 10)
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            1 slot 1 queues P4 P8
+            10 slot 0 picks P4 for 1
+            45.005 clock automates 2 epoch 2
+            """)
         let taking = table.pending.firstIndex { if case .pickMade = $0.event { true } else { false } }! + 1
-        table.expire()
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .queue }
-        #expect(reason?.text.contains("Player 4") == true && reason?.text.contains("pick 1") == true)
+        #expect(reason?.text.contains("P4") == true && reason?.text.contains("pick 1") == true)
         #expect(reason?.positions.contains(UInt64(taking)) == true)
     }
 
     @Test func thatTheRulesPickedWhomTheQueueDoesNotNameFirstIsUpheld() throws {
-        var table = DraftTable()
-        let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(1))
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            1 slot 0 queues P9
+            """)
         var made = PickAutomated.blank
-        (made.pick, made.slot, made.seat, made.player) = (1, 0, seat, 0)
+        (made.pick, made.slot, made.seat, made.player) = (1, 0, table.seatOnClock, 0)
         (made.reason, made.source, made.queueVersion, made.policyVersion) = (.clockExpired, .adp, 1, 1)
         table.record(
             [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
@@ -113,16 +141,20 @@ struct ClassicComplaintTests {
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .autopick)
-        #expect(report.reasons[0].text.contains("is Player 9 and not Player 0"))
+        #expect(report.reasons[0].text.contains("is P9 and not P0"))
     }
 
     @Test func aDoubleTapOnTheTurnThatTookNoSecondPickIsRejected() throws {
         // With two teams, slot 1 owns picks 2 and 3.
-        var table = DraftTable()
-        table.pick(0, at: 5)
-        let user = table.userOnClock
-        table.pick(9, at: 10)
-        table.send(.makePick(1, MakePick(pick: 2, player: 9)), as: .user(user), at: At.at(10.15))
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P0 for 1
+            10 slot 1 picks P9 for 2
+            10.15 slot 1 picks P9 for 2
+            """)
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pickNumber }
@@ -131,10 +163,14 @@ struct ClassicComplaintTests {
     }
 
     @Test func aClientThatNamedAnotherPickThanTheOneOnTheClockIsRejected() throws {
-        var table = DraftTable()
-        let user = table.userOnClock
-        table.send(.makePick(1, MakePick(pick: 4, player: 9)), as: .user(user), at: At.at(5))
-        table.expire()
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 4
+            35.005 clock automates 1 epoch 1
+            """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(report.reasons.contains { $0.rule == .pickNumber && $0.text.contains("number 4 while 1") })

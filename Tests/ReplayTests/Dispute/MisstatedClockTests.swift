@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 @testable import Replay
@@ -100,9 +101,7 @@ struct MisstatedClockTests {
     }
 
     /// Without a distance of nothing.
-    @Test func thatTheRulesPickedInTheMomentInWhichTheGraceEndedIsUpheld()
-        throws
-    {
+    @Test func thatTheRulesPickedInTheMomentInWhichTheGraceEndedIsUpheld() throws {
         var table = DraftTable()
         table.record([expiry(of: table)], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(35))
         let report = try judge(table, pick: 1)

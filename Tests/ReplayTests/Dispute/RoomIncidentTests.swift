@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 @testable import Replay
@@ -9,13 +10,19 @@ struct RoomIncidentTests {
     typealias At = DraftTable
 
     @Test func autodraftAfterTwoMissedPicksIsRejectedWithTheMisses() throws {
-        var table = DraftTable()
-        for _ in 0..<4 { table.expire() }
         // Both seats have missed two in a row; the rules now pick at once.
-        let pick = table.room.currentPickNumber
-        let now = table.pending.last!.recordedAt! + .milliseconds(400)
-        table.must(.automatePick(1, pick: pick, epoch: table.room.epoch), as: .scheduler, at: now)
-        let report = try judge(table, pick: pick)
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            35.005 clock automates 1 epoch 1
+            70.01 clock automates 2 epoch 2
+            105.015 clock automates 3 epoch 3
+            140.02 clock automates 4 epoch 4
+            140.42 clock automates 5 epoch 5
+            """)
+        let report = try judge(table, pick: 5)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .autodraft }
         #expect(reason?.text.contains("2 missed picks in a row") == true)
@@ -23,11 +30,15 @@ struct RoomIncidentTests {
     }
 
     @Test func aClickAfterAutodraftHadPickedIsRejected() throws {
-        var table = DraftTable()
-        let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
-        table.must(.automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(1.5))
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(4))
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            1 slot 0 autodraft on
+            1.5 clock automates 1 epoch 1
+            4 slot 0 picks P9 for 1
+            """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(
@@ -93,7 +104,7 @@ struct RoomIncidentTests {
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .correction }
         #expect(reason?.bearing == nil)
-        #expect(reason?.text.contains(mode == .cascade ? "were undone" : "from Player 0 to Player 9") == true)
+        #expect(reason?.text.contains(mode == .cascade ? "were undone" : "from P0 to P9") == true)
         // Both times that the pick was on the clock are in the story of a cascade.
         let picks = report.timeline.filter { $0.text.contains(" picked ") }
         #expect(picks.count == (mode == .cascade ? 2 : 1))
@@ -158,10 +169,14 @@ struct RoomIncidentTests {
     }
 
     @Test func aPickForSomebodyElsesNumberIsNobodysFault() throws {
-        var table = DraftTable()
-        let other = table.user(ofPick: 2)
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(other), at: At.at(3))
-        table.pick(0, at: 5)
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            3 slot 1 picks P9 for 1
+            5 slot 0 picks P0 for 1
+            """)
         let report = try judge(table, pick: 1, seat: table.seat(ofPick: 2))
         #expect(report.verdict == .rejected)
         #expect(report.reasons.contains { $0.rule == .turn && $0.text.contains("not to the claimant's") })

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 @testable import Replay
@@ -8,9 +9,7 @@ import Testing
 struct TapTests {
     typealias At = DraftTable
 
-    @Test func ofTwoTapsHandledInTheOtherOrderTheDistanceIsToldTheRightWayRound()
-        throws
-    {
+    @Test func ofTwoTapsHandledInTheOtherOrderTheDistanceIsToldTheRightWayRound() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.pick(9, at: 10)

@@ -1,5 +1,6 @@
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Merkle
 import Testing
 
@@ -12,9 +13,7 @@ struct RotatedKeyEvidenceTests {
     }
 
     /// In either order.
-    @Test func aBundleAcrossAChangeOfTheKeyIsProvenByBothKeysAndByNeitherAlone()
-        throws
-    {
+    @Test func aBundleAcrossAChangeOfTheKeyIsProvenByBothKeysAndByNeitherAlone() throws {
         let made = try EvidenceScene.publishing()
         let old = try made.house.ledger.verifierKey()
         let new = try made.house.ledger.rotateCheckpointKey()

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Projections
 import Simulation
 import Testing

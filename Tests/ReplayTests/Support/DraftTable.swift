@@ -1,65 +1,57 @@
 import Draft
 import DraftLedger
-import Foundation
+import DraftTesting
+import LedgerTesting
+import Testing
 
-/// A small contest played by hand: two or more users, one room, commands with the times that a test gives them.
+/// A small contest played by hand or by a text: two or more users, one room, commands with the times that a test gives
+/// them.
 ///
 /// Commands go through the rules and leave what a service would leave. What no service would do, a test writes with
 /// `record` or `refuse`.
 struct DraftTable {
-    private(set) var state = LedgerState()
-    private(set) var pending: [PendingEvent] = []
-    private var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
-    private var commands: UInt64 = 0
+    private var house = House(
+        firstPosition: 1, cryptography: LedgerCryptography(drawMaster: TemporaryLedger.drawMaster))
     /// Whether the machine's clock is behind the ledger's, by which nothing is decided then.
     var isSetBack = false
-    private let cryptography = LedgerCryptography(drawMaster: Array(repeating: 7, count: 32))
 
     /// When pick 1 came on the clock.
-    static let start = Timestamp(microseconds: 1_790_000_000_000_000)
+    static let start = House.start
     static let room: RoomID = 1
 
     /// A room with pick 1 on the clock at `start`: users 1... on seats 0..., each with 100.00.
     init(teams: UInt8 = 2, rounds: UInt8 = 6, change: (inout Ruleset) -> Void = { _ in }) {
         var rules = Ruleset.fast(teams: teams, rounds: rounds)
         change(&rules)
-        let before = Self.start - .seconds(200)
-        let players = (0..<UInt16(teams) * UInt16(rounds) + 20).map { index in
-            PlayerListing(
-                index: index, position: [.runningBack, .wideReceiver, .quarterback, .tightEnd][Int(index) % 4],
-                byeWeek: 7, adp: UInt32(index + 1) * 100, projectedPoints: nil, rank: index + 1,
-                externalID: "p\(index)", name: "Player \(index)", team: "CIN")
-        }
-        must(.publishPool(PublishPool(pool: 1, externalID: "", title: "Pool", players: players)), at: before)
-        let details = TournamentCreated(
-            pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000,
-            ruleset: rules, prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test",
-            externalID: "")
-        must(.createTournament(1, details), at: before)
-        for user in (1...UInt64(teams)).map({ UserID($0) }) {
-            must(.registerUser(user), as: .user(user), at: before)
-            let deposit = Command.recordDeposit(user, amount: Cents(10_000), provider: "bank", reference: "d\(user)")
-            must(deposit, as: .provider(onBehalfOf: user), at: before)
-            let joined = Self.start - rules.countdown
-            must(.joinTournament(1, user: user, entries: 1), as: .user(user), at: joined, now: joined)
-        }
+        self.init(counting: HousePlan(rules))
         must(.startDraft(Self.room), as: .scheduler, at: Self.start, now: Self.start)
+    }
+
+    /// The same room with its countdown running until `start`.
+    private init(counting plan: HousePlan) {
+        for (command, sender) in plan.commands { must(command, as: sender, at: Self.start - .seconds(200)) }
+        let joined = Self.start - plan.ruleset.countdown
+        for (command, sender) in plan.joins { must(command, as: sender, at: joined, now: joined) }
     }
 
     // MARK: State
 
-    var room: RoomState { state.room(Self.room)! }
+    var state: LedgerState { house.state }
+    var room: RoomState { house.room }
+
+    /// What is in the ledger, but for its own first event.
+    var pending: [PendingEvent] { house.log.map { PendingEvent($0) } }
 
     /// The user on the clock, and its seat.
-    var userOnClock: UserID { room.member(at: room.seatOnClock!)!.user! }
-    var seatOnClock: Seat { room.seatOnClock! }
+    var userOnClock: UserID { house.userOnClock }
+    var seatOnClock: Seat { seat(ofPick: room.currentPickNumber) }
 
     /// The user whose slot has a pick.
-    func user(ofPick pick: PickNumber) -> UserID { room.member(at: seat(ofPick: pick))!.user! }
+    func user(ofPick pick: PickNumber) -> UserID { house.user(ofSlot: room.ruleset.snake.slot(of: pick)) }
     func seat(ofPick pick: PickNumber) -> Seat { room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))] }
 
     /// The position of the last event.
-    var last: UInt64 { UInt64(pending.count) }
+    var last: UInt64 { UInt64(house.log.count) }
 
     // MARK: Commands
 
@@ -73,22 +65,17 @@ struct DraftTable {
     /// - Parameter now: when it is handled; two milliseconds after its arrival unless given.
     @discardableResult
     mutating func send(
-        _ command: Command, as actor: Sender = .admin(900), at arrival: Timestamp, now: Timestamp? = nil
+        _ command: Command, as sender: Sender = House.admin, at arrival: Timestamp, now: Timestamp? = nil
     ) -> Decision {
-        let origin = origin(of: command, actor, arrival)
         let machine = now ?? arrival + .milliseconds(2)
-        let now = isSetBack ? machine : max(machine, pending.last?.recordedAt ?? machine)
-        let decision = decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
-        switch decision {
-        case .accepted(let events): for event in events { append(event, origin, now) }
-        case .refused(let refusal): append(rejection(refusal, of: command), origin, now)
-        }
-        return decision
+        let now = isSetBack ? machine : max(machine, house.log.last?.recordedAt ?? machine)
+        return house.send(command, as: sender, at: arrival, now: now, fingerprint: command.fingerprint)
     }
 
-    mutating func must(_ command: Command, as actor: Sender = .admin(900), at arrival: Timestamp, now: Timestamp? = nil)
-    {
-        if case .refused(let refusal) = send(command, as: actor, at: arrival, now: now) {
+    mutating func must(
+        _ command: Command, as sender: Sender = House.admin, at arrival: Timestamp, now: Timestamp? = nil
+    ) {
+        if case .refused(let refusal) = send(command, as: sender, at: arrival, now: now) {
             preconditionFailure("\(refusal)")
         }
     }
@@ -110,10 +97,10 @@ struct DraftTable {
 
     /// Writes events without asking the rules.
     mutating func record(
-        _ events: [StreamEvent], of command: Command, as actor: Sender, at arrival: Timestamp, now: Timestamp? = nil
+        _ events: [StreamEvent], of command: Command, as sender: Sender, at arrival: Timestamp, now: Timestamp? = nil
     ) {
-        let origin = origin(of: command, actor, arrival)
-        for event in events { append(event, origin, now ?? arrival + .milliseconds(2)) }
+        let origin = house.nextOrigin(sender, at: arrival, fingerprint: command.fingerprint)
+        house.append(events, origin: origin, at: now ?? arrival + .milliseconds(2))
     }
 
     /// The start of a clock that ran from a moment.
@@ -126,39 +113,29 @@ struct DraftTable {
     }
 
     /// Refuses a command, whatever the rules say.
-    mutating func refuse(_ command: Command, as actor: Sender, _ refusal: Refusal, at arrival: Timestamp) {
-        append(rejection(refusal, of: command), origin(of: command, actor, arrival), arrival + .milliseconds(2))
-    }
-
-    private mutating func origin(of command: Command, _ actor: Sender, _ arrival: Timestamp) -> CommandOrigin {
-        commands += 1
-        return CommandOrigin(
-            occurredAt: arrival, actor: actor, commandID: CommandID(high: 1, low: commands),
-            fingerprint: command.fingerprint)
-    }
-
-    private func rejection(_ refusal: Refusal, of command: Command) -> StreamEvent {
-        var recorder = RefusalRecorder()
-        return recorder.event(for: refusal, command: command, room: nil)!
-    }
-
-    private mutating func append(_ event: StreamEvent, _ origin: CommandOrigin?, _ now: Timestamp) {
-        let moment = max(now, pending.last?.recordedAt ?? now)
-        pending.append(PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: moment))
-        let head = heads[event.stream]
-        // The ledger's first event stands before all of these.
-        let position = UInt64(pending.count)
-        heads[event.stream] = ((head?.version ?? 0) + 1, position)
-        state.apply(
-            RecordedEvent(
-                position: position, stream: event.stream, version: (head?.version ?? 0) + 1, previous: head?.position,
-                recordedAt: moment, origin: origin, event: event.event))
+    mutating func refuse(_ command: Command, as sender: Sender, _ refusal: Refusal, at arrival: Timestamp) {
+        record([house.rejection(refusal, of: command)], of: command, as: sender, at: arrival)
     }
 
     /// The table as a ledger.
     func ledger() throws -> TemporaryLedger {
-        let temporary = try TemporaryLedger(createdAt: Self.start - .seconds(1_000))
-        try temporary.ledger.append(pending)
-        return temporary
+        try TemporaryLedger(createdAt: Self.start - .seconds(1_000), pending)
+    }
+}
+
+extension DraftTable: DraftDesk {
+    /// Plays a text draft, whose outcomes are what really came of its commands.
+    init(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let draft = try DraftScript(script)
+        var plan = HousePlan(draft.ruleset)
+        plan.pool = draft.players
+        self.init(counting: plan)
+        try expectDraft(script, on: &self, sourceLocation: sourceLocation)
+    }
+
+    mutating func answer(
+        _ command: Command, from sender: Sender, at moment: Timestamp, now: Timestamp
+    ) -> Decision {
+        send(command, as: sender, at: moment, now: now)
     }
 }

@@ -1,7 +1,9 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Simulation
+import TestSupport
 import Testing
 
 @testable import Replay

@@ -1,5 +1,6 @@
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Testing
 
 @testable import Draft
@@ -14,7 +15,7 @@ import Testing
     enum Kind: CaseIterable { case field, user, oneEntry, empty, strangeNames, longNames }
 
     private static func page(_ kind: Kind) throws -> String {
-        let house = try ReportHouse(kind == .field || kind == .user ? RandomField(seed: 2).events : [])
+        let house = try TemporaryLedger(kind == .field || kind == .user ? RandomField(seed: 2).events : [])
         switch kind {
         case .field: return html(try Analysis(of: house.ledger))
         case .user: return html(try Analysis(of: house.ledger), ReportFilter(RosterFilter(user: 3)))

@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 @testable import Projections
 @testable import Reports
+import LedgerTesting
 import Testing
 
 @Suite struct ReportPageTests {
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func aPageStatesItsFilterAndStandsAlone() throws {
-        let house = try ReportHouse(RandomField(seed: 2).events)
+        let house = try TemporaryLedger(RandomField(seed: 2).events)
         let analysis = try Analysis(of: house.ledger)
         for filter in [ReportFilter(), ReportFilter(RosterFilter(user: 3))] {
             let html = page(analysis, filter)
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func anEmptyLedgerHasAPageToo() throws {
-        let house = try ReportHouse()
+        let house = try TemporaryLedger()
         let html = page(try Analysis(of: house.ledger))
         #expect(isWellFormed(html) && html.contains("No entry of this filter counts."))
     }
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test func paperBreaksLongTablesAlone() throws {
-        let house = try ReportHouse(RandomField(seed: 2).events)
+        let house = try TemporaryLedger(RandomField(seed: 2).events)
         let sections = page(try Analysis(of: house.ledger)).components(separatedBy: "<section").dropFirst()
         for section in sections where section.contains("<table>") {
             let rows = section.components(separatedBy: "<tr").count - 2
@@ -139,7 +140,7 @@ import Testing
     }
 
     @Test func aPositionIsSaidOnTheCardsThatItRestricts() throws {
-        let house = try ReportHouse(RandomField(seed: 2).events)
+        let house = try TemporaryLedger(RandomField(seed: 2).events)
         let analysis = try Analysis(of: house.ledger)
         let html = page(analysis, ReportFilter(RosterFilter(user: 3), position: .quarterback))
         for section in html.components(separatedBy: "<section").dropFirst() {

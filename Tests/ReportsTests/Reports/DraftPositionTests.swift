@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Projections
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     @Test(arguments: 1...4 as ClosedRange<UInt64>, DraftPositionReport.Undrafted.allCases)
     func averagesAreWhatTheBoardsSay(seed: UInt64, undrafted: DraftPositionReport.Undrafted) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         for filter in NaiveField.filters {
@@ -48,7 +49,7 @@ import Testing
 
     /// Every draft has a slot 0, so its drafts are all there are, and a player whom all took has a rate of 1.
     @Test func aSlotNamesDraftsAndNotPicks() throws {
-        let house = try ReportHouse(RandomField(seed: 9).events)
+        let house = try TemporaryLedger(RandomField(seed: 9).events)
         let analysis = try Analysis(of: house.ledger)
         let (all, ofSlot) = (
             analysis.draftPositions(), analysis.draftPositions(ReportFilter(RosterFilter(slot: 0)))
@@ -65,7 +66,7 @@ import Testing
     @Test(arguments: 1...3 as ClosedRange<UInt64>, DraftPositionReport.Undrafted.allCases)
     func aWeekHasTheDraftsThatStartedInIt(seed: UInt64, undrafted: DraftPositionReport.Undrafted) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let drafts = field.drafts(ReportFilter())
         let series = try Analysis(of: house.ledger).draftPositionsByWeek(undrafted: undrafted)

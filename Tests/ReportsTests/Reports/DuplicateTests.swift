@@ -1,5 +1,6 @@
 @testable import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     @Test(arguments: 1...4 as ClosedRange<UInt64>, [1, 2, 3, 5])
     func duplicatesAreWhatComparingEveryPairOfEntriesSays(seed: UInt64, first: Int) throws {
         let random = RandomField(seed: seed, rooms: 40)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         for filter in NaiveField.filters {
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func withoutOtherUsersNoShareIsKnown() throws {
-        let house = try ReportHouse(RandomField(seed: 3).events)
+        let house = try TemporaryLedger(RandomField(seed: 3).events)
         let own = try Analysis(of: house.ledger, onlyOf: 2)
         for filter in [ReportFilter(), ReportFilter(RosterFilter(user: 2))] {
             let report = own.duplicates(filter, first: 1)
@@ -54,7 +55,7 @@ import Testing
 
     @Test func theCommonestStartsComeFirstAndNoOthers() throws {
         let random = RandomField(seed: 3, rooms: 150)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let analysis = try Analysis(of: house.ledger)
         let all = analysis.duplicates(first: 1, limit: 1_000)
         let few = analysis.duplicates(first: 1, limit: 2)
@@ -91,7 +92,7 @@ import Testing
             }
             append(.draftCompleted(.blank))
         }
-        let house = try ReportHouse(events)
+        let house = try TemporaryLedger(events)
         let report = try Analysis(of: house.ledger).duplicates(first: 1)
         #expect(report.identical == [[EntryID(room: 1, join: 1), EntryID(room: 2, join: 1)]])
     }

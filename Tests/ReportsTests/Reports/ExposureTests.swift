@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func exposureIsWhatACountOverTheBoardsSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         for filter in NaiveField.filters {
@@ -75,7 +76,7 @@ import Testing
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func leverageIsOwnMinusField(seed: UInt64) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         for filter in NaiveField.filters {

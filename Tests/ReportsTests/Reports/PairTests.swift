@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func pairsAreWhatACountOverTheRostersSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         for filter in NaiveField.filters where filter.position == nil {
@@ -43,7 +44,7 @@ import Testing
 
     @Test func pairsOfOnePlayerAreThoseOfAllWithHim() throws {
         let random = RandomField(seed: 4)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let analysis = try Analysis(of: house.ledger)
         let all = analysis.pairs()
         let player = all.rows[0].first.number
@@ -64,7 +65,7 @@ import Testing
 
     @Test func bandsCountWhatOneSquareCounts() throws {
         let random = RandomField(seed: 5)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let analysis = try Analysis(of: house.ledger)
         let places = analysis.players.players.indices.map { UInt32($0) }
         func tally(_ rows: Range<Int>) -> PairTally {

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Interchange
+import LedgerTesting
 import TestSupport
 import Testing
 
@@ -22,9 +23,9 @@ import Testing
         var pairs, builds, byes, rounds, naked, stacked, values, starts: [String: Int]
     }
 
-    private func count(_ house: ReportHouse, with python: String) throws -> Count {
-        let input = house.directory.appending(path: "events.jsonl")
-        let output = house.directory.appending(path: "count.json")
+    private func count(_ house: TemporaryLedger, with python: String) throws -> Count {
+        let input = URL(filePath: house.directory("events.jsonl"))
+        let output = URL(filePath: house.directory("count.json"))
         var lines = ""
         try house.ledger.events { recorded in
             lines += recorded.jsonLine + "\n"
@@ -93,7 +94,7 @@ import Testing
 
     @Test(.enabled(if: python != nil, "there is no python3"), arguments: 1...5 as ClosedRange<UInt64>)
     func randomFieldsCountAlike(seed: UInt64) throws {
-        let house = try ReportHouse(RandomField(seed: seed, rooms: 60).events)
+        let house = try TemporaryLedger(RandomField(seed: seed, rooms: 60).events)
         let expected = try count(house, with: try #require(Self.python))
         expectEqual(try Analysis(of: house.ledger), expected, "seed \(seed)")
     }
@@ -102,7 +103,7 @@ import Testing
         .enabled(if: python != nil, "there is no python3"),
         .enabled(if: SharedData.isThere, "no real drafts in ../shared/real"))
     func realDraftsCountAlike() throws {
-        let house = try ReportHouse()
+        let house = try TemporaryLedger()
         let file = SharedData.bbm
         #expect(try HistoryImport(.bbm).run([file], into: house.ledger).imported == 14)
         let expected = try count(house, with: try #require(Self.python))

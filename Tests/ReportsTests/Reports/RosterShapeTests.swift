@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LedgerTesting
 import Projections
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func stacksAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         for filter in NaiveField.filters {
@@ -49,7 +50,7 @@ import Testing
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func buildsAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         for filter in NaiveField.filters {
@@ -92,7 +93,7 @@ import Testing
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func byesAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         func most(_ picks: [NaiveField.Pick]) -> Int {

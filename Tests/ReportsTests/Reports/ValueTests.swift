@@ -1,6 +1,7 @@
 @testable import Draft
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Projections
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
     @Test(arguments: 1...4 as ClosedRange<UInt64>, ValueReport.Curve.allCases)
     func valueIsWhatTheDefinitionSays(seed: UInt64, curve: ValueReport.Curve) throws {
         let random = RandomField(seed: seed)
-        let house = try ReportHouse(random.events)
+        let house = try TemporaryLedger(random.events)
         let field = try NaiveField(house.ledger, rooms: random.rooms)
         let analysis = try Analysis(of: house.ledger)
         for (filter, reference) in NaiveField.filters.flatMap({ filter in
@@ -96,7 +97,7 @@ import Testing
             tens.append(tens.removeFirst())
             if room == 2 { tens.swapAt(0, 1) }
         }
-        let house = try ReportHouse(events)
+        let house = try TemporaryLedger(events)
         var analysis = try Analysis(of: house.ledger)
         let report = analysis.value()
         #expect(report.picks == 12 && report.averageValue == 0)

@@ -1,5 +1,6 @@
 @testable import Draft
 import DraftLedger
+import LedgerTesting
 import Testing
 
 @testable import Projections
@@ -19,7 +20,7 @@ import Testing
 
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func theFiguresDoNotDependOnHowTheWorkIsCut(seed: UInt64) throws {
-        let house = try ReportHouse(RandomField(seed: seed, rooms: 60).events)
+        let house = try TemporaryLedger(RandomField(seed: seed, rooms: 60).events)
         try house.ledger.catchUp()
         let alone = try Analysis(of: house.ledger)
         let snapshot = try house.ledger.rosterColumns()
@@ -54,7 +55,7 @@ import Testing
 
     @Test func storedRowsAndTheTailOfTheLogSayWhatAFoldSays() throws {
         let events = RandomField(seed: 7, rooms: 40).events
-        let house = try ReportHouse(Array(events.prefix(events.count / 2)))
+        let house = try TemporaryLedger(Array(events.prefix(events.count / 2)))
         let middle = try house.ledger.size
         let halfway = everything(try Analysis(of: house.ledger))
         // The rows stand in the middle of a draft; what follows changes some of them and adds others.
@@ -76,7 +77,7 @@ import Testing
 
     @Test func oneUsersRowsAreThoseOfTheWholeTable() throws {
         let events = RandomField(seed: 11, rooms: 50).events
-        let house = try ReportHouse(Array(events.prefix(events.count * 2 / 3)))
+        let house = try TemporaryLedger(Array(events.prefix(events.count * 2 / 3)))
         for step in 0...2 {
             if step == 1 { try house.ledger.catchUp() }
             if step == 2 { try house.ledger.append(Array(events.dropFirst(events.count * 2 / 3))) }
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func whoLeftAndCameBackIsInTheIndexOnce() throws {
-        let house = try ReportHouse()
+        let house = try TemporaryLedger()
         let room = RoomID(1)
         func take(_ join: UInt16, _ user: UserID) throws {
             var taken = SeatTaken.blank
@@ -125,7 +126,7 @@ import Testing
         #expect(try entries(house, of: nil) == 1)
     }
 
-    private func entries(_ house: ReportHouse, of user: UserID?) throws -> Int {
+    private func entries(_ house: TemporaryLedger, of user: UserID?) throws -> Int {
         try house.ledger.rosterColumns(of: user).count
     }
 
@@ -148,7 +149,7 @@ import Testing
                 events.append(PendingEvent(stream: .room(room), event: .seatTaken(taken), origin: origin))
             }
         }
-        let house = try ReportHouse(events)
+        let house = try TemporaryLedger(events)
         try house.ledger.catchUp()
         let snapshot = try house.ledger.rosterColumns()
         #expect(snapshot.count == 12_000 && snapshot.parts.count > 1)

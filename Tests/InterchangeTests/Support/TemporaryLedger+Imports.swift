@@ -1,31 +1,17 @@
 import Draft
 import DraftLedger
-import Foundation
+import LedgerTesting
 
 @testable import Interchange
 
-/// A ledger in a directory of its own, and files to import into it.
-final class ImportHouse {
-    let directory: URL
-    private(set) var ledger: DraftLedger
-
-    init(origin: String? = "test.example/drafts") throws {
-        directory = FileManager.default.temporaryDirectory.appending(path: "import-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        ledger = try DraftLedger.create(
-            at: directory.appending(path: "a.ledger").path, origin: origin,
-            moment: Timestamp(iso8601: "2026-01-01T00:00:00Z"), drawMaster: Array(repeating: 7, count: 32))
-    }
-
-    deinit {
-        ledger.close()
-        try? FileManager.default.removeItem(at: directory)
+/// A ledger for histories, and the files to import into it.
+extension TemporaryLedger {
+    static func forImports(origin: String? = TemporaryLedger.origin) throws -> TemporaryLedger {
+        try TemporaryLedger(origin: origin, createdAt: Timestamp(iso8601: "2026-01-01T00:00:00Z"))
     }
 
     func file(_ text: String, _ name: String = "drafts.csv") throws -> String {
-        let path = directory.appending(path: name).path
-        try text.write(toFile: path, atomically: false, encoding: .utf8)
-        return path
+        try directory.write(text, to: name)
     }
 
     @discardableResult
@@ -43,15 +29,6 @@ final class ImportHouse {
     @discardableResult
     func importing(_ sheet: Sheet, dryRun: Bool = false) throws -> ImportSummary {
         try importing([try file(sheet.text())], dryRun: dryRun)
-    }
-
-    func events() throws -> [RecordedEvent] {
-        var events: [RecordedEvent] = []
-        try ledger.events { recorded in
-            events.append(recorded)
-            return true
-        }
-        return events
     }
 
     /// Boards by external id, as text: slot, player, ADP, source, time of each pick.

@@ -2,17 +2,18 @@ import Dispatch
 import Draft
 import Foundation
 import Ledger
+import LedgerTesting
 import Testing
 
 @testable import DraftLedger
 
-extension TestHouse {
+extension LiveHouse {
     /// Closes the ledger and opens it anew by another clock.
     func reopened(by clock: @escaping @Sendable () -> Int64) throws -> DraftLedger {
         ledger.close()
         return try DraftLedger(
             ledger: try Ledger.open(at: path), access: .writing,
-            cryptography: LedgerCryptography(drawMaster: Array(repeating: 7, count: 32)), clock: clock)
+            cryptography: LedgerCryptography(drawMaster: TemporaryLedger.drawMaster), clock: clock)
     }
 
     /// Leaves commands at the desk one right after the other while nothing can become durable, so that all of them are
