@@ -88,7 +88,8 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle", "LedgerTesting",
+                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle",
+                "LedgerTesting",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],

@@ -14,7 +14,8 @@ import Testing
         return sheet
     }
 
-    private func importing(_ sheet: UnderdogSheet, of user: String, into house: TemporaryLedger) throws -> ImportSummary {
+    private func importing(_ sheet: UnderdogSheet, of user: String, into house: TemporaryLedger) throws -> ImportSummary
+    {
         var job = HistoryImport(.underdog)
         job.user = user
         return try job.run([try house.file(sheet.text)], into: house.ledger)
