@@ -29,4 +29,18 @@ struct Decider<State: StateView, Cryptography: DraftCryptography> {
 
     /// The moment that decides deadlines: the command's own, or now where its source gives none.
     var occurredAt: Timestamp { origin.occurredAt ?? now }
+
+    /// Finds the rule that a command falls under. Each rule is named by its kind: `makePick` is decided by `makePickEvents`.
+    func events(for command: Command) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .ledger(let command): try ledgerEvents(command)
+        case .pool(let id, let command): try poolEvents(id, command)
+        case .tournament(let id, let command): try tournamentEvents(id, command)
+        case .room(let id, let command): try roomEvents(id, command)
+        case .queue(let id, let seat, let command): try queueEvents(id, seat, command)
+        case .wallet(let user, let command): try walletEvents(user, command)
+        case .user(let user, let command): try userEvents(user, command)
+        case .dispute(let id, let command): try disputeEvents(id, command)
+        }
+    }
 }

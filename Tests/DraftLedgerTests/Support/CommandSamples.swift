@@ -8,11 +8,11 @@ enum CommandSamples {
         + cases
 
     private static let house: [Command] = [
-        .createLedger(origin: "example.com/drafts"),
-        .createLedger(origin: ""),
-        .createLedger(origin: "läger/β"),
-        .startSoftware(SoftwareStarted(rulesVersion: 1, version: "1.0", commit: "0a1b2c")),
-        .startSoftware(SoftwareStarted(rulesVersion: .max, version: "", commit: "")),
+        .ledger(.createLedger(origin: "example.com/drafts")),
+        .ledger(.createLedger(origin: "")),
+        .ledger(.createLedger(origin: "läger/β")),
+        .ledger(.startSoftware(SoftwareStarted(rulesVersion: 1, version: "1.0", commit: "0a1b2c"))),
+        .ledger(.startSoftware(SoftwareStarted(rulesVersion: .max, version: "", commit: ""))),
     ]
 
     private static let listings = [
@@ -28,12 +28,12 @@ enum CommandSamples {
     ]
 
     private static let pools: [Command] = [
-        .publishPool(PublishPool(pool: 1, externalID: "ud-2026", title: "Underdog 2026", players: listings)),
-        .publishPool(PublishPool(pool: 1, externalID: "ud-2026", title: "Underdog 2026", players: [listings[1]])),
-        .publishPool(PublishPool(pool: PoolID(1 << 48 - 1), externalID: "", title: "", players: [])),
-        .addPlayer(pool: 1, player: listings[0]),
-        .addPlayer(pool: 1, player: listings[1]),
-        .addPlayer(pool: 300, player: listings[2]),
+        .pool(1, .publishPool(PublishPool(externalID: "ud-2026", title: "Underdog 2026", players: listings))),
+        .pool(1, .publishPool(PublishPool(externalID: "ud-2026", title: "Underdog 2026", players: [listings[1]]))),
+        .pool(PoolID(1 << 48 - 1), .publishPool(PublishPool(externalID: "", title: "", players: []))),
+        .pool(1, .addPlayer(listings[0])),
+        .pool(1, .addPlayer(listings[1])),
+        .pool(300, .addPlayer(listings[2])),
     ]
 
     private static let fast = Ruleset(
@@ -49,12 +49,13 @@ enum CommandSamples {
             PrizeTier(firstPlace: 2, lastPlace: 10, amount: Cents(5_000)),
         ]
     ) -> Command {
-        .createTournament(
+        .tournament(
             3,
-            TournamentCreated(
-                pool: 1, entryFee: fee, maxEntries: limit.map { $0 * 1_000 }, maxEntriesPerUser: limit,
-                rakeBasisPoints: 1_250, ruleset: fast, prizes: prizes, title: "The Big One", externalID: "bbm-7",
-                statedPrizes: statedPrizes))
+            .createTournament(
+                TournamentCreated(
+                    pool: 1, entryFee: fee, maxEntries: limit.map { $0 * 1_000 }, maxEntriesPerUser: limit,
+                    rakeBasisPoints: 1_250, ruleset: fast, prizes: prizes, title: "The Big One", externalID: "bbm-7",
+                    statedPrizes: statedPrizes)))
     }
 
     private static let contests: [Command] = [
@@ -62,28 +63,28 @@ enum CommandSamples {
         contest(statedPrizes: Cents(1_500_000_000)),
         contest(fee: nil, limit: nil, prizes: []),
         contest(statedPrizes: .zero, fee: .zero, limit: 1, prizes: []),
-        .closeEntries(1),
-        .closeEntries(TournamentID(1 << 48 - 1)),
-        .cancelTournament(1, reason: "too few entries"),
-        .cancelTournament(2, reason: ""),
-        .awardPrizes(
+        .tournament(1, .closeEntries),
+        .tournament(TournamentID(1 << 48 - 1), .closeEntries),
+        .tournament(1, .cancelTournament(reason: "too few entries")),
+        .tournament(2, .cancelTournament(reason: "")),
+        .tournament(
             1,
-            standings: [
+            .awardPrizes(standings: [
                 Standing(entry: EntryID(room: 12, join: 3), place: 1),
                 Standing(entry: EntryID(room: 9, join: 1), place: 2),
-            ]),
-        .awardPrizes(1, standings: []),
-        .awardPrizes(7, standings: [Standing(entry: EntryID(.max), place: .max)]),
-        .finalizeTournament(1),
-        .finalizeTournament(2),
+            ])),
+        .tournament(1, .awardPrizes(standings: [])),
+        .tournament(7, .awardPrizes(standings: [Standing(entry: EntryID(.max), place: .max)])),
+        .tournament(1, .finalizeTournament),
+        .tournament(2, .finalizeTournament),
     ]
 
     private static let memberships: [Command] = [
-        .joinTournament(1, user: 7, entries: 1),
-        .joinTournament(1, user: .maximum, entries: 150),
-        .joinTournament(300, user: 7, entries: .max),
-        .leaveRoom(12, user: 7),
-        .leaveRoom(RoomID(1 << 48 - 1), user: 8),
+        .wallet(7, .joinTournament(1, entries: 1)),
+        .wallet(.maximum, .joinTournament(1, entries: 150)),
+        .wallet(7, .joinTournament(300, entries: .max)),
+        .wallet(7, .leaveRoom(12)),
+        .wallet(8, .leaveRoom(RoomID(1 << 48 - 1))),
     ]
 
     private static let contestRoom = OpenRoom(
@@ -92,127 +93,151 @@ enum CommandSamples {
         tournament: nil, pool: 2, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 3))
 
     private static let openings: [Command] = [
-        .openRoom(12, contestRoom),
-        .openRoom(13, foreignRoom),
-        .openRoom(14, OpenRoom(tournament: nil, pool: 1, entryFee: .zero, ruleset: .fast(teams: 20, rounds: 30))),
-        .importRoom(
+        .room(12, .openRoom(contestRoom)),
+        .room(13, .openRoom(foreignRoom)),
+        .room(
+            14, .openRoom(OpenRoom(tournament: nil, pool: 1, entryFee: .zero, ruleset: .fast(teams: 20, rounds: 30)))),
+        .room(
             12,
-            ImportRoom(room: foreignRoom, entries: [.init(externalID: "e-1", user: 7), .init(externalID: "e-2"), nil])),
-        .importRoom(12, ImportRoom(room: foreignRoom, entries: [nil, .init(externalID: "unknown team", user: nil)])),
-        .importRoom(13, ImportRoom(room: contestRoom, entries: [])),
-        .startDraft(12),
-        .startDraft(13),
+            .importRoom(
+                ImportRoom(
+                    room: foreignRoom, entries: [.init(externalID: "e-1", user: 7), .init(externalID: "e-2"), nil]))),
+        .room(
+            12,
+            .importRoom(ImportRoom(room: foreignRoom, entries: [nil, .init(externalID: "unknown team", user: nil)]))),
+        .room(13, .importRoom(ImportRoom(room: contestRoom, entries: []))),
+        .room(12, .startDraft),
+        .room(13, .startDraft),
     ]
 
     private static let clocks: [Command] = [
-        .tickClock(12, pick: 17),
-        .tickClock(12, pick: .max),
-        .extendClock(12, pick: 17, by: .seconds(90), reason: "power cut"),
-        .extendClock(12, pick: 1, by: Interval(microseconds: -1), reason: ""),
-        .pauseRoom(12, kind: .manual, reason: "lunch"),
-        .pauseRoom(12, kind: .overnight, reason: ""),
-        .pauseRoom(13, kind: .outage, reason: "no power"),
-        .resumeRoom(12),
-        .resumeRoom(13),
+        .room(12, .tickClock(pick: 17)),
+        .room(12, .tickClock(pick: .max)),
+        .room(12, .extendClock(pick: 17, by: .seconds(90), reason: "power cut")),
+        .room(12, .extendClock(pick: 1, by: Interval(microseconds: -1), reason: "")),
+        .room(12, .pauseRoom(kind: .manual, reason: "lunch")),
+        .room(12, .pauseRoom(kind: .overnight, reason: "")),
+        .room(13, .pauseRoom(kind: .outage, reason: "no power")),
+        .room(12, .resumeRoom),
+        .room(13, .resumeRoom),
     ]
 
     private static let picks: [Command] = [
-        .makePick(12, MakePick(pick: 17, player: 42)),
-        .makePick(12, MakePick(pick: 17, player: 42, seat: 4)),
-        .makePick(12, MakePick(pick: 17, player: 42, seat: 4, adp: 1_234)),
-        .makePick(
-            12, MakePick(pick: 17, player: 42, claimedAt: Timestamp(microseconds: 1_700_000_000_123_456))),
-        .makePick(1, MakePick(pick: .max, player: .max, seat: .max)),
-        .automatePick(12, pick: 17, epoch: 9),
-        .automatePick(12, pick: .max, epoch: .max),
-        .recordAutomatedPick(
-            12, RecordAutomatedPick(pick: 17, seat: 4, player: 42, reason: .clockExpired, source: .queue)),
-        .recordAutomatedPick(
-            12, RecordAutomatedPick(pick: 17, seat: 4, player: 42, reason: .autodraft, source: .adp, adp: 77)),
-        .recordAutomatedPick(
-            12, RecordAutomatedPick(pick: 1, seat: 0, player: nil, reason: .unknown, source: .skipped)),
-        .setAutodraft(12, seat: 4, on: true),
-        .setAutodraft(12, seat: .max, on: false),
-        .setConnection(12, seat: 4, connected: true),
-        .setConnection(12, seat: 0, connected: false),
+        .room(12, .makePick(MakePick(pick: 17, player: 42))),
+        .room(12, .makePick(MakePick(pick: 17, player: 42, seat: 4))),
+        .room(12, .makePick(MakePick(pick: 17, player: 42, seat: 4, adp: 1_234))),
+        .room(
+            12, .makePick(MakePick(pick: 17, player: 42, claimedAt: Timestamp(microseconds: 1_700_000_000_123_456)))),
+        .room(1, .makePick(MakePick(pick: .max, player: .max, seat: .max))),
+        .room(12, .automatePick(pick: 17, epoch: 9)),
+        .room(12, .automatePick(pick: .max, epoch: .max)),
+        .room(
+            12,
+            .recordAutomatedPick(
+                RecordAutomatedPick(pick: 17, seat: 4, player: 42, reason: .clockExpired, source: .queue))),
+        .room(
+            12,
+            .recordAutomatedPick(
+                RecordAutomatedPick(pick: 17, seat: 4, player: 42, reason: .autodraft, source: .adp, adp: 77))),
+        .room(
+            12,
+            .recordAutomatedPick(RecordAutomatedPick(pick: 1, seat: 0, player: nil, reason: .unknown, source: .skipped))
+        ),
+        .room(12, .setAutodraft(seat: 4, on: true)),
+        .room(12, .setAutodraft(seat: .max, on: false)),
+        .room(12, .setConnection(seat: 4, connected: true)),
+        .room(12, .setConnection(seat: 0, connected: false)),
     ]
 
     private static let interventions: [Command] = [
-        .correctPick(
+        .room(
             12,
-            CorrectPick(
-                pick: 17, mode: .substitute, player: 42, dispute: 3, requestedBy: 7, approvedBy: 90,
-                reason: "misread the board")),
-        .correctPick(
-            12, CorrectPick(pick: 17, mode: .cascade, player: nil, requestedBy: nil, approvedBy: nil, reason: "")),
-        .correctPick(
-            12, CorrectPick(pick: 18, mode: .lastOnly, player: 1, requestedBy: nil, approvedBy: 90, reason: "slip")),
-        .cancelRoom(12, reason: "nobody came"),
-        .cancelRoom(13, reason: ""),
-        .voidRoom(12, approvedBy: 90, reason: "collusion"),
-        .voidRoom(13, approvedBy: 0, reason: ""),
+            .correctPick(
+                CorrectPick(
+                    pick: 17, mode: .substitute, player: 42, dispute: 3, requestedBy: 7, approvedBy: 90,
+                    reason: "misread the board"))),
+        .room(
+            12,
+            .correctPick(
+                CorrectPick(pick: 17, mode: .cascade, player: nil, requestedBy: nil, approvedBy: nil, reason: ""))),
+        .room(
+            12,
+            .correctPick(
+                CorrectPick(pick: 18, mode: .lastOnly, player: 1, requestedBy: nil, approvedBy: 90, reason: "slip"))),
+        .room(12, .cancelRoom(reason: "nobody came")),
+        .room(13, .cancelRoom(reason: "")),
+        .room(12, .voidRoom(approvedBy: 90, reason: "collusion")),
+        .room(13, .voidRoom(approvedBy: 0, reason: "")),
     ]
 
     private static let queues: [Command] = [
-        .setQueue(12, 4, players: [3, 1, 2], expectedVersion: 4),
-        .setQueue(12, 4, players: [], expectedVersion: nil),
-        .setQueue(12, 4, players: [.max], expectedVersion: nil),
-        .addToQueue(12, 4, player: 42, index: nil, expectedVersion: nil),
-        .addToQueue(12, 4, player: 42, index: 0, expectedVersion: 7),
-        .removeFromQueue(12, 4, player: 42, expectedVersion: nil),
-        .removeFromQueue(12, 4, player: 42, expectedVersion: 7),
-        .moveInQueue(12, 4, player: 42, index: 3, expectedVersion: nil),
-        .moveInQueue(12, 4, player: 42, index: 0, expectedVersion: 7),
-        .moveToTopOfQueue(12, 4, player: 42, expectedVersion: nil),
-        .moveToTopOfQueue(12, 253, player: 42, expectedVersion: 7),
-        .clearQueue(12, 4, expectedVersion: nil),
-        .clearQueue(12, 0, expectedVersion: 0),
-        .setRankings(12, 4, players: [5, 6]),
-        .setRankings(12, 4, players: []),
-        .setPositionLimits(12, 4, .standard),
-        .setPositionLimits(
-            12, 4, PositionLimits(quarterbacks: 0, runningBacks: 255, wideReceivers: 1, tightEnds: 2)),
+        .queue(12, 4, .setQueue(players: [3, 1, 2], expectedVersion: 4)),
+        .queue(12, 4, .setQueue(players: [], expectedVersion: nil)),
+        .queue(12, 4, .setQueue(players: [.max], expectedVersion: nil)),
+        .queue(12, 4, .addToQueue(player: 42, index: nil, expectedVersion: nil)),
+        .queue(12, 4, .addToQueue(player: 42, index: 0, expectedVersion: 7)),
+        .queue(12, 4, .removeFromQueue(player: 42, expectedVersion: nil)),
+        .queue(12, 4, .removeFromQueue(player: 42, expectedVersion: 7)),
+        .queue(12, 4, .moveInQueue(player: 42, index: 3, expectedVersion: nil)),
+        .queue(12, 4, .moveInQueue(player: 42, index: 0, expectedVersion: 7)),
+        .queue(12, 4, .moveToTopOfQueue(player: 42, expectedVersion: nil)),
+        .queue(12, 253, .moveToTopOfQueue(player: 42, expectedVersion: 7)),
+        .queue(12, 4, .clearQueue(expectedVersion: nil)),
+        .queue(12, 0, .clearQueue(expectedVersion: 0)),
+        .queue(12, 4, .setRankings(players: [5, 6])),
+        .queue(12, 4, .setRankings(players: [])),
+        .queue(12, 4, .setPositionLimits(.standard)),
+        .queue(
+            12, 4,
+            .setPositionLimits(PositionLimits(quarterbacks: 0, runningBacks: 255, wideReceivers: 1, tightEnds: 2))),
     ]
 
     private static let wallets: [Command] = [
-        .recordDeposit(7, amount: Cents(5_000), provider: "bank", reference: "r-1"),
-        .recordDeposit(7, amount: Cents(-1), provider: "", reference: ""),
-        .holdWithdrawal(7, amount: Cents(2_000), provider: "bank"),
-        .holdWithdrawal(8, amount: .zero, provider: ""),
-        .postWithdrawal(7, withdrawal: 1, reference: "w-1"),
-        .postWithdrawal(7, withdrawal: .max, reference: ""),
-        .releaseWithdrawal(7, withdrawal: 1, reason: "closed account"),
-        .releaseWithdrawal(7, withdrawal: 2, reason: ""),
-        .recordChargeback(7, amount: Cents(5_000), provider: "bank", reference: "r-1"),
-        .recordChargeback(7, amount: Cents(1), provider: "", reference: ""),
-        .adjustBalance(
+        .wallet(7, .recordDeposit(amount: Cents(5_000), provider: "bank", reference: "r-1")),
+        .wallet(7, .recordDeposit(amount: Cents(-1), provider: "", reference: "")),
+        .wallet(7, .holdWithdrawal(amount: Cents(2_000), provider: "bank")),
+        .wallet(8, .holdWithdrawal(amount: .zero, provider: "")),
+        .wallet(7, .postWithdrawal(withdrawal: 1, reference: "w-1")),
+        .wallet(7, .postWithdrawal(withdrawal: .max, reference: "")),
+        .wallet(7, .releaseWithdrawal(withdrawal: 1, reason: "closed account")),
+        .wallet(7, .releaseWithdrawal(withdrawal: 2, reason: "")),
+        .wallet(7, .recordChargeback(amount: Cents(5_000), provider: "bank", reference: "r-1")),
+        .wallet(7, .recordChargeback(amount: Cents(1), provider: "", reference: "")),
+        .wallet(
             7,
-            BalanceAdjusted(
-                amount: Cents(-250), firstApprover: 90, secondApprover: 91, dispute: 3, reason: "goodwill")),
-        .adjustBalance(
-            7, BalanceAdjusted(amount: Cents(1), firstApprover: 0, secondApprover: 0, dispute: nil, reason: "")),
+            .adjustBalance(
+                BalanceAdjusted(
+                    amount: Cents(-250), firstApprover: 90, secondApprover: 91, dispute: 3, reason: "goodwill"))),
+        .wallet(
+            7,
+            .adjustBalance(
+                BalanceAdjusted(amount: Cents(1), firstApprover: 0, secondApprover: 0, dispute: nil, reason: ""))),
     ]
 
     private static let users: [Command] = [
-        .registerUser(7),
-        .registerUser(.maximum),
-        .setAlertPreferences(7, []),
-        .setAlertPreferences(7, .all),
-        .registerPushToken(
-            7, PushTokenRegistered(platform: .apple, tokenDigest: Digest256(words: (1, 2, 3, 0xfeed_beef)))),
-        .registerPushToken(7, PushTokenRegistered(platform: .web, tokenDigest: .zero)),
+        .user(7, .registerUser),
+        .user(.maximum, .registerUser),
+        .user(7, .setAlertPreferences([])),
+        .user(7, .setAlertPreferences(.all)),
+        .user(
+            7,
+            .registerPushToken(
+                PushTokenRegistered(platform: .apple, tokenDigest: Digest256(words: (1, 2, 3, 0xfeed_beef))))),
+        .user(7, .registerPushToken(PushTokenRegistered(platform: .web, tokenDigest: .zero))),
     ]
 
     private static let cases: [Command] = [
-        .openDispute(
+        .dispute(
             3,
-            DisputeOpened(
-                room: 12, pick: 17, seat: 4, roomVersion: 99, claimant: 7, claim: "I clicked, it\nautopicked")),
-        .openDispute(
-            3, DisputeOpened(room: 12, pick: 1, seat: 0, roomVersion: .max, claimant: nil, claim: "")),
-        .attachEvidence(3, EvidenceAttached(digest: Digest256(words: (.max, 0, 1, .max)), title: "screenshot.png")),
-        .attachEvidence(3, EvidenceAttached(digest: .zero, title: "")),
-        .resolveDispute(3, DisputeResolved(verdict: .upheld, resolvedBy: 90, reason: "it was in time")),
-        .resolveDispute(3, DisputeResolved(verdict: .undecidable, resolvedBy: 0, reason: "")),
+            .openDispute(
+                DisputeOpened(
+                    room: 12, pick: 17, seat: 4, roomVersion: 99, claimant: 7, claim: "I clicked, it\nautopicked"))),
+        .dispute(
+            3, .openDispute(DisputeOpened(room: 12, pick: 1, seat: 0, roomVersion: .max, claimant: nil, claim: ""))),
+        .dispute(
+            3, .attachEvidence(EvidenceAttached(digest: Digest256(words: (.max, 0, 1, .max)), title: "screenshot.png"))),
+        .dispute(3, .attachEvidence(EvidenceAttached(digest: .zero, title: ""))),
+        .dispute(3, .resolveDispute(DisputeResolved(verdict: .upheld, resolvedBy: 90, reason: "it was in time"))),
+        .dispute(3, .resolveDispute(DisputeResolved(verdict: .undecidable, resolvedBy: 0, reason: ""))),
     ]
 }

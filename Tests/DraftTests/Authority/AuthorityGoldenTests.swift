@@ -64,67 +64,74 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
 
     /// Commands of every kind: about user 1, seat 0 of room 1, tournament 1, case 1.
     static let commands: [Command] = [
-        .createLedger(origin: "example.com/drafts"),
-        .startSoftware(SoftwareStarted(rulesVersion: 1, version: "1", commit: "")),
-        .publishPool(PublishPool(pool: 2, externalID: "", title: "", players: [player(0)])),
-        .addPlayer(pool: 1, player: player(40)),
-        .createTournament(2, .sample()),
-        .closeEntries(1),
-        .cancelTournament(1, reason: "r"),
-        .awardPrizes(1, standings: [Standing(entry: EntryID(room: 1, join: 1), place: 1)]),
-        .finalizeTournament(1),
-        .joinTournament(1, user: 1, entries: 1),
-        .leaveRoom(1, user: 1),
-        .openRoom(7, OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .fast(teams: 2, rounds: 2))),
-        .importRoom(
+        .ledger(.createLedger(origin: "example.com/drafts")),
+        .ledger(.startSoftware(SoftwareStarted(rulesVersion: 1, version: "1", commit: ""))),
+        .pool(2, .publishPool(PublishPool(externalID: "", title: "", players: [player(0)]))),
+        .pool(1, .addPlayer(player(40))),
+        .tournament(2, .createTournament(.sample())),
+        .tournament(1, .closeEntries),
+        .tournament(1, .cancelTournament(reason: "r")),
+        .tournament(1, .awardPrizes(standings: [Standing(entry: EntryID(room: 1, join: 1), place: 1)])),
+        .tournament(1, .finalizeTournament),
+        .wallet(1, .joinTournament(1, entries: 1)),
+        .wallet(1, .leaveRoom(1)),
+        .room(7, .openRoom(OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .fast(teams: 2, rounds: 2)))),
+        .room(
             8,
-            ImportRoom(
-                room: OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 2)),
-                entries: [.init(externalID: "a", user: 1), .init(externalID: "b", user: 2)])),
-        .startDraft(1),
-        .tickClock(1, pick: 2),
-        .makePick(1, MakePick(pick: 2, player: 7)),
-        .makePick(1, MakePick(pick: 2, player: 7, seat: 0)),
-        .makePick(1, MakePick(pick: 2, player: 7, seat: 1)),
-        .automatePick(1, pick: 2, epoch: 2),
-        .recordAutomatedPick(
-            1, RecordAutomatedPick(pick: 2, seat: 1, player: 7, reason: .clockExpired, source: .queue)),
-        .setAutodraft(1, seat: 0, on: true),
-        .extendClock(1, pick: 2, by: .seconds(30), reason: "r"),
-        .pauseRoom(1, kind: .manual, reason: ""),
-        .resumeRoom(1),
-        .setConnection(1, seat: 0, connected: true),
-        .setConnection(1, seat: 9, connected: true),
-        .correctPick(
-            1, CorrectPick(pick: 1, mode: .substitute, player: 7, requestedBy: 8, approvedBy: 9, reason: "r")),
-        .cancelRoom(1, reason: "r"),
-        .voidRoom(1, approvedBy: 8, reason: "r"),
-        .voidRoom(1, approvedBy: 0, reason: "r"),
-        .setQueue(1, 0, players: [3, 4], expectedVersion: nil),
-        .addToQueue(1, 0, player: 5, index: nil, expectedVersion: nil),
-        .removeFromQueue(1, 0, player: 6, expectedVersion: nil),
-        .moveInQueue(1, 0, player: 6, index: 0, expectedVersion: nil),
-        .moveToTopOfQueue(1, 0, player: 6, expectedVersion: nil),
-        .clearQueue(1, 0, expectedVersion: nil),
-        .setRankings(1, 0, players: [3, 4]),
-        .setPositionLimits(1, 0, .standard),
-        .recordDeposit(1, amount: Cents(5), provider: "bank", reference: "new"),
-        .holdWithdrawal(1, amount: Cents(5), provider: "bank"),
-        .postWithdrawal(1, withdrawal: 1, reference: "x"),
-        .releaseWithdrawal(1, withdrawal: 1, reason: ""),
-        .recordChargeback(1, amount: Cents(5), provider: "bank", reference: "first"),
-        .adjustBalance(
-            1, BalanceAdjusted(amount: Cents(5), firstApprover: 8, secondApprover: 9, dispute: nil, reason: "r")),
-        .registerUser(5),
-        .registerUser(1),
-        .setAlertPreferences(1, []),
-        .registerPushToken(1, PushTokenRegistered(platform: .web, tokenDigest: .zero)),
-        .openDispute(7, claim(by: 1)),
-        .openDispute(7, claim(by: nil)),
-        .openDispute(7, claim(by: 5)),
-        .attachEvidence(1, EvidenceAttached(digest: .zero, title: "t")),
-        .attachEvidence(2, EvidenceAttached(digest: .zero, title: "t")),
-        .resolveDispute(1, DisputeResolved(verdict: .upheld, resolvedBy: 9, reason: "r")),
+            .importRoom(
+                ImportRoom(
+                    room: OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 2)),
+                    entries: [.init(externalID: "a", user: 1), .init(externalID: "b", user: 2)]))),
+        .room(1, .startDraft),
+        .room(1, .tickClock(pick: 2)),
+        .room(1, .makePick(MakePick(pick: 2, player: 7))),
+        .room(1, .makePick(MakePick(pick: 2, player: 7, seat: 0))),
+        .room(1, .makePick(MakePick(pick: 2, player: 7, seat: 1))),
+        .room(1, .automatePick(pick: 2, epoch: 2)),
+        .room(
+            1,
+            .recordAutomatedPick(
+                RecordAutomatedPick(pick: 2, seat: 1, player: 7, reason: .clockExpired, source: .queue))),
+        .room(1, .setAutodraft(seat: 0, on: true)),
+        .room(1, .extendClock(pick: 2, by: .seconds(30), reason: "r")),
+        .room(1, .pauseRoom(kind: .manual, reason: "")),
+        .room(1, .resumeRoom),
+        .room(1, .setConnection(seat: 0, connected: true)),
+        .room(1, .setConnection(seat: 9, connected: true)),
+        .room(
+            1,
+            .correctPick(CorrectPick(pick: 1, mode: .substitute, player: 7, requestedBy: 8, approvedBy: 9, reason: "r"))
+        ),
+        .room(1, .cancelRoom(reason: "r")),
+        .room(1, .voidRoom(approvedBy: 8, reason: "r")),
+        .room(1, .voidRoom(approvedBy: 0, reason: "r")),
+        .queue(1, 0, .setQueue(players: [3, 4], expectedVersion: nil)),
+        .queue(1, 0, .addToQueue(player: 5, index: nil, expectedVersion: nil)),
+        .queue(1, 0, .removeFromQueue(player: 6, expectedVersion: nil)),
+        .queue(1, 0, .moveInQueue(player: 6, index: 0, expectedVersion: nil)),
+        .queue(1, 0, .moveToTopOfQueue(player: 6, expectedVersion: nil)),
+        .queue(1, 0, .clearQueue(expectedVersion: nil)),
+        .queue(1, 0, .setRankings(players: [3, 4])),
+        .queue(1, 0, .setPositionLimits(.standard)),
+        .wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "new")),
+        .wallet(1, .holdWithdrawal(amount: Cents(5), provider: "bank")),
+        .wallet(1, .postWithdrawal(withdrawal: 1, reference: "x")),
+        .wallet(1, .releaseWithdrawal(withdrawal: 1, reason: "")),
+        .wallet(1, .recordChargeback(amount: Cents(5), provider: "bank", reference: "first")),
+        .wallet(
+            1,
+            .adjustBalance(
+                BalanceAdjusted(amount: Cents(5), firstApprover: 8, secondApprover: 9, dispute: nil, reason: "r"))),
+        .user(5, .registerUser),
+        .user(1, .registerUser),
+        .user(1, .setAlertPreferences([])),
+        .user(1, .registerPushToken(PushTokenRegistered(platform: .web, tokenDigest: .zero))),
+        .dispute(7, .openDispute(claim(by: 1))),
+        .dispute(7, .openDispute(claim(by: nil))),
+        .dispute(7, .openDispute(claim(by: 5))),
+        .dispute(1, .attachEvidence(EvidenceAttached(digest: .zero, title: "t"))),
+        .dispute(2, .attachEvidence(EvidenceAttached(digest: .zero, title: "t"))),
+        .dispute(1, .resolveDispute(DisputeResolved(verdict: .upheld, resolvedBy: 9, reason: "r"))),
     ]
 
     private static func player(_ index: PlayerIndex) -> PlayerListing {
@@ -142,13 +149,13 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         var house = House(users: 1...2, balance: 5_000)
         house.now = now - .seconds(3_600)
         try house.accept(
-            .recordDeposit(1, amount: Cents(500), provider: "bank", reference: "first"),
+            .wallet(1, .recordDeposit(amount: Cents(500), provider: "bank", reference: "first")),
             as: .provider(onBehalfOf: 1))
-        try house.accept(.holdWithdrawal(1, amount: Cents(100), provider: "bank"), as: .user(1))
+        try house.accept(.wallet(1, .holdWithdrawal(amount: Cents(100), provider: "bank")), as: .user(1))
         try open(in: &house)
         if self == .complete { try house.finish(1) }
-        if self == .closed { try house.accept(.closeEntries(1), as: .scheduler) }
-        if self == .paused { try house.accept(.pauseRoom(1, kind: .manual, reason: ""), as: .admin(9)) }
+        if self == .closed { try house.accept(.tournament(1, .closeEntries), as: .scheduler) }
+        if self == .paused { try house.accept(.room(1, .pauseRoom(kind: .manual, reason: "")), as: .admin(9)) }
         var state = house.state
         for (id, claimant) in [(CaseID(1), UserID(1)), (CaseID(2), nil)] as [(CaseID, UserID?)] {
             state.apply(
@@ -164,13 +171,15 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
     private func open(in house: inout House) throws {
         if self == .imported {
             try house.accept(
-                .importRoom(
+                .room(
                     1,
-                    ImportRoom(
-                        room: OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 2)),
-                        entries: [.init(externalID: "a", user: 1), .init(externalID: "b", user: 2)])),
+                    .importRoom(
+                        ImportRoom(
+                            room: OpenRoom(
+                                tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 2)),
+                            entries: [.init(externalID: "a", user: 1), .init(externalID: "b", user: 2)]))),
                 as: .importer)
-            try house.accept(.makePick(1, MakePick(pick: 1, player: 0, seat: 0)), as: .importer)
+            try house.accept(.room(1, .makePick(MakePick(pick: 1, player: 0, seat: 0))), as: .importer)
         } else {
             try house.createTournament(teams: self == .waiting || self == .closed ? 3 : 2)
             try house.join(1)
@@ -179,11 +188,11 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
                 house.now = now - .seconds(20)
                 try house.start(1)
                 try house.accept(
-                    .makePick(1, MakePick(pick: 1, player: 0)),
+                    .room(1, .makePick(MakePick(pick: 1, player: 0))),
                     as: .user(
                         try #require(house.state.room(1)?.members[Int(house.state.room(1)?.seatOnClock ?? 0)]?.user)))
             }
         }
-        try house.accept(.setQueue(1, 0, players: [6], expectedVersion: nil), as: .user(1))
+        try house.accept(.queue(1, 0, .setQueue(players: [6], expectedVersion: nil)), as: .user(1))
     }
 }

@@ -3,7 +3,7 @@ extension Decider {
     ///
     /// Only once every room has ended: before that, fees are still on their way to the escrow, and standings could still
     /// lose a room. From the first award on, no room can be voided any more, so that nothing is paid out twice.
-    func prizes(of id: TournamentID, for standings: [Standing]) throws(Refusal) -> [StreamEvent] {
+    func awardPrizesEvents(_ id: TournamentID, _ standings: [Standing]) throws(Refusal) -> [StreamEvent] {
         try admit(.admin)
         let tournament = try knownTournament(id)
         try checkEnded(tournament)
@@ -33,7 +33,7 @@ extension Decider {
     }
 
     /// Closes the books: all prizes are paid, what is left in the escrow is the house's.
-    func finalization(of id: TournamentID) throws(Refusal) -> [StreamEvent] {
+    func finalizeTournamentEvents(_ id: TournamentID) throws(Refusal) -> [StreamEvent] {
         try admit(.admin, .scheduler)
         let tournament = try knownTournament(id)
         try checkEnded(tournament)

@@ -9,7 +9,7 @@ extension Decider {
     }
 
     /// What was shown of the clock, to the millisecond that has begun.
-    func tickEvents(_ id: RoomID, pick: PickNumber) throws(Refusal) -> [StreamEvent] {
+    func tickClockEvents(_ id: RoomID, pick: PickNumber) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)
         try admit(.scheduler)

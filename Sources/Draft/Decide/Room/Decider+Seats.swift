@@ -1,6 +1,6 @@
 extension Decider {
     /// The user's wish. Wishing for what is so already is recorded as well: the wish is a fact.
-    func autodraftEvents(_ id: RoomID, seat: Seat, on: Bool) throws(Refusal) -> [StreamEvent] {
+    func setAutodraftEvents(_ id: RoomID, seat: Seat, on: Bool) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkNotOver(room)
         try checkMayAct(for: seat, in: room)
@@ -10,7 +10,7 @@ extension Decider {
     }
 
     /// A member's connection came or went, as the service that holds it says.
-    func connectionEvents(_ id: RoomID, seat: Seat, connected: Bool) throws(Refusal) -> [StreamEvent] {
+    func setConnectionEvents(_ id: RoomID, seat: Seat, connected: Bool) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkNotOver(room)
         guard origin.actor.role == .scheduler && room.member(at: seat) != nil || mayAct(for: seat, in: room) else {
