@@ -10,7 +10,8 @@ public func decide(
     _ command: Command, origin: CommandOrigin, now: Timestamp, state: some StateView,
     cryptography: some DraftCryptography
 ) -> Decision {
-    let decider = Decider(origin: origin, now: now, state: state, cryptography: cryptography)
+    let decider = Decider(
+        authority: command.kind.authority, origin: origin, now: now, state: state, cryptography: cryptography)
     do throws(Refusal) {
         try decider.checkSender()
         try decider.checkUsers(namedBy: command)
@@ -22,6 +23,8 @@ public func decide(
 
 /// One decision in the making: the arguments of `decide`, with the rules as extensions, one file for each subject.
 struct Decider<State: StateView, Cryptography: DraftCryptography> {
+    /// Who may send the command.
+    let authority: Authority
     let origin: CommandOrigin
     let now: Timestamp
     let state: State

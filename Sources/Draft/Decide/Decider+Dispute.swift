@@ -10,9 +10,9 @@ extension Decider {
     /// A claim names a pick that was on the clock at the claimed room version at the latest, and the seat that owned it.
     private func openDisputeEvents(_ id: CaseID, _ claim: DisputeOpened) throws(Refusal) -> [StreamEvent] {
         if let claimant = claim.claimant {
-            try permit(claimant, or: .admin, act: "open a dispute for user \(claimant)")
+            try checkMayAct(for: claimant, act: "open a dispute for user \(claimant)")
         } else {
-            try admit(.admin)
+            try checkRole()
         }
         try checkNumber(id.number, named: "case")
         guard state.dispute(id) == nil else { throw Refusal(.alreadyExists, "Case \(id) exists already.") }
@@ -47,9 +47,9 @@ extension Decider {
     private func attachEvidenceEvents(_ id: CaseID, _ evidence: EvidenceAttached) throws(Refusal) -> [StreamEvent] {
         let dispute = try unresolvedCase(id)
         if let claimant = dispute.opened.claimant {
-            try permit(claimant, or: .admin, act: "attach evidence to case \(id)")
+            try checkMayAct(for: claimant, act: "attach evidence to case \(id)")
         } else {
-            try admit(.admin)
+            try checkRole()
         }
         try check(evidence.title, named: "title")
         if let earlier = dispute.evidence.first(where: { $0.digest == evidence.digest }) {
@@ -62,7 +62,7 @@ extension Decider {
 
     /// Whoever decides has no stake in it: neither the claimant nor anybody else in the room.
     private func resolveDisputeEvents(_ id: CaseID, _ resolution: DisputeResolved) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin)
+        try checkRole()
         let dispute = try unresolvedCase(id)
         let judge = resolution.resolvedBy
         guard judge.number > 0 else { throw Refusal(.approverRequired, "Nobody is named who resolved case \(id).") }

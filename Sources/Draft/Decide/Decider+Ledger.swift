@@ -1,6 +1,6 @@
 extension Decider {
     func ledgerEvents(_ command: LedgerCommand) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler, .importer)
+        try checkRole()
         switch command {
         case .createLedger(let origin):
             try check(origin, named: "ledger's origin")

@@ -1,6 +1,6 @@
 extension Decider {
     func poolEvents(_ id: PoolID, _ command: PoolCommand) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .importer)
+        try checkRole()
         switch command {
         case .publishPool(let command): return try publishPoolEvents(id, command)
         case .addPlayer(let player): return try addPlayerEvents(id, player)

@@ -2,7 +2,7 @@ extension Decider {
     func userEvents(_ user: UserID, _ command: UserCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
         case .registerUser:
-            try permit(user, or: .admin, .importer, act: "register user \(user)")
+            try checkMayAct(for: user, act: "register user \(user)")
             guard user.number >= 1, user <= .maximum else {
                 throw Refusal(.invalidValue, "The user's number is \(user), expected 1-\(UserID.maximum).")
             }
@@ -11,14 +11,14 @@ extension Decider {
             }
             return [StreamEvent(.user(user), .userRegistered(UserRegistered()))]
         case .setAlertPreferences(let preferences):
-            try permit(user, or: .admin, act: "set the alerts of user \(user)")
+            try checkMayAct(for: user, act: "set the alerts of user \(user)")
             try checkRegistered(user)
             guard preferences.isSubset(of: .all) else {
                 throw Refusal(.invalidValue, "Alert bits \(preferences.rawValue) name alerts that do not exist.")
             }
             return [StreamEvent(.user(user), .alertPreferencesSet(AlertPreferencesSet(preferences: preferences)))]
         case .registerPushToken(let token):
-            try permit(user, or: .admin, act: "register a device of user \(user)")
+            try checkMayAct(for: user, act: "register a device of user \(user)")
             try checkRegistered(user)
             return [StreamEvent(.user(user), .pushTokenRegistered(token))]
         }

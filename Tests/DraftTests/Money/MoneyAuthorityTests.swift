@@ -3,7 +3,7 @@ import Testing
 @testable import Draft
 
 @Suite struct MoneyAuthorityTests {
-    /// The table of `Decider+Authority.swift`: a command about user 1, the roles that may send it, and whether the user
+    /// Of the table of authority: a command about user 1, the roles that may send it, and whether the user
     /// himself may.
     @Test(
         arguments: [

@@ -45,7 +45,9 @@ extension TestLedger {
             [StreamEvent(.room(1), .seatTaken(SeatTaken(seat: seat, user: user, entry: entry, externalID: "")))],
             origin: origin, at: moment)
         guard let full = state.room(1), full.memberCount == full.members.count else { return }
-        let decider = Decider(origin: origin, now: moment, state: state, cryptography: FakeCryptography())
+        let decider = Decider(
+            authority: CommandKind.joinTournament.authority, origin: origin, now: moment, state: state,
+            cryptography: FakeCryptography())
         append(decider.fillEvents(of: full).on(.room(1)), origin: origin, at: moment)
     }
 

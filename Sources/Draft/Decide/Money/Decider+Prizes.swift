@@ -4,7 +4,7 @@ extension Decider {
     /// Only once every room has ended: before that, fees are still on their way to the escrow, and standings could still
     /// lose a room. From the first award on, no room can be voided any more, so that nothing is paid out twice.
     func awardPrizesEvents(_ id: TournamentID, _ standings: [Standing]) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin)
+        try checkRole()
         let tournament = try knownTournament(id)
         try checkEnded(tournament)
         guard let table = PrizeTable(tournament.details.prizes) else {
@@ -34,7 +34,7 @@ extension Decider {
 
     /// Closes the books: all prizes are paid, what is left in the escrow is the house's.
     func finalizeTournamentEvents(_ id: TournamentID) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler)
+        try checkRole()
         let tournament = try knownTournament(id)
         try checkEnded(tournament)
         let books = state.books(id)

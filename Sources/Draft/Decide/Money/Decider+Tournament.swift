@@ -12,7 +12,7 @@ extension Decider {
     private func createTournamentEvents(
         _ id: TournamentID, _ details: TournamentCreated
     ) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .importer)
+        try checkRole()
         try checkNumber(id.number, named: "tournament")
         guard state.tournament(id) == nil else {
             throw Refusal(.alreadyExists, "Tournament \(id) exists already.")
@@ -53,7 +53,7 @@ extension Decider {
 
     /// Nobody can join any more, so a room that still waits cannot fill: it is cancelled and its fees go back.
     private func closeEntriesEvents(_ id: TournamentID) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler)
+        try checkRole()
         let tournament = try knownTournament(id)
         guard tournament.stage == .open else {
             throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name), expected open.")
@@ -76,7 +76,7 @@ extension Decider {
     /// Only while no draft has started: rooms that wait or count down are cancelled with it. A room that drafts or has
     /// drafted must be voided first, so that its annulment has an approver.
     private func cancelTournamentEvents(_ id: TournamentID, reason: String) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin)
+        try checkRole()
         let tournament = try knownTournament(id)
         guard tournament.stage == .open || tournament.stage == .entriesClosed else {
             throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name) already.")

@@ -20,7 +20,7 @@ extension Decider {
     private func recordDepositEvents(
         _ user: UserID, _ amount: Cents, provider: String, reference: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.provider, for: user, act: "record a deposit of user \(user)")
+        try checkMayAct(for: user, act: "record a deposit of user \(user)")
         _ = try knownWallet(of: user)
         try checkAmount(amount)
         try checkProvider(provider)
@@ -36,7 +36,7 @@ extension Decider {
     private func holdWithdrawalEvents(
         _ user: UserID, _ amount: Cents, provider: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(user, or: .admin, act: "withdraw money of user \(user)")
+        try checkMayAct(for: user, act: "withdraw money of user \(user)")
         let wallet = try knownWallet(of: user)
         try checkAmount(amount)
         try checkProvider(provider)
@@ -52,7 +52,7 @@ extension Decider {
     private func postWithdrawalEvents(
         _ user: UserID, _ number: UInt32, reference: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.provider, .admin, for: user, act: "pay a withdrawal of user \(user)")
+        try checkMayAct(for: user, act: "pay a withdrawal of user \(user)")
         let withdrawal = try openWithdrawal(number, of: user)
         try check(reference, named: "provider's reference", limit: 128)
         let posted = WithdrawalPosted(
@@ -63,7 +63,7 @@ extension Decider {
     private func releaseWithdrawalEvents(
         _ user: UserID, _ number: UInt32, reason: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.provider, .admin, for: user, act: "release a withdrawal of user \(user)")
+        try checkMayAct(for: user, act: "release a withdrawal of user \(user)")
         let withdrawal = try openWithdrawal(number, of: user)
         try check(reason, named: "reason", isRequired: false, limit: 1000)
         let released = WithdrawalReleased(withdrawal: number, amount: withdrawal.amount, reason: reason)

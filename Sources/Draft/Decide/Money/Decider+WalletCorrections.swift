@@ -4,7 +4,7 @@ extension Decider {
     func recordChargebackEvents(
         _ user: UserID, _ amount: Cents, provider: String, reference: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.provider, for: user, act: "record a chargeback of user \(user)")
+        try checkMayAct(for: user, act: "record a chargeback of user \(user)")
         let wallet = try knownWallet(of: user)
         try checkAmount(amount)
         guard let deposit = wallet.deposits[.init(provider: provider, reference: reference)] else {
@@ -24,7 +24,7 @@ extension Decider {
 
     /// Four eyes, none of them the user's own, and never below zero.
     func adjustBalanceEvents(_ user: UserID, _ adjustment: BalanceAdjusted) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, for: user, act: "adjust the balance of user \(user)")
+        try checkMayAct(for: user, act: "adjust the balance of user \(user)")
         let wallet = try knownWallet(of: user)
         guard adjustment.amount != .zero, adjustment.amount <= .largestAmount,
             adjustment.amount >= -Cents.largestAmount

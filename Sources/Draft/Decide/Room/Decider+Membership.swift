@@ -4,7 +4,7 @@ extension Decider {
     func joinTournamentEvents(
         _ user: UserID, _ id: TournamentID, entries: UInt8
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(user, or: .admin, act: "join a tournament as user \(user)")
+        try checkMayAct(for: user, act: "join a tournament as user \(user)")
         let tournament = try knownTournament(id)
         guard tournament.stage == .open else {
             throw Refusal(.entriesClosed, "Tournament \(id) is \(tournament.stage.name).")
@@ -101,7 +101,7 @@ extension Decider {
 
     /// Only while the room waits; the fee goes back in the same append.
     func leaveRoomEvents(_ user: UserID, _ id: RoomID) throws(Refusal) -> [StreamEvent] {
-        try permit(user, or: .admin, act: "leave a room as user \(user)")
+        try checkMayAct(for: user, act: "leave a room as user \(user)")
         let room = try knownRoom(id)
         guard let seat = room.seat(of: user), let member = room.members[Int(seat)] else {
             throw Refusal(.forbidden, "User \(user) does not sit in room \(id).")

@@ -23,7 +23,7 @@ extension Decider {
 
     /// Before its draft has started.
     func cancelRoomEvents(_ id: RoomID, reason: String) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler)
+        try checkRole()
         let room = try knownRoom(id)
         guard room.status == .waiting || room.status == .countdown else {
             throw Refusal(
@@ -40,9 +40,9 @@ extension Decider {
     func voidRoomEvents(
         _ id: RoomID, approvedBy approver: UserID, reason: String
     ) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .importer)
+        try checkRole()
         let room = try knownRoom(id)
-        guard origin.actor.role != .importer || room.isImported else {
+        guard authority.allows(origin.actor, in: room) else {
             throw Refusal(.forbidden, "Room \(id) was drafted here: an importer voids only what was imported.")
         }
         guard room.status == .active || room.status == .paused || room.status == .complete else {

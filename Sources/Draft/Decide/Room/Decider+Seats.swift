@@ -13,7 +13,7 @@ extension Decider {
     func setConnectionEvents(_ id: RoomID, seat: Seat, connected: Bool) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkNotOver(room)
-        guard origin.actor.role == .scheduler && room.member(at: seat) != nil || mayAct(for: seat, in: room) else {
+        guard mayAct(for: seat, in: room) else {
             throw Refusal(.forbidden, "The sender may not speak for seat \(seat) of room \(id).", seat: seat)
         }
         return [
