@@ -12,10 +12,10 @@ extension House {
         let opening = start - .seconds(120)
         let players = pool ?? Self.players(max(Int(ruleset.snake.pickCount), 12))
         house.send(
-            .publishPool(PublishPool(pool: 1, externalID: "", title: "Test", players: players)), as: admin,
+            .pool(1, .publishPool(PublishPool(externalID: "", title: "Test", players: players))), as: admin,
             at: opening)
         house.send(
-            .openRoom(1, OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset)), as: admin, at: opening)
+            .room(1, .openRoom(OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset))), as: admin, at: opening)
         return house
     }
 
@@ -30,7 +30,7 @@ extension House {
     /// The same room with pick 1 on the clock since `start`.
     package static func drafting(_ ruleset: Ruleset, pool: [PlayerListing]? = nil) -> House {
         var house = full(ruleset, pool: pool)
-        house.send(.startDraft(1), as: .scheduler, at: start)
+        house.send(.room(1, .startDraft), as: .scheduler, at: start)
         return house
     }
 
@@ -86,7 +86,7 @@ extension House {
     @discardableResult
     package mutating func pick(_ player: PlayerIndex, at seconds: Int64) -> Decision {
         send(
-            .makePick(1, MakePick(pick: room.currentPickNumber, player: player)), as: .user(userOnClock),
+            .room(1, .makePick(MakePick(pick: room.currentPickNumber, player: player))), as: .user(userOnClock),
             at: Self.start + .seconds(seconds))
     }
 }

@@ -94,7 +94,7 @@ package struct House {
 extension Command {
     /// When the sender says that he clicked.
     fileprivate var claimedAt: Timestamp? {
-        if case .makePick(_, let pick) = self { pick.claimedAt } else { nil }
+        if case .room(_, .makePick(let pick)) = self { pick.claimedAt } else { nil }
     }
 }
 

@@ -23,19 +23,19 @@ package struct HousePlan {
             pool: 1, entryFee: fee, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000, ruleset: ruleset,
             prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test", externalID: "")
         let building: [(Command, Sender)] = [
-            (.publishPool(publishing), House.admin), (.createTournament(1, contest), House.admin),
+            (.publishPool(publishing), House.admin), (.tournament(1, .createTournament(contest)), House.admin),
         ]
         return building
             + (1...users).map { UserID($0) }.flatMap { user -> [(Command, Sender)] in
-                let deposit = Command.recordDeposit(user, amount: balance, provider: "bank", reference: "d\(user)")
-                return [(.registerUser(user), .user(user)), (deposit, .provider(onBehalfOf: user))]
+                let deposit = Command.wallet(user, .recordDeposit(amount: balance, provider: "bank", reference: "d\(user)"))
+                return [(.user(user, .registerUser), .user(user)), (deposit, .provider(onBehalfOf: user))]
             }
     }
 
     /// The commands that fill room 1: user n takes seat n-1.
     package var joins: [(command: Command, sender: Sender)] {
         (1...UInt64(ruleset.teams)).map { UserID($0) }.map { user in
-            (.joinTournament(1, user: user, entries: 1), .user(user))
+            (.wallet(user, .joinTournament(1, entries: 1)), .user(user))
         }
     }
 }

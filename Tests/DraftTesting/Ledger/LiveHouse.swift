@@ -53,7 +53,7 @@ package final class LiveHouse {
     package func startDraft() async throws -> RoomState {
         for (command, sender) in plan.joins { try await accept(command, as: sender) }
         let countdown = try room.countdownEndsAt
-        try await accept(.startDraft(1), as: .scheduler, at: countdown)
+        try await accept(.room(1, .startDraft), as: .scheduler, at: countdown)
         return try room
     }
 

@@ -10,7 +10,7 @@ import Testing
         func with(_ change: (inout TournamentCreated) -> Void) -> Command {
             var details = TournamentCreated.sample()
             change(&details)
-            return .createTournament(1, details)
+            return .tournament(1, .createTournament(details))
         }
         for stated in [Cents(-1), PrizeTable.largestTotal + Cents(1), Cents(1 << 53 + 1), Cents(.max)] {
             house.refuse(with { $0.statedPrizes = stated }, as: .importer, .invalidValue)
@@ -30,9 +30,9 @@ import Testing
     func aRoomHasNoFeeBeyondAll(fee: Cents) {
         var house = House(users: 1...1)
         let room = OpenRoom(tournament: nil, pool: 1, entryFee: fee, ruleset: .untimed(teams: 2, rounds: 1))
-        house.refuse(.openRoom(1, room), as: .admin(90), .invalidValue)
+        house.refuse(.room(1, .openRoom(room)), as: .admin(90), .invalidValue)
         let entries = [ImportRoom.Entry(externalID: "a"), nil]
-        house.refuse(.importRoom(1, ImportRoom(room: room, entries: entries)), as: .importer, .invalidValue)
+        house.refuse(.room(1, .importRoom(ImportRoom(room: room, entries: entries))), as: .importer, .invalidValue)
     }
 
     @Test func aClockIsExtendedByAWeekAtMost() throws {
@@ -40,7 +40,7 @@ import Testing
         let ledger = House.drafting(.slow(teams: 2, rounds: 1))
         func code(_ interval: Interval) -> RefusalCode? {
             ledger.decision(
-                .extendClock(1, pick: 1, by: interval, reason: "r"), as: House.admin, at: House.start
+                .room(1, .extendClock(pick: 1, by: interval, reason: "r")), as: House.admin, at: House.start
             ).code
         }
         #expect(code(week) == nil)
@@ -57,12 +57,13 @@ import Testing
         third.rank = .max
         var ledger = House.drafting(.fast(teams: 2, rounds: 1))
         for player in [player, other, third] {
-            let decision = ledger.send(.addPlayer(pool: 1, player: player), as: House.admin, at: House.start)
+            let decision = ledger.send(.pool(1, .addPlayer(player)), as: House.admin, at: House.start)
             #expect(decision.code == .invalidValue)
         }
         let pick = MakePick(pick: 1, player: 0, claimedAt: Timestamp(microseconds: .min))
         #expect(
-            ledger.send(.makePick(1, pick), as: .user(ledger.userOnClock), at: House.start).code == .invalidValue)
+            ledger.send(.room(1, .makePick(pick)), as: .user(ledger.userOnClock), at: House.start).code
+                == .invalidValue)
     }
 }
 

@@ -11,7 +11,7 @@ extension House {
         publishPool(1, players: 40)
         for number in users {
             let user = UserID(number)
-            send(.registerUser(user), as: .user(user))
+            send(.user(user, .registerUser), as: .user(user))
             if balance > 0 { deposit(balance, for: user) }
         }
     }
@@ -59,7 +59,7 @@ extension House {
 
     mutating func deposit(_ amount: Int64, for user: UserID) {
         send(
-            .recordDeposit(user, amount: Cents(amount), provider: "bank", reference: "r\(log.count)"),
+            .wallet(user, .recordDeposit(amount: Cents(amount), provider: "bank", reference: "r\(log.count)")),
             as: .provider(onBehalfOf: user))
     }
 
@@ -69,21 +69,19 @@ extension House {
         perUser: UInt32? = nil, prizes: [PrizeTier] = []
     ) throws {
         try accept(
-            .createTournament(
-                1,
-                .sample(
-                    fee: fee, teams: teams, rounds: rounds, maxEntries: maxEntries, perUser: perUser, prizes: prizes)),
+            .tournament(1, .createTournament(.sample(
+                    fee: fee, teams: teams, rounds: rounds, maxEntries: maxEntries, perUser: perUser, prizes: prizes))),
             as: .admin(90))
     }
 
     mutating func join(_ user: UserID, entries: UInt8 = 1) throws {
-        try accept(.joinTournament(1, user: user, entries: entries), as: .user(user))
+        try accept(.wallet(user, .joinTournament(1, entries: entries)), as: .user(user))
     }
 
     /// Starts the draft of a full room once its countdown is over.
     mutating func start(_ room: RoomID) throws {
         if let end = state.room(room)?.countdownEndsAt, end > now { now = end }
-        try accept(.startDraft(room), as: .scheduler)
+        try accept(.room(room, .startDraft), as: .scheduler)
     }
 
     /// Drafts a full room to its end, each seat taking the first player that is left.
@@ -98,7 +96,7 @@ extension House {
         while let room = state.room(id), room.status == .active, let seat = room.seatOnClock {
             let player = try #require((0..<40).first { !room.taken.contains($0) })
             let pick = MakePick(pick: room.currentPickNumber, player: player)
-            try accept(.makePick(id, pick), as: .user(try #require(room.members[Int(seat)]?.user)))
+            try accept(.room(id, .makePick(pick)), as: .user(try #require(room.members[Int(seat)]?.user)))
         }
     }
 

@@ -7,8 +7,8 @@ import Testing
     private static let moment = House.start
 
     private func publish(_ players: [PlayerListing], id: PoolID = 1, as actor: Sender = .importer) -> RefusalCode? {
-        let pool = PublishPool(pool: id, externalID: "", title: "", players: players)
-        return House().decision(.publishPool(pool), as: actor, at: Self.moment).code
+        let pool = PublishPool(externalID: "", title: "", players: players)
+        return House().decision(.pool(id, .publishPool(pool)), as: actor, at: Self.moment).code
     }
 
     private func changed(_ change: (inout [PlayerListing]) -> Void) -> [PlayerListing] {
@@ -45,18 +45,18 @@ import Testing
         func code(_ command: Command) -> RefusalCode? {
             ledger.decision(command, as: .importer, at: Self.moment).code
         }
-        let again = PublishPool(pool: 1, externalID: "", title: "", players: House.players(3))
-        #expect(code(.publishPool(again)) == .alreadyExists)
+        let again = PublishPool(externalID: "", title: "", players: House.players(3))
+        #expect(code(.pool(1, .publishPool(again))) == .alreadyExists)
         var late = House.player(3, "Late", .tightEnd)
         late.adp = 150
-        #expect(code(.addPlayer(pool: 2, player: late)) == .unknownPool)
+        #expect(code(.pool(2, .addPlayer(late))) == .unknownPool)
         var wrong = late
         wrong.index = 4
-        #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
+        #expect(code(.pool(1, .addPlayer(wrong))) == .invalidValue)
         wrong = late
         wrong.externalID = "id-0"
-        #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
-        ledger.send(.addPlayer(pool: 1, player: late), as: .importer, at: Self.moment)
+        #expect(code(.pool(1, .addPlayer(wrong))) == .invalidValue)
+        ledger.send(.pool(1, .addPlayer(late)), as: .importer, at: Self.moment)
         let pool = try #require(ledger.state.pool(1))
         #expect(pool.player(3)?.name == "Late" && pool.player(4) == nil)
         #expect(pool.adpOrder == [0, 3, 1, 2])
@@ -76,10 +76,10 @@ import Testing
         let expected: [PlayerIndex] = [3, 5, 7, 2, 1, 6, 0, 4]
         for published in 1...players.count {
             var ledger = House()
-            let pool = PublishPool(pool: 1, externalID: "", title: "", players: Array(players[..<published]))
-            ledger.send(.publishPool(pool), as: .importer, at: Self.moment)
+            let pool = PublishPool(externalID: "", title: "", players: Array(players[..<published]))
+            ledger.send(.pool(1, .publishPool(pool)), as: .importer, at: Self.moment)
             for player in players[published...] {
-                ledger.send(.addPlayer(pool: 1, player: player), as: .importer, at: Self.moment)
+                ledger.send(.pool(1, .addPlayer(player)), as: .importer, at: Self.moment)
             }
             #expect(ledger.state.pool(1)?.adpOrder == expected)
         }

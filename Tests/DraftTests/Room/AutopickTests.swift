@@ -9,7 +9,7 @@ import Testing
         var ledger = House()
         let players = positions.enumerated().map { House.player($0, "P\($0)", $1) }
         ledger.send(
-            .publishPool(PublishPool(pool: 1, externalID: "", title: "", players: players)), as: .importer,
+            .pool(1, .publishPool(PublishPool(externalID: "", title: "", players: players))), as: .importer,
             at: House.start)
         return ledger.state.pool(1) ?? PoolState(id: 1)
     }

@@ -11,7 +11,7 @@ import Testing
 
     private func refusal(of command: MakePick, as actor: Sender, at moment: Timestamp = soon) -> Refusal? {
         let ledger = House.drafting(Self.ruleset)
-        guard case .refused(let refusal) = ledger.decision(.makePick(1, command), as: actor, at: moment) else {
+        guard case .refused(let refusal) = ledger.decision(.room(1, .makePick(command)), as: actor, at: moment) else {
             return nil
         }
         return refusal
@@ -23,7 +23,8 @@ import Testing
         let (mine, other) = (Sender.user(ledger.userOnClock), Sender.user(ledger.user(ofSlot: 2)))
         func code(_ pick: PickNumber, _ player: PlayerIndex, as actor: Sender, late: Bool = false) -> RefusalCode? {
             let moment = late ? House.start + .seconds(37) : Self.soon
-            return ledger.decision(.makePick(1, MakePick(pick: pick, player: player)), as: actor, at: moment).code
+            return ledger.decision(.room(1, .makePick(MakePick(pick: pick, player: player))), as: actor, at: moment)
+                .code
         }
         #expect(code(9, 99, as: .user(70), late: true) == .forbidden)
         #expect(code(9, 99, as: other, late: true) == .stalePickNumber)
@@ -37,7 +38,7 @@ import Testing
     @Test(arguments: RoomStatus.allCases)
     func everyStatusButAnActiveOneHasItsOwnRefusal(status: RoomStatus) {
         let ledger = ledgerWithRoom(status)
-        let pick = Command.makePick(1, MakePick(pick: 1, player: 5))
+        let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 5)))
         let code = ledger.decision(pick, as: .user(70), at: Self.soon).code
         switch status {
         case .complete: #expect(code == .draftComplete)
@@ -45,7 +46,7 @@ import Testing
         case .active: #expect(code == .forbidden)
         case .waiting, .countdown, .cancelled, .voided: #expect(code == .draftNotActive)
         }
-        let unknown = Command.makePick(7, MakePick(pick: 1, player: 5))
+        let unknown = Command.room(7, .makePick(MakePick(pick: 1, player: 5)))
         #expect(ledger.decision(unknown, as: .user(1), at: Self.soon).code == .unknownRoom)
     }
 
@@ -53,8 +54,8 @@ import Testing
     func aRoomThatIsOverTakesNoWishesConnectionsOrQueueEdits(status: RoomStatus) {
         let ledger = ledgerWithRoom(status)
         let commands: [Command] = [
-            .setAutodraft(1, seat: 0, on: true), .setConnection(1, seat: 0, connected: true),
-            .setQueue(1, 0, players: [1], expectedVersion: nil),
+            .room(1, .setAutodraft(seat: 0, on: true)), .room(1, .setConnection(seat: 0, connected: true)),
+            .queue(1, 0, .setQueue(players: [1], expectedVersion: nil)),
         ]
         for command in commands {
             let code = ledger.decision(command, as: .user(1), at: Self.soon).code
@@ -77,7 +78,7 @@ import Testing
         case .active, .paused, .voided, .complete:
             var ledger = House.drafting(ruleset)
             if status == .paused {
-                ledger.send(.pauseRoom(1, kind: .outage, reason: ""), as: .scheduler, at: Self.soon)
+                ledger.send(.room(1, .pauseRoom(kind: .outage, reason: "")), as: .scheduler, at: Self.soon)
             } else if status == .voided {
                 ledger.append(
                     [StreamEvent(.room(1), .roomVoided(.blank))], origin: nil, at: Self.soon)
@@ -99,7 +100,7 @@ import Testing
         let other: Seat = seat == 0 ? 1 : 0
         func code(_ actor: Sender, seat: Seat?) -> RefusalCode? {
             let command = MakePick(pick: 1, player: 4, seat: seat)
-            return ledger.decision(.makePick(1, command), as: actor, at: Self.soon).code
+            return ledger.decision(.room(1, .makePick(command)), as: actor, at: Self.soon).code
         }
         #expect(code(.user(owner), seat: nil) == nil)
         #expect(code(.user(owner), seat: seat) == nil)
@@ -134,8 +135,10 @@ import Testing
         var ledger = House.drafting(Self.ruleset)
         let claim = MakePick(pick: 1, player: 3, adp: 1, claimedAt: House.start)
         guard
-            case .pickMade(let made) = ledger.send(.makePick(1, claim), as: .user(ledger.userOnClock), at: Self.soon)
-                .events.first
+            case .pickMade(let made) = ledger.send(
+                .room(1, .makePick(claim)), as: .user(ledger.userOnClock), at: Self.soon
+            )
+            .events.first
         else {
             Issue.record("the pick was refused")
             return
@@ -149,29 +152,32 @@ import Testing
             ledger.decision(command, as: actor, at: Self.soon).code
         }
         let user = Sender.user(1)
-        #expect(code(.tickClock(1, pick: 1), as: user) == .forbidden)
-        #expect(code(.tickClock(1, pick: 2), as: .scheduler) == .stalePickNumber)
-        #expect(code(.automatePick(1, pick: 1, epoch: 1), as: user) == .forbidden)
-        #expect(code(.automatePick(1, pick: 2, epoch: 1), as: House.admin) == .staleClock)
-        #expect(code(.extendClock(1, pick: 1, by: .seconds(1), reason: "x"), as: .scheduler) == .forbidden)
-        #expect(code(.extendClock(1, pick: 1, by: .zero, reason: "x"), as: House.admin) == .invalidValue)
-        #expect(code(.extendClock(1, pick: 1, by: .seconds(1), reason: ""), as: House.admin) == .invalidValue)
-        #expect(code(.extendClock(1, pick: 2, by: .seconds(1), reason: "x"), as: House.admin) == .stalePickNumber)
-        #expect(code(.pauseRoom(1, kind: .manual, reason: ""), as: user) == .forbidden)
-        #expect(code(.resumeRoom(1), as: House.admin) == .wrongStatus)
-        #expect(code(.setAutodraft(1, seat: 0, on: true), as: .user(2)) == .forbidden)
-        #expect(code(.setAutodraft(1, seat: 9, on: true), as: House.admin) == .forbidden)
-        #expect(code(.setAutodraft(1, seat: 0, on: true), as: .scheduler) == .forbidden)
-        #expect(code(.setConnection(1, seat: 0, connected: true), as: .scheduler) == nil)
-        #expect(code(.setConnection(1, seat: 9, connected: true), as: .scheduler) == .forbidden)
-        #expect(code(.setConnection(1, seat: 0, connected: true), as: .user(2)) == .forbidden)
-        #expect(code(.createLedger(origin: "a b"), as: House.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: "a+b"), as: House.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: ""), as: House.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: "example.com/drafts"), as: user) == .forbidden)
-        #expect(code(.createLedger(origin: "example.com/drafts"), as: House.admin) == nil)
+        #expect(code(.room(1, .tickClock(pick: 1)), as: user) == .forbidden)
+        #expect(code(.room(1, .tickClock(pick: 2)), as: .scheduler) == .stalePickNumber)
+        #expect(code(.room(1, .automatePick(pick: 1, epoch: 1)), as: user) == .forbidden)
+        #expect(code(.room(1, .automatePick(pick: 2, epoch: 1)), as: House.admin) == .staleClock)
+        #expect(code(.room(1, .extendClock(pick: 1, by: .seconds(1), reason: "x")), as: .scheduler) == .forbidden)
+        #expect(code(.room(1, .extendClock(pick: 1, by: .zero, reason: "x")), as: House.admin) == .invalidValue)
+        #expect(
+            code(.room(1, .extendClock(pick: 1, by: .seconds(1), reason: "")), as: House.admin) == .invalidValue)
+        #expect(
+            code(.room(1, .extendClock(pick: 2, by: .seconds(1), reason: "x")), as: House.admin)
+                == .stalePickNumber)
+        #expect(code(.room(1, .pauseRoom(kind: .manual, reason: "")), as: user) == .forbidden)
+        #expect(code(.room(1, .resumeRoom), as: House.admin) == .wrongStatus)
+        #expect(code(.room(1, .setAutodraft(seat: 0, on: true)), as: .user(2)) == .forbidden)
+        #expect(code(.room(1, .setAutodraft(seat: 9, on: true)), as: House.admin) == .forbidden)
+        #expect(code(.room(1, .setAutodraft(seat: 0, on: true)), as: .scheduler) == .forbidden)
+        #expect(code(.room(1, .setConnection(seat: 0, connected: true)), as: .scheduler) == nil)
+        #expect(code(.room(1, .setConnection(seat: 9, connected: true)), as: .scheduler) == .forbidden)
+        #expect(code(.room(1, .setConnection(seat: 0, connected: true)), as: .user(2)) == .forbidden)
+        #expect(code(.ledger(.createLedger(origin: "a b")), as: House.admin) == .invalidValue)
+        #expect(code(.ledger(.createLedger(origin: "a+b")), as: House.admin) == .invalidValue)
+        #expect(code(.ledger(.createLedger(origin: "")), as: House.admin) == .invalidValue)
+        #expect(code(.ledger(.createLedger(origin: "example.com/drafts")), as: user) == .forbidden)
+        #expect(code(.ledger(.createLedger(origin: "example.com/drafts")), as: House.admin) == nil)
         let started = SoftwareStarted(rulesVersion: 1, version: "1.0", commit: "")
-        #expect(code(.startSoftware(started), as: .scheduler) == nil)
-        #expect(code(.startSoftware(.blank), as: .scheduler) == .invalidValue)
+        #expect(code(.ledger(.startSoftware(started)), as: .scheduler) == nil)
+        #expect(code(.ledger(.startSoftware(.blank)), as: .scheduler) == .invalidValue)
     }
 }

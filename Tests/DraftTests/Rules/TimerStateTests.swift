@@ -27,9 +27,9 @@ import Testing
     @Test func thereIsNoClockBeforeTheStartInAPauseAndAfterTheEnd() {
         var ledger = House.full(.fast(teams: 2, rounds: 1))
         #expect(ledger.room.timerState(at: House.start) == .idle)
-        ledger.send(.startDraft(1), as: .scheduler, at: House.start)
+        ledger.send(.room(1, .startDraft), as: .scheduler, at: House.start)
         #expect(ledger.room.timerState(at: House.start) == .active)
-        ledger.send(.pauseRoom(1, kind: .manual, reason: ""), as: House.admin, at: House.start)
+        ledger.send(.room(1, .pauseRoom(kind: .manual, reason: "")), as: House.admin, at: House.start)
         #expect(ledger.room.timerState(at: House.start) == .idle)
     }
 }

@@ -27,19 +27,21 @@ struct LiveAuditTests {
             // 21 refusals leave one that is only counted: under the id of the pick that closes the count.
             for _ in 0..<(pick == 2 ? 21 : pick == 3 ? 25 : 1) {
                 _ = try await ledger.send(
-                    .makePick(1, MakePick(pick: pick, player: best)), as: .user(other), id: .random())
+                    .room(1, .makePick(MakePick(pick: pick, player: best))), as: .user(other), id: .random())
             }
             _ = try await ledger.send(
-                .addToQueue(1, seat, player: best, index: nil, expectedVersion: nil), as: .user(user), id: .random())
+                .queue(1, seat, .addToQueue(player: best, index: nil, expectedVersion: nil)), as: .user(user),
+                id: .random())
             if pick == 4 {
                 let late = try #require(room.runningClock).graceEndsAt + .milliseconds(1)
                 _ = try await ledger.send(
-                    .automatePick(1, pick: pick, epoch: room.epoch), as: .scheduler, id: .random(), occurredAt: late)
+                    .room(1, .automatePick(pick: pick, epoch: room.epoch)), as: .scheduler, id: .random(),
+                    occurredAt: late)
             } else {
                 let id = CommandID.random()
                 for player in [best, best, best + 1] {
                     _ = try await ledger.send(
-                        .makePick(1, MakePick(pick: pick, player: player)), as: .user(user), id: id)
+                        .room(1, .makePick(MakePick(pick: pick, player: player))), as: .user(user), id: id)
                 }
             }
         }
@@ -63,17 +65,17 @@ struct LiveAuditTests {
         let user = try #require(room.member(at: seat)?.user)
         let used = CommandID.random()
         _ = try await ledger.send(
-            .addToQueue(1, seat, player: 3, index: nil, expectedVersion: nil), as: .user(user), id: used)
+            .queue(1, seat, .addToQueue(player: 3, index: nil, expectedVersion: nil)), as: .user(user), id: used)
         let floods: [(Command, Sender, CommandID?)] = [
-            (.makePick(1, MakePick(pick: 1, player: 1)), .user(77), nil),
-            (.makePick(2, MakePick(pick: 1, player: 1)), .user(77), nil),
-            (.makePick(1, MakePick(pick: 1, player: 39)), .user(user == 1 ? 2 : 1), nil),
-            (.setAutodraft(1, seat: seat, on: true), .user(77), nil),
-            (.clearQueue(1, seat, expectedVersion: nil), .user(77), nil),
-            (.addToQueue(1, seat, player: 4, index: nil, expectedVersion: nil), .user(user), used),
-            (.joinTournament(1, user: 1, entries: 1), .user(77), nil),
-            (.closeEntries(1), .user(77), nil), (.registerUser(1), .user(1), nil),
-            (.cancelTournament(1, reason: ""), .user(77), nil),
+            (.room(1, .makePick(MakePick(pick: 1, player: 1))), .user(77), nil),
+            (.room(2, .makePick(MakePick(pick: 1, player: 1))), .user(77), nil),
+            (.room(1, .makePick(MakePick(pick: 1, player: 39))), .user(user == 1 ? 2 : 1), nil),
+            (.room(1, .setAutodraft(seat: seat, on: true)), .user(77), nil),
+            (.queue(1, seat, .clearQueue(expectedVersion: nil)), .user(77), nil),
+            (.queue(1, seat, .addToQueue(player: 4, index: nil, expectedVersion: nil)), .user(user), used),
+            (.wallet(1, .joinTournament(1, entries: 1)), .user(77), nil),
+            (.tournament(1, .closeEntries), .user(77), nil), (.user(1, .registerUser), .user(1), nil),
+            (.tournament(1, .cancelTournament(reason: "")), .user(77), nil),
         ]
         for (command, actor, id) in floods {
             for _ in 0..<25 { _ = try await ledger.send(command, as: actor, id: id ?? .random()) }
@@ -88,7 +90,7 @@ struct LiveAuditTests {
         }
         #expect(counts == Array(repeating: 5, count: floods.count))
         for (number, drafter) in [(1, user), (2, user == 1 ? 2 : 1)] as [(PickNumber, UserID)] {
-            let pick = Command.makePick(1, MakePick(pick: number, player: number))
+            let pick = Command.room(1, .makePick(MakePick(pick: number, player: number)))
             _ = try await again.send(pick, as: .user(drafter), id: .random()).get()
         }
         // The start of the draft was sent with a time to come.
@@ -114,14 +116,14 @@ struct LiveAuditTests {
             #expect(try #require(room.runningClock).deadline < now + room.ruleset.pickClock + .seconds(600))
             let best = try #require((0..<40).first { !room.taken.contains($0) })
             if pick == 3 {
-                for command in [Command.pauseRoom(1, kind: .outage, reason: "power"), .resumeRoom(1)] {
+                for command in [Command.room(1, .pauseRoom(kind: .outage, reason: "power")), .room(1, .resumeRoom)] {
                     _ = try await ledger.send(command, as: .admin(900), id: .random()).get()
                 }
             }
             _ = try await ledger.send(
-                .makePick(1, MakePick(pick: pick, player: best)), as: .user(user == 1 ? 2 : 1), id: .random())
+                .room(1, .makePick(MakePick(pick: pick, player: best))), as: .user(user == 1 ? 2 : 1), id: .random())
             _ = try await ledger.send(
-                .makePick(1, MakePick(pick: pick, player: best)), as: .user(user), id: .random()
+                .room(1, .makePick(MakePick(pick: pick, player: best))), as: .user(user), id: .random()
             ).get()
         }
         // The start of the draft was sent with a time to come.

@@ -32,7 +32,7 @@ struct ClassicComplaintTests {
         let wrong = Refusal(
             .clockExpired, "", pick: 1, seat: table.seatOnClock, player: 9, deadline: clock.deadline,
             graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - At.at(20))
-        table.refuse(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), wrong, at: At.at(20))
+        table.refuse(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), wrong, at: At.at(20))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -136,7 +136,7 @@ struct ClassicComplaintTests {
         (made.pick, made.slot, made.seat, made.player) = (1, 0, table.seatOnClock, 0)
         (made.reason, made.source, made.queueVersion, made.policyVersion) = (.clockExpired, .adp, 1, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler,
             at: At.at(35.01))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)

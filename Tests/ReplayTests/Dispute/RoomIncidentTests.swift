@@ -52,7 +52,7 @@ struct RoomIncidentTests {
         (made.pick, made.seat, made.player, made.reason) = (1, table.seatOnClock, 0, .autodraft)
         (made.source, made.policyVersion) = (.adp, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler,
             at: At.at(2))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -62,8 +62,8 @@ struct RoomIncidentTests {
     @Test(arguments: RoomPaused.Kind.allCases)
     func aPauseThatGaveTheClockBackAsItsKindSaysIsRejected(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
-        table.must(.pauseRoom(1, kind: kind, reason: "a storm"), as: .admin(900), at: At.at(12))
-        table.must(.resumeRoom(1), as: .admin(900), at: At.at(100))
+        table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), as: .admin(900), at: At.at(12))
+        table.must(.room(1, .resumeRoom), as: .admin(900), at: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -74,14 +74,14 @@ struct RoomIncidentTests {
 
     @Test func aClockThatDidNotRunInFullAfterAPauseByHandIsUpheld() throws {
         var table = DraftTable()
-        table.must(.pauseRoom(1, kind: .manual, reason: "a storm"), as: .admin(900), at: At.at(12))
+        table.must(.room(1, .pauseRoom(kind: .manual, reason: "a storm")), as: .admin(900), at: At.at(12))
         var resumed = RoomResumed.blank
         resumed.pick = 1
         var clock = ClockStarted.blank
         (clock.pick, clock.epoch, clock.deadline, clock.graceEndsAt) = (1, 2, At.at(118), At.at(123))
         table.record(
             [StreamEvent(.room(1), .roomResumed(resumed)), StreamEvent(.room(1), .clockStarted(clock))],
-            of: .resumeRoom(1), as: .admin(900), at: At.at(100), now: At.at(100))
+            of: .room(1, .resumeRoom), as: .admin(900), at: At.at(100), now: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -96,9 +96,9 @@ struct RoomIncidentTests {
         let correction = CorrectPick(
             pick: 1, mode: mode, player: mode == .cascade ? nil : 9, requestedBy: 900, approvedBy: 901,
             reason: "The client sent the wrong row.")
-        table.must(.correctPick(1, correction), at: At.at(10))
+        table.must(.room(1, .correctPick(correction)), at: At.at(10))
         if mode == .cascade {
-            table.must(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(table.userOnClock), at: At.at(14))
+            table.must(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(table.userOnClock), at: At.at(14))
         }
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -120,7 +120,7 @@ struct RoomIncidentTests {
         let command = CorrectPick(
             pick: 1, mode: .lastOnly, player: 9, requestedBy: 900, approvedBy: user, reason: "")
         table.record(
-            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .correctPick(1, command), as: .admin(900),
+            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .room(1, .correctPick(command)), as: .admin(900),
             at: At.at(10))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -160,7 +160,7 @@ struct RoomIncidentTests {
         #expect(once.verdict == .rejected)
         #expect(once.reasons.contains { $0.rule == .fee && $0.text.contains("charged once") })
         table.record(
-            [StreamEvent(.wallet(user), .entryFeeHeld(held))], of: .joinTournament(1, user: user, entries: 1),
+            [StreamEvent(.wallet(user), .entryFeeHeld(held))], of: .wallet(user, .joinTournament(1, entries: 1)),
             as: .user(user), at: At.at(6))
         let twice = try judge(table, pick: 1)
         #expect(twice.verdict == .upheld)

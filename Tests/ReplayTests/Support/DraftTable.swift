@@ -24,7 +24,7 @@ struct DraftTable {
         var rules = Ruleset.fast(teams: teams, rounds: rounds)
         change(&rules)
         self.init(counting: HousePlan(rules))
-        must(.startDraft(Self.room), as: .scheduler, at: Self.start, now: Self.start)
+        must(.room(Self.room, .startDraft), as: .scheduler, at: Self.start, now: Self.start)
     }
 
     /// The same room with its countdown running until `start`.
@@ -83,14 +83,14 @@ struct DraftTable {
     /// The user on the clock picks.
     mutating func pick(_ player: PlayerIndex, at seconds: Double, now: Double? = nil) {
         must(
-            .makePick(Self.room, MakePick(pick: room.currentPickNumber, player: player)), as: .user(userOnClock),
+            .room(Self.room, .makePick(MakePick(pick: room.currentPickNumber, player: player))), as: .user(userOnClock),
             at: Self.at(seconds), now: now.map(Self.at))
     }
 
     /// The clock runs out: the scheduler notices a few milliseconds after the grace.
     mutating func expire() {
         let late = room.runningClock!.graceEndsAt + .milliseconds(5)
-        must(.automatePick(Self.room, pick: room.currentPickNumber, epoch: room.epoch), as: .scheduler, at: late)
+        must(.room(Self.room, .automatePick(pick: room.currentPickNumber, epoch: room.epoch)), as: .scheduler, at: late)
     }
 
     // MARK: What no service does
