@@ -15,7 +15,8 @@ extension House {
             .pool(1, .publishPool(PublishPool(externalID: "", title: "Test", players: players))), as: admin,
             at: opening)
         house.send(
-            .room(1, .openRoom(OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset))), as: admin, at: opening)
+            .room(1, .openRoom(OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset))), as: admin,
+            at: opening)
         return house
     }
 

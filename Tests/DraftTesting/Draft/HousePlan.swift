@@ -18,16 +18,18 @@ package struct HousePlan {
 
     /// The commands that build it, in their order.
     package var commands: [(command: Command, sender: Sender)] {
-        let publishing = PublishPool(pool: 1, externalID: "pool", title: "Pool", players: pool)
+        let publishing = PublishPool(externalID: "pool", title: "Pool", players: pool)
         let contest = TournamentCreated(
             pool: 1, entryFee: fee, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000, ruleset: ruleset,
             prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test", externalID: "")
         let building: [(Command, Sender)] = [
-            (.publishPool(publishing), House.admin), (.tournament(1, .createTournament(contest)), House.admin),
+            (.pool(1, .publishPool(publishing)), House.admin),
+            (.tournament(1, .createTournament(contest)), House.admin),
         ]
         return building
             + (1...users).map { UserID($0) }.flatMap { user -> [(Command, Sender)] in
-                let deposit = Command.wallet(user, .recordDeposit(amount: balance, provider: "bank", reference: "d\(user)"))
+                let deposit = Command.wallet(
+                    user, .recordDeposit(amount: balance, provider: "bank", reference: "d\(user)"))
                 return [(.user(user, .registerUser), .user(user)), (deposit, .provider(onBehalfOf: user))]
             }
     }

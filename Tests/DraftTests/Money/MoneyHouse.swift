@@ -69,8 +69,12 @@ extension House {
         perUser: UInt32? = nil, prizes: [PrizeTier] = []
     ) throws {
         try accept(
-            .tournament(1, .createTournament(.sample(
-                    fee: fee, teams: teams, rounds: rounds, maxEntries: maxEntries, perUser: perUser, prizes: prizes))),
+            .tournament(
+                1,
+                .createTournament(
+                    .sample(
+                        fee: fee, teams: teams, rounds: rounds, maxEntries: maxEntries, perUser: perUser, prizes: prizes
+                    ))),
             as: .admin(90))
     }
 

@@ -136,7 +136,8 @@ struct ClassicComplaintTests {
         (made.pick, made.slot, made.seat, made.player) = (1, 0, table.seatOnClock, 0)
         (made.reason, made.source, made.queueVersion, made.policyVersion) = (.clockExpired, .adp, 1, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)),
+            as: .scheduler,
             at: At.at(35.01))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)

@@ -52,7 +52,8 @@ struct RoomIncidentTests {
         (made.pick, made.seat, made.player, made.reason) = (1, table.seatOnClock, 0, .autodraft)
         (made.source, made.policyVersion) = (.adp, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)),
+            as: .scheduler,
             at: At.at(2))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)

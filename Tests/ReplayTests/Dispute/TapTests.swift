@@ -10,11 +10,14 @@ struct TapTests {
     typealias At = DraftTable
 
     @Test func ofTwoTapsHandledInTheOtherOrderTheDistanceIsToldTheRightWayRound() throws {
-        var table = DraftTable()
-        let user = table.userOnClock
-        table.pick(9, at: 10)
-        table.send(
-            .room(1, .makePick(MakePick(pick: 1, player: 4))), as: .user(user), at: At.at(9.95), now: At.at(10.01))
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            10>10.002 slot 0 picks P9 for 1
+            9.95>10.01 slot 0 picks P4 for 1
+            """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pickNumber }
@@ -26,12 +29,16 @@ struct TapTests {
     }
 
     @Test func aTapJustBeforeThePickCameOnTheClockIsShownAndSaid() throws {
-        var table = DraftTable()
-        let second = table.user(ofPick: 2)
-        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(second), at: At.at(4.5))
-        let tap = table.last
-        table.pick(0, at: 5)
-        table.expire()
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            4.5 slot 1 picks P9 for 2
+            5>5.002 slot 0 picks P0 for 1
+            40.007 clock automates 2 epoch 2
+            """)
+        let tap = try table.position(of: .commandRejected)
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .arrival }
@@ -46,16 +53,18 @@ struct TapTests {
     }
 
     @Test func aTapBetweenAnUndoneTurnAndTheNextOne() throws {
-        var table = DraftTable()
-        table.pick(0, at: 5)
-        let second = table.user(ofPick: 2)
-        table.pick(1, at: 8)
-        let cascade = CorrectPick(
-            pick: 1, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "The wrong row.")
-        table.must(.room(1, .correctPick(cascade)), at: At.at(10))
-        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(second), at: At.at(12))
-        table.pick(4, at: 13)
-        table.expire()
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P0 for 1
+            8 slot 1 picks P1 for 2
+            10 admin corrects 1 cascade approved by 901
+            12 slot 1 picks P9 for 2
+            13>13.002 slot 0 picks P4 for 1
+            48.007 clock automates 2 epoch 5
+            """)
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
         #expect(report.reasons.contains { $0.text.contains("1.002 s before that number was on the clock again") })

@@ -10,22 +10,21 @@ struct UndoneTurnTests {
     typealias At = DraftTable
 
     /// Picks 1 to 3 by hand, then pick 1 and all after it undone.
-    private func cascaded() -> DraftTable {
-        var table = DraftTable()
-        table.pick(0, at: 5)
-        table.pick(1, at: 8)
-        table.pick(2, at: 11)
-        table.must(.room(1, .correctPick(Self.cascade(to: 1))), at: At.at(15))
-        return table
-    }
-
-    private static func cascade(to pick: PickNumber) -> CorrectPick {
-        CorrectPick(
-            pick: pick, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "The wrong row.")
+    private func cascaded() throws -> DraftTable {
+        try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P0 for 1
+            8 slot 1 picks P1 for 2
+            11 slot 1 picks P2 for 3
+            15 admin corrects 1 cascade approved by 901
+            """)
     }
 
     @Test func aPickThatWasMadeAndUndoneCanBeDisputedAndTheCascadeIsTold() throws {
-        let table = cascaded()
+        let table = try cascaded()
         let report = try judge(table, pick: 3)
         #expect(report.verdict == .rejected)
         #expect(report.reasons.contains { $0.rule == .correction && $0.text.contains("Pick 1 and all after it") })
@@ -35,7 +34,7 @@ struct UndoneTurnTests {
     }
 
     @Test func aPickThatWasOnTheClockWhenTheDraftWasTakenBack() throws {
-        let table = cascaded()
+        let table = try cascaded()
         let report = try judge(table, pick: 4)
         #expect(report.verdict == .undecidable)
         #expect(report.reasons[0].rule == .turn)
@@ -58,19 +57,23 @@ struct UndoneTurnTests {
     }
 
     @Test func aBreachBeforeTheCascadeStillCounts() throws {
-        var table = DraftTable()
-        table.pick(0, at: 5)
-        let user = table.userOnClock
-        table.expire()
-        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(user), at: At.at(39), now: At.at(41))
-        table.must(.room(1, .correctPick(Self.cascade(to: 1))), at: At.at(45))
+        let table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P0 for 1
+            40.005 clock automates 2 epoch 2
+            39>41 slot 1 picks P9 for 2
+            45 admin corrects 1 cascade approved by 901
+            """)
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .arrival)
     }
 
     @Test func madeAgainAfterTheCascadeAPickIsJudgedByBothOfItsTurns() throws {
-        var table = cascaded()
+        var table = try cascaded()
         table.pick(4, at: 20)
         table.pick(5, at: 24)
         table.pick(6, at: 28)

@@ -53,6 +53,11 @@ struct DraftTable {
     /// The position of the last event.
     var last: UInt64 { UInt64(house.log.count) }
 
+    /// The position of the first event of a type.
+    func position(of type: EventType) throws -> UInt64 {
+        try #require(house.log.first { $0.event.type == type }).position
+    }
+
     // MARK: Commands
 
     /// Seconds since the start, as a moment.

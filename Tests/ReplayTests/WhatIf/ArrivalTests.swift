@@ -50,11 +50,14 @@ struct ArrivalTests {
     }
 
     @Test func aQueueEditThatArrivesInTimeIsThereWhenTheRulesPick() throws {
-        var table = DraftTable()
-        let (user, seat) = (table.userOnClock, table.seatOnClock)
-        let edit = Command.queue(1, seat, .setQueue(players: [9], expectedVersion: nil))
-        table.must(edit, as: .user(user), at: At.at(29.999), now: At.at(30.1))
-        table.expire()
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            29.999>30.1 slot 0 queues P9
+            35.005 clock automates 1 epoch 1
+            """)
         finish(&table)
         #expect(try run(table, WhatIfChange(grace: .zero)).firstDivergence == nil)
         // Without a grace and a second sooner it is late, and the rules know of no queue.
@@ -63,11 +66,14 @@ struct ArrivalTests {
     }
 
     @Test func aClickHandledBehindTheExpiryThoughItCameInTimeStaysLost() throws {
-        var table = DraftTable()
-        let user = table.userOnClock
-        table.expire()
-        let click = Command.room(1, .makePick(MakePick(pick: 1, player: 9)))
-        table.send(click, as: .user(user), at: At.at(34.9), now: At.at(35.1))
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            35.005 clock automates 1 epoch 1
+            34.9>35.1 slot 0 picks P9 for 1
+            """)
         finish(&table)
         for change in [WhatIfChange.none, WhatIfChange(grace: .milliseconds(5_050))] {
             #expect(try run(table, change).firstDivergence == nil)

@@ -10,8 +10,13 @@ struct ChangedTests {
     typealias At = DraftTable
 
     @Test func withoutGraceAPickInGraceIsTheRules() throws {
-        var table = DraftTable()
-        table.pick(9, at: 33)
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            33 slot 0 picks P9 for 1
+            """)
         let position = table.last - 1
         finish(&table)
         let report = try run(table, WhatIfChange(grace: .zero))
@@ -27,10 +32,14 @@ struct ChangedTests {
     }
 
     @Test func withALongerGraceAClickThatWasLateCounts() throws {
-        var table = DraftTable()
-        let user = table.userOnClock
-        table.expire()
-        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(36))
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            35.005 clock automates 1 epoch 1
+            36 slot 0 picks P9 for 1
+            """)
         let refusal = table.last
         finish(&table)
         let report = try run(table, WhatIfChange(grace: .seconds(10)))
@@ -40,9 +49,14 @@ struct ChangedTests {
     }
 
     @Test func aShorterClockLetsTheRulesPickAndEverybodyIsAsQuickInTheNextTurn() throws {
-        var table = DraftTable()
-        table.pick(9, at: 20)
-        table.pick(8, at: 25)
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            20 slot 0 picks P9 for 1
+            25 slot 1 picks P8 for 2
+            """)
         finish(&table)
         let report = try run(table, WhatIfChange(clock: .seconds(10)))
         // 20 s are too long for 10 + 5, the second user's 5 s are not.
@@ -103,10 +117,15 @@ struct ChangedTests {
     }
 
     @Test func aCommandInsertedIntoATurnThatNeverComesWasNeverSent() throws {
-        var table = DraftTable()
-        table.pick(9, at: 5)
-        table.must(.room(1, .pauseRoom(kind: .manual, reason: "fire")), at: At.at(10))
-        table.must(.room(1, .resumeRoom), at: At.at(100))
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            10 admin pauses manual
+            100 admin resumes
+            """)
         let resume = table.last - 1
         finish(&table)
         let late = At.at(3_000)
@@ -130,20 +149,19 @@ struct ChangedTests {
     }
 
     @Test func aCascadeLeftOutLeavesThePicksThatItUndid() throws {
-        var table = DraftTable()
-        table.pick(9, at: 5)
-        table.pick(8, at: 8)
-        table.must(
-            .room(
-                1,
-                .correctPick(
-                    CorrectPick(
-                        pick: 1, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "clock"))),
-            at: At.at(10))
-        let cascade = table.last - 1
-        table.pick(7, at: 15)
-        table.pick(6, at: 18)
-        table.pick(5, at: 20)
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            8 slot 1 picks P8 for 2
+            10 admin corrects 1 cascade approved by 901
+            15 slot 0 picks P7 for 1
+            18 slot 1 picks P6 for 2
+            20 slot 1 picks P5 for 3
+            """)
+        let cascade = try table.position(of: .pickCorrected)
         finish(&table)
         #expect(try run(table, .none).firstDivergence == nil)
         let report = try run(table, WhatIfChange(without: [cascade]))

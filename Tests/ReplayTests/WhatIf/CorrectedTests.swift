@@ -9,21 +9,15 @@ import Testing
 struct CorrectedTests {
     typealias At = DraftTable
 
-    private static func correction(
-        of pick: PickNumber, _ mode: PickCorrected.Mode, to player: PlayerIndex?
-    ) -> Command {
-        .room(
-            1,
-            .correctPick(
-                CorrectPick(
-                    pick: pick, mode: mode, player: player, requestedBy: 900, approvedBy: 901, reason: "The wrong row.")
-            ))
-    }
-
     @Test func withoutACorrectionThePickStandsAsItWasMade() throws {
-        var table = DraftTable()
-        table.pick(9, at: 5)
-        table.must(Self.correction(of: 1, .lastOnly, to: 8), at: At.at(10))
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            10 admin corrects 1 lastOnly to P8 approved by 901
+            """)
         let corrected = table.last
         finish(&table)
         let report = try run(table, WhatIfChange(without: [corrected]))
@@ -35,9 +29,17 @@ struct CorrectedTests {
     }
 
     @Test func withoutASubstitutionThatCameLateItsPickIsTheFirstThatIsOtherwise() throws {
-        var table = DraftTable()
-        for pick in 0..<4 as Range<UInt16> { table.pick(9 - pick, at: 5 + 3 * Double(pick)) }
-        table.must(Self.correction(of: 2, .substitute, to: 20), at: At.at(16))
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            8 slot 1 picks P8 for 2
+            11 slot 1 picks P7 for 3
+            14 slot 0 picks P6 for 4
+            16 admin corrects 2 substitute to P20 approved by 901
+            """)
         let corrected = table.last
         finish(&table)
         let report = try run(table, WhatIfChange(without: [corrected]))
@@ -47,12 +49,19 @@ struct CorrectedTests {
     }
 
     @Test func aSubstitutionThatFailsForAPlayerWhoIsGoneByThenIsNoFirstDifference() throws {
-        var table = DraftTable()
-        for pick in 0..<3 as Range<UInt16> { table.pick(9 - pick, at: 5 + 3 * Double(pick)) }
-        // In grace: without it the rules take player 0 for pick 4, whom pick 1 is given afterwards.
-        table.pick(30, at: 44)
-        let inGrace = table.last - 1
-        table.must(Self.correction(of: 1, .substitute, to: 0), at: At.at(60))
+        // Pick 4 is made in grace: without it the rules take P0, whom pick 1 is given afterwards.
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            8 slot 1 picks P8 for 2
+            11 slot 1 picks P7 for 3
+            44 slot 0 picks P30 for 4
+            60 admin corrects 1 substitute to P0 approved by 901
+            """)
+        let inGrace = table.last - 2
         finish(&table)
         let report = try run(table, WhatIfChange(grace: .zero))
         #expect(report.firstDivergence?.pick == 4 && report.firstDivergence?.position == inGrace)
@@ -60,11 +69,16 @@ struct CorrectedTests {
     }
 
     @Test func aPickThatIsLostAndUndoneEitherWayIsNoDifference() throws {
-        var table = DraftTable()
-        table.pick(9, at: 33)
-        let inGrace = table.last - 1
-        table.must(Self.correction(of: 1, .cascade, to: nil), at: At.at(40))
-        table.pick(8, at: 45)
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            33 slot 0 picks P9 for 1
+            40 admin corrects 1 cascade approved by 901
+            45 slot 0 picks P8 for 1
+            """)
+        let inGrace = try table.position(of: .pickMade)
         finish(&table)
         let report = try run(table, WhatIfChange(grace: .zero))
         #expect(report.firstDivergence == nil && report.changed == 0)
@@ -72,13 +86,20 @@ struct CorrectedTests {
     }
 
     @Test func withoutACascadeWhatItUndidIsOnTheBoardFromItsPickOn() throws {
-        var table = DraftTable()
-        for pick in 0..<3 as Range<UInt16> { table.pick(9 - pick, at: 5 + 3 * Double(pick)) }
-        table.must(Self.correction(of: 2, .cascade, to: nil), at: At.at(14))
-        let cascade = table.last - 1
         // Pick 2 is made again as it was, pick 3 is not.
-        table.pick(8, at: 20)
-        table.pick(6, at: 25)
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            8 slot 1 picks P8 for 2
+            11 slot 1 picks P7 for 3
+            14 admin corrects 2 cascade approved by 901
+            20 slot 1 picks P8 for 2
+            25 slot 1 picks P6 for 3
+            """)
+        let cascade = try table.position(of: .pickCorrected)
         finish(&table)
         let report = try run(table, WhatIfChange(without: [cascade]))
         #expect(report.firstDivergence?.pick == 3)

@@ -10,26 +10,31 @@ struct PausedTests {
     typealias At = DraftTable
 
     /// A night from second 45 to second 500, with pick 2 made in it and everything else before and after.
-    private func night() -> (table: DraftTable, pick: UInt64, pause: UInt64, resume: UInt64) {
-        var table = DraftTable()
-        table.pick(9, at: 5)
-        table.must(.room(1, .pauseRoom(kind: .overnight, reason: "night")), as: .scheduler, at: At.at(10))
-        let pause = table.last
-        table.pick(8, at: 20)
-        let pick = table.last
-        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(500))
-        let resume = table.last - 1
+    private func night() throws -> (table: DraftTable, pick: UInt64, pause: UInt64, resume: UInt64) {
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            10 clock pauses overnight
+            20 slot 1 picks P8 for 2
+            500 clock resumes
+            """)
+        let pause = try table.position(of: .roomPaused)
+        let pick = pause + 1
+        let resume = try table.position(of: .roomResumed)
         finish(&table)
         return (table, pick, pause, resume)
     }
 
     @Test func runAgainWithNoChangeANightIsAsItWas() throws {
-        let report = try run(night().table, .none)
+        let report = try run(try night().table, .none)
         #expect(report.firstDivergence == nil && report.outcomes == [] && report.untold == [])
     }
 
     @Test func withoutThePickMadeAtNightTheRoomWakesInTheMorningAndTheRulesPick() throws {
-        let night = night()
+        let night = try night()
         let report = try run(night.table, WhatIfChange(without: [night.pick]))
         #expect(report.firstDivergence?.pick == 2)
         // The clock goes on at second 500 with what was left of it at second 10: 25 s, and 5 of grace.
@@ -41,23 +46,28 @@ struct PausedTests {
     }
 
     @Test func aShorterClockDoesNotKeepTheRoomAsleep() throws {
-        let report = try run(night().table, WhatIfChange(clock: .seconds(10)))
+        let report = try run(try night().table, WhatIfChange(clock: .seconds(10)))
         #expect(report.status == .complete)
         #expect(!report.outcomes.contains { $0.command == .resumeRoom })
     }
 
     @Test func aPauseLeftOutTakesItsEndAlongAndNobodyWaitsForTheMorning() throws {
-        let night = night()
+        let night = try night()
         let report = try run(night.table, WhatIfChange(without: [night.pause]))
         #expect(report.firstDivergence == nil)
         #expect(report.outcomes == [])
     }
 
     @Test func withoutItsEndAPauseLastsAndTheReportSaysSo() throws {
-        var table = DraftTable()
-        table.pick(9, at: 5)
-        table.must(.room(1, .pauseRoom(kind: .manual, reason: "fire")), at: At.at(10))
-        table.must(.room(1, .resumeRoom), at: At.at(100))
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            10 admin pauses manual
+            100 admin resumes
+            """)
         let resume = table.last - 1
         finish(&table)
         let report = try run(table, WhatIfChange(without: [resume]))

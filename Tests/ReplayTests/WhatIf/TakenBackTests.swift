@@ -10,10 +10,18 @@ struct TakenBackTests {
     typealias At = DraftTable
 
     /// Four picks, taken back to the second, and some of them made again.
-    private func table(since: Int) -> DraftTable {
-        var table = DraftTable()
-        for pick in 0..<4 as Range<UInt16> { table.pick(pick, at: 5 + 3 * Double(pick)) }
-        table.must(Self.cascade(from: 2), at: At.at(20))
+    private func table(since: Int) throws -> DraftTable {
+        var table = try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P0 for 1
+            8 slot 1 picks P1 for 2
+            11 slot 1 picks P2 for 3
+            14 slot 0 picks P3 for 4
+            20 admin corrects 2 cascade approved by 901
+            """)
         for pick in 0..<UInt16(since) { table.pick(10 + pick, at: 25 + 3 * Double(pick)) }
         return table
     }
@@ -28,13 +36,13 @@ struct TakenBackTests {
     }
 
     @Test(arguments: 0...3) func aDraftThatStillRunsAfterACascadeHasComeNoFurther(since: Int) throws {
-        let report = try run(table(since: since), .none)
+        let report = try run(try table(since: since), .none)
         #expect(report.firstDivergence == nil && report.outcomes == [] && report.changed == 0)
         #expect(report.end == report.endWas && report.end.nextPick == PickNumber(2 + since))
     }
 
     @Test func aClockThatRunsOutAfterACascadeDoesNotBringBackWhatWasSentBeforeIt() throws {
-        var table = table(since: 1)
+        var table = try table(since: 1)
         table.send(.room(1, .makePick(MakePick(pick: 3, player: 30))), as: .user(table.user(ofPick: 1)), at: At.at(45))
         let report = try run(table, WhatIfChange(clock: .seconds(10)))
         #expect(report.firstDivergence?.pick == 3 && report.firstDivergence?.becomes?.source == .adp)
@@ -44,13 +52,13 @@ struct TakenBackTests {
     @Test(arguments: 0...3) func afterASecondCascadeThePicksComeAgainAsFarAsTheyWent(since: Int) throws {
         let moment = At.at(26 + 3 * Double(since))
         let change = WhatIfChange(inserted: [.init(Self.cascade(from: 1), as: .admin(900), at: moment)])
-        let report = try run(table(since: since), change)
+        let report = try run(try table(since: since), change)
         #expect(report.insertions.map(\.outcome) == [.accepted])
         #expect(report.status == .active && report.end.nextPick == PickNumber(2 + since))
     }
 
     @Test func aSecondCascadeDoesNotRepeatTheFirst() throws {
-        var table = table(since: 2)
+        var table = try table(since: 2)
         table.send(.room(1, .makePick(MakePick(pick: 4, player: 30))), as: .user(table.user(ofPick: 3)), at: At.at(60))
         // The rules pick 4, and so the draft comes to pick 5 again, in which it was taken back.
         let change = WhatIfChange(

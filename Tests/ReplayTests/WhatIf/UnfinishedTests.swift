@@ -9,14 +9,16 @@ import Testing
 struct UnfinishedTests {
     typealias At = DraftTable
 
-    /// Pick 1 by hand, pick 2 by the rules at 40.005, pick 3 by hand five seconds later, and pick 4 on the clock since
-    /// 45.007.
-    private func table() -> DraftTable {
-        var table = DraftTable()
-        table.pick(9, at: 5, now: 5)
-        table.expire()
-        table.pick(8, at: 45.005)
-        return table
+    private func table() throws -> DraftTable {
+        try DraftTable(
+            """
+            2 teams, 6 rounds, fast
+            pool of 32
+            0 clock starts
+            5 slot 0 picks P9 for 1
+            40.005>40.007 clock automates 2 epoch 2
+            45.005>45.007 slot 1 picks P8 for 3
+            """)
     }
 
     /// None of these would have made a pick otherwise so far.
@@ -27,21 +29,21 @@ struct UnfinishedTests {
 
     @Test(arguments: idle)
     func rulesThatWouldHaveChangedNothingSoFarChangeNothing(change: WhatIfChange) throws {
-        let report = try run(table(), change)
+        let report = try run(try table(), change)
         #expect(report.firstDivergence == nil && report.changed == 0 && report.outcomes == [])
         #expect(report.status == .active && report.end == report.endWas)
         #expect(report.end.nextPick == 4)
     }
 
     @Test func underAClockThatWouldRunStillTheRulesPickIsNotMadeYet() throws {
-        let report = try run(table(), WhatIfChange(clock: .seconds(36_000)))
+        let report = try run(try table(), WhatIfChange(clock: .seconds(36_000)))
         #expect(report.firstDivergence?.pick == 2)
         #expect(report.firstDivergence?.was?.source == .adp && report.firstDivergence?.becomes == nil)
         #expect(report.status == .active && report.end.nextPick == 2)
     }
 
     @Test func withoutTheLastPickItsSlotIsStillOnTheClock() throws {
-        let table = table()
+        let table = try table()
         let report = try run(table, WhatIfChange(without: [table.last - 1]))
         #expect(report.firstDivergence?.pick == 3)
         #expect(report.firstDivergence?.was?.player == 8 && report.firstDivergence?.becomes == nil)
@@ -49,7 +51,7 @@ struct UnfinishedTests {
     }
 
     @Test func underAClockThatWouldHaveRunOutTheRulesWouldHavePickedOnce() throws {
-        var table = table()
+        var table = try table()
         // Twenty seconds into pick 4 somebody else is told that it is not their turn.
         table.send(
             .room(1, .makePick(MakePick(pick: 4, player: 30))), as: .user(table.user(ofPick: 2)), at: At.at(65.007))
@@ -63,14 +65,14 @@ struct UnfinishedTests {
     }
 
     @Test func aClockThatRanOutWhileNobodyHandledItHasNotComeToAPickEither() throws {
-        var table = table()
+        var table = try table()
         table.send(.room(1, .makePick(MakePick(pick: 4, player: 30))), as: .user(table.userOnClock), at: At.at(80.008))
         let report = try run(table, .none)
         #expect(report.firstDivergence == nil && report.outcomes == [] && report.end.nextPick == 4)
     }
 
     @Test func aPauseThatLastsIsAsItIs() throws {
-        var table = table()
+        var table = try table()
         table.must(.room(1, .pauseRoom(kind: .manual, reason: "fire")), at: At.at(50))
         let report = try run(table, .none)
         #expect(report.firstDivergence == nil && report.end == report.endWas)

@@ -1,0 +1,127 @@
+import Testing
+
+/// What imports what: the table of the architecture, read downwards.
+@Suite struct ImportTests {
+    /// The modules of Sources, lowest first, with what each may import of the package and of other packages.
+    static let modules: [(name: String, imports: Set<String>)] = [
+        ("LMDB", ["CLMDB"]),
+        ("Merkle", ["Crypto"]),
+        ("Draft", []),
+        ("Projections", ["Draft"]),
+        ("Ledger", ["LMDB", "Merkle"]),
+        ("DraftLedger", ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto"]),
+        ("Replay", ["Draft", "Projections", "DraftLedger", "Merkle"]),
+        ("Reports", ["Draft", "Projections", "DraftLedger"]),
+        (
+            "Interchange",
+            ["Draft", "Projections", "DraftLedger", "Reports", "Merkle", "CZlib", "Crypto", "GRDB", "GRDBSQLite"]
+        ),
+        ("Simulation", ["Draft", "Projections", "DraftLedger"]),
+        (
+            "CommandLineTool",
+            [
+                "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Simulation", "Merkle",
+                "ArgumentParser",
+            ]
+        ),
+    ]
+
+    /// What comes with the toolchain; the game and its projections take none of it.
+    static let toolchain: Set = ["Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin", "Musl"]
+    static let pure: Set = ["Draft", "Projections"]
+
+    /// Modules that are not ours, or that only give a C library a name.
+    static let foreign: Set = ["CLMDB", "CZlib", "Crypto", "GRDB", "GRDBSQLite", "ArgumentParser"]
+
+    @Test(arguments: modules.map(\.name))
+    func aModuleImportsOnlyWhatItMay(module: String) throws {
+        let allowed = Self.allowed(in: module)
+        for file in try Repository.swiftFiles(in: "Sources/\(module)") {
+            for (place, imported) in file.imports where !allowed.contains(imported.module) {
+                Issue.record("\(place) imports \(imported.module)")
+            }
+        }
+    }
+
+    @Test func everyModuleIsInTheTableAndImportsPointDownIt() throws {
+        let found = Set(try Repository.swiftFiles(in: "Sources").map(\.module))
+        #expect(found == Set(Self.modules.map(\.name)))
+        for (index, (name, imports)) in Self.modules.enumerated() {
+            let below = Set(Self.modules[..<index].map(\.name)).union(Self.foreign)
+            #expect(imports.isSubset(of: below), "\(name) imports \(imports.subtracting(below))")
+        }
+    }
+
+    @Test func nothingIsReexported() throws {
+        for file in try Repository.swiftFiles(in: "Sources", "Tests", "Tools") {
+            for (place, imported) in file.imports where imported.isReexported { Issue.record("\(place) re-exports") }
+            for place in file.aliasesOfOtherModules(Set(Self.modules.map(\.name))) {
+                Issue.record("\(place) gives another module's type a second public name")
+            }
+        }
+    }
+
+    private static func allowed(in module: String) -> Set<String> {
+        let table = modules.first { $0.name == module }?.imports ?? []
+        return pure.contains(module) ? table : table.union(toolchain)
+    }
+
+    // MARK: The rules themselves
+
+    @Test(arguments: [
+        ("import Foundation", "Foundation", false), ("public import Draft", "Draft", false),
+        ("@testable import Draft  // why", "Draft", false), ("@preconcurrency package import GRDB", "GRDB", false),
+        ("@_exported import LMDB", "LMDB", true), ("@_exported public import LMDB", "LMDB", true),
+        ("import struct Foundation.URL", "Foundation", false), ("import Foundation.NSURL", "Foundation", false),
+        ("internal import func Glibc.open", "Glibc", false), ("  import A; let x = 1", "A", false),
+    ])
+    func anImportIsRead(line: String, module: String, isReexported: Bool) {
+        let imports = SourceFile(path: "Sources/A/A.swift", text: "// head\n\(line)\n").imports
+        #expect(imports.map(\.import) == [SourceFile.Import(module: module, isReexported: isReexported)])
+        #expect(imports.map(\.place) == ["Sources/A/A.swift:2"])
+    }
+
+    @Test func whatIsNoImportIsNotReadAsOne() {
+        let text = "// import Foundation\nlet text = \"\"\"\n    import Draft\n    \"\"\"\nlet important = 1\n"
+        #expect(SourceFile(path: "A.swift", text: text).imports.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("public typealias Environment = LMDB.Environment", 1), ("package typealias E = LMDB.Environment", 1),
+        ("typealias E = LMDB.Environment", 0), ("public typealias Row = RosterRow", 0),
+    ])
+    func aSecondPublicNameIsFound(line: String, count: Int) {
+        let file = SourceFile(path: "A.swift", text: line)
+        #expect(file.aliasesOfOtherModules(["LMDB"]).count == count)
+    }
+}
+
+extension SourceFile {
+    struct Import: Hashable {
+        var module: String
+        /// Whether who imports this file's module gets the other one along.
+        var isReexported: Bool
+    }
+
+    /// The imports of the file, each with its place.
+    var imports: [(place: String, import: Import)] {
+        lines.enumerated().compactMap { index, line in
+            let kinds = #/(?:struct|class|enum|protocol|func|var|let|typealias)\s+/#
+            let attributes = #/^\s*((?:@\w+\s+)*)(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+/#
+            guard let head = line.code.prefixMatch(of: attributes) else { return nil }
+            var rest = line.code[head.range.upperBound...]
+            if let kind = rest.prefixMatch(of: kinds) { rest = rest[kind.range.upperBound...] }
+            let module = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            return (place(index), Import(module: String(module), isReexported: head.1.contains("@_exported")))
+        }
+    }
+
+    /// Public and package aliases of types that stand in other modules.
+    func aliasesOfOtherModules(_ modules: Set<String>) -> [String] {
+        lines.enumerated().compactMap { index, line in
+            let alias = #/(?:public|package)\s+typealias\s+\w+\s*=\s*(\w+)\./#
+            guard let match = line.code.firstMatch(of: alias), modules.contains(String(match.1)) else { return nil }
+            return place(index)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What stands at the top of the repository, and how tests are named.
+@Suite struct LayoutTests {
+    /// Files of the repository, folders and dotfiles included.
+    static let atTheTop: Set = [
+        "Package.swift", "Sources", "Tests", "Fixtures", "Tools", "README.md", ".ci", ".github", ".gitignore",
+        ".swift-format", ".spi.yml",
+    ]
+
+    /// What git keeps for itself, and what `.gitignore` leaves to each machine.
+    static let left = [#/\.git/#, #/\.build.*/#, #/\.swiftpm/#, #/Package\.resolved/#, #/\.venv.*/#, #/.*\.ledger/#]
+
+    @Test func onlyTheLayoutStandsAtTheTop() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
+        #expect(Self.foreign(in: names) == [])
+    }
+
+    private static func foreign(in names: [String]) -> [String] {
+        names.filter { name in !atTheTop.contains(name) && !left.contains { name.wholeMatch(of: $0) != nil } }.sorted()
+    }
+
+    /// By a sentence in camel case, which is shown and searched for as it stands.
+    @Test func testsAreNamedOneWay() throws {
+        for file in try Repository.swiftFiles(in: "Tests") {
+            for place in file.otherNames { Issue.record("\(place) is named another way") }
+        }
+    }
+
+    // MARK: The rules themselves
+
+    @Test func whatDoesNotBelongAtTheTopIsFound() {
+        #expect(
+            Self.foreign(in: ["Sources", "notes.txt", ".build", ".build-release", ".idea"]) == [".idea", "notes.txt"])
+    }
+
+    @Test(arguments: [
+        ("@Test func `a room fills`() {}", 1), ("@Test(\"A room fills\") func fills() {}", 1),
+        ("@Suite(\"Rooms\") struct RoomTests {}", 1), ("@Test(\n    \"A room fills\",\n    arguments: [1])", 1),
+        ("@Test func Fills() {}", 1), ("@Test func aRoomFills() {}", 0), ("@Test(arguments: [1]) func fills() {}", 0),
+        ("@Test(.bug(\"1\")) func fills() {}", 0), ("let `default` = 1", 0),
+    ])
+    func anotherNameIsFound(text: String, count: Int) {
+        #expect(SourceFile(path: "T.swift", text: text).otherNames.count == count)
+    }
+}
+
+extension SourceFile {
+    /// Where a test or suite has a name in quotes, in backticks, or one that begins with a capital.
+    var otherNames: [String] {
+        let names = #/@(?:Test|Suite)\s*\(\s*"|\bfunc\s+`|@Test(?:\([^)]*\))?\s+func\s+[A-Z]/#
+        let code = lines.map(\.code).joined(separator: "\n")
+        return code.matches(of: names).map { match in
+            place(code[..<match.range.lowerBound].count { $0 == "\n" })
+        }
+    }
+}

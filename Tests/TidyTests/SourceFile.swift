@@ -1,0 +1,51 @@
+import Foundation
+
+/// A Swift file of the repository, split into what is compiled and what is said.
+struct SourceFile {
+    /// From the repository's root.
+    let path: String
+    let lines: [Line]
+
+    struct Line {
+        /// The line without its comments and without what stands in its string literals.
+        var code = ""
+        /// What its comments say, markers included.
+        var comment = ""
+    }
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = SourceScanner.lines(of: text)
+    }
+
+    /// The module in whose folder the file stands: the second part of `Sources/Draft/Room/Board.swift`.
+    var module: String {
+        let parts = path.split(separator: "/")
+        return parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    /// Where a line is found, counted from 0 here and from 1 by people.
+    func place(_ index: Int) -> String { "\(path):\(index + 1)" }
+}
+
+/// The repository that the tests stand in.
+enum Repository {
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Every file below a folder, from the root, sorted; without what is built.
+    static func paths(in folder: String) -> [String] {
+        let all = FileManager.default.enumerator(atPath: root.appending(path: folder).path)?.allObjects ?? []
+        return all.compactMap { $0 as? String }.map { "\(folder)/\($0)" }
+            .filter { !$0.contains("/.build") && !$0.contains("/__pycache__") }.sorted()
+    }
+
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    static func swiftFiles(in folders: String...) throws -> [SourceFile] {
+        try folders.flatMap { paths(in: $0) }.filter { $0.hasSuffix(".swift") }
+            .map { SourceFile(path: $0, text: try text(of: $0)) }
+    }
+}
