@@ -10,7 +10,7 @@ import Testing
     ]
 
     /// What git keeps for itself, and what `.gitignore` leaves to each machine.
-    static let left = [#/\.git/#, #/\.build.*/#, #/\.swiftpm/#, #/Package\.resolved/#, #/\.venv.*/#, #/.*\.ledger/#]
+    static let left = [".git", ".swiftpm", "Package.resolved", ".build*", ".venv*", "*.ledger"]
 
     @Test func onlyTheLayoutStandsAtTheTop() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
@@ -18,7 +18,14 @@ import Testing
     }
 
     private static func foreign(in names: [String]) -> [String] {
-        names.filter { name in !atTheTop.contains(name) && !left.contains { name.wholeMatch(of: $0) != nil } }.sorted()
+        names.filter { name in !atTheTop.contains(name) && !left.contains { fits(name, $0) } }.sorted()
+    }
+
+    /// Whether a name is a pattern's, where a star at its beginning or end stands for anything.
+    private static func fits(_ name: String, _ pattern: String) -> Bool {
+        if pattern.hasSuffix("*") { return name.hasPrefix(pattern.dropLast()) }
+        if pattern.hasPrefix("*") { return name.hasSuffix(pattern.dropFirst()) }
+        return name == pattern
     }
 
     /// By a sentence in camel case, which is shown and searched for as it stands.

@@ -1,4 +1,3 @@
-import Synchronization
 package import Testing
 
 /// Says, where a test fails, the seeds of the generators that it had made until then.
@@ -31,7 +30,7 @@ final class Seeds: Sendable {
 
     /// Of many that a loop tries the last few: it fails at the one that it has just come to.
     private static let kept = 4
-    private let last = Mutex<[UInt64]>([])
+    private let last = Locked<[UInt64]>([])
 
     func note(_ seed: UInt64) { last.withLock { $0 = $0.suffix(Self.kept - 1) + [seed] } }
 

@@ -1,5 +1,6 @@
 import Draft
 import TestSupport
+import DraftTesting
 import Testing
 
 /// What comes of each kind of command from each kind of sender, held against `Fixtures/golden/authority`: who may send
