@@ -1,3 +1,4 @@
+import DraftLedger
 import DraftTesting
 import Testing
 

@@ -6,6 +6,7 @@ import Merkle
 import Projections
 import Reports
 import Simulation
+import TestSupport
 import Testing
 
 @testable import Draft

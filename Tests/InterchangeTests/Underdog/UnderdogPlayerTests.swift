@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Projections
+import TestSupport
 import Testing
 
 @testable import Interchange
