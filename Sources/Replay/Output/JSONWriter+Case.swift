@@ -1,5 +1,5 @@
 import Draft
-public import DraftLedger
+import DraftLedger
 public import TextFormats
 
 extension JSONWriter {
