@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Testing
+import TextFormats
 
 @testable import Replay
 
@@ -18,13 +19,13 @@ struct JSONTests {
         let user = table.userOnClock
         table.pick(9, at: 33)
         table.send(
-            .makePick(1, MakePick(pick: 1, player: 9, claimedAt: DraftTable.at(29))), as: .user(user),
+            .room(1, .makePick(MakePick(pick: 1, player: 9, claimedAt: DraftTable.at(29)))), as: .user(user),
             at: DraftTable.at(33.5))
         while table.room.status == .active {
             if table.room.member(at: table.seatOnClock)?.autodraft == true {
                 let now = table.pending.last!.recordedAt! + .milliseconds(400)
                 let pick = table.room.currentPickNumber
-                table.must(.automatePick(1, pick: pick, epoch: table.room.epoch), as: .scheduler, at: now)
+                table.must(.room(1, .automatePick(pick: pick, epoch: table.room.epoch)), as: .scheduler, at: now)
             } else {
                 table.expire()
             }
@@ -32,7 +33,7 @@ struct JSONTests {
         return table
     }
 
-    @Test func `A dispute`() throws {
+    @Test func aDisputeIsWritten() throws {
         let house = try table().ledger()
         let report = try Dispute(house.ledger).judge(room: 1, pick: 1)
         let json = try object { $0.value(report) }
@@ -45,7 +46,7 @@ struct JSONTests {
         #expect(timeline.contains { $0["marginToGraceMicroseconds"] as? Int == 2_000_000 })
     }
 
-    @Test func `A what-if without and with a difference`() throws {
+    @Test func aWhatIfIsWrittenWithoutAndWithADifference() throws {
         let house = try table().ledger()
         let whatIf = try WhatIf(RoomHistory(of: 1, in: house.ledger))
         let same = try object { $0.value(try! whatIf.run()) }
@@ -60,7 +61,7 @@ struct JSONTests {
         #expect(other["changed"] as? Int == 2)
     }
 
-    @Test func `An audit`() throws {
+    @Test func anAuditIsWritten() throws {
         let house = try table().ledger()
         let clean = try object { $0.value(try! Audit(house.ledger).run()) }
         #expect(clean["ok"] as? Bool == true)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Cases and what follows from them")
-struct CaseCommandTests {
+/// Cases and what follows from them.
+@Suite struct CaseCommandTests {
     private let scratch = ScratchFolder()
     private let ledger: String
 
@@ -118,8 +118,8 @@ struct CaseCommandTests {
     }
 }
 
-@Suite("Disputes in rooms of which only one seat is known")
-struct PartlyKnownRoomTests {
+/// Disputes in rooms of which only one seat is known.
+@Suite struct PartlyKnownRoomTests {
     private let scratch = ScratchFolder()
     private let ledger: String
 
@@ -158,7 +158,7 @@ struct PartlyKnownRoomTests {
             let version = try #require(try draft.room(1)).version
             let claim = DisputeOpened(
                 room: 1, pick: 5, seat: 4, roomVersion: version, claimant: nil, claim: "Mine.")
-            try draft.settle(.openDispute(1, claim), as: .admin(nil))
+            try draft.settle(.dispute(1, .openDispute(claim)), as: .admin(nil))
         }
         let text = run("case", "show", "1")
         #expect(text.status == 0)

@@ -2,13 +2,12 @@ import Testing
 
 @testable import Draft
 
-@Suite("Pools")
-struct PoolTests {
+@Suite struct PoolTests {
     private static let moment = TestLedger.start
 
     private func publish(_ players: [PlayerListing], id: PoolID = 1, by actor: Sender = .importer) -> RefusalCode? {
-        let pool = PublishPool(pool: id, externalID: "", title: "", players: players)
-        return TestLedger().decision(.publishPool(pool), by: actor, at: Self.moment).code
+        let pool = PublishPool(externalID: "", title: "", players: players)
+        return TestLedger().decision(.pool(id, .publishPool(pool)), by: actor, at: Self.moment).code
     }
 
     private func changed(_ change: (inout [PlayerListing]) -> Void) -> [PlayerListing] {
@@ -17,8 +16,7 @@ struct PoolTests {
         return players
     }
 
-    @Test("A pool is published whole, or refused whole")
-    func publication() {
+    @Test func aPoolIsPublishedWholeOrRefusedWhole() {
         #expect(publish(TestLedger.players(3)) == nil)
         #expect(publish(TestLedger.players(3), by: .user(1)) == .forbidden)
         #expect(publish([]) == .invalidValue)
@@ -40,31 +38,31 @@ struct PoolTests {
         #expect(publish(TestLedger.players(65_536)) == .invalidValue)
     }
 
-    @Test("A pool is published once; a late player gets the next index and his place by ADP")
-    func growth() throws {
+    /// A late player's place is by ADP.
+    @Test func aPoolIsPublishedOnceAndALatePlayerGetsTheNextIndex() throws {
         var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1), pool: TestLedger.players(3))
         func code(_ command: Command) -> RefusalCode? {
             ledger.decision(command, by: .importer, at: Self.moment).code
         }
-        let again = PublishPool(pool: 1, externalID: "", title: "", players: TestLedger.players(3))
-        #expect(code(.publishPool(again)) == .alreadyExists)
+        let again = PublishPool(externalID: "", title: "", players: TestLedger.players(3))
+        #expect(code(.pool(1, .publishPool(again))) == .alreadyExists)
         var late = TestLedger.player(3, "Late", .tightEnd)
         late.adp = 150
-        #expect(code(.addPlayer(pool: 2, player: late)) == .unknownPool)
+        #expect(code(.pool(2, .addPlayer(late))) == .unknownPool)
         var wrong = late
         wrong.index = 4
-        #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
+        #expect(code(.pool(1, .addPlayer(wrong))) == .invalidValue)
         wrong = late
         wrong.externalID = "id-0"
-        #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
-        ledger.send(.addPlayer(pool: 1, player: late), by: .importer, at: Self.moment)
+        #expect(code(.pool(1, .addPlayer(wrong))) == .invalidValue)
+        ledger.send(.pool(1, .addPlayer(late)), by: .importer, at: Self.moment)
         let pool = try #require(ledger.state.pool(1))
         #expect(pool.player(3)?.name == "Late" && pool.player(4) == nil)
         #expect(pool.adpOrder == [0, 3, 1, 2])
     }
 
-    @Test("The order by ADP: missing ones last, ties by rank, then by index; late players included")
-    func adpOrder() {
+    /// Players without ADP come last; late players are included.
+    @Test func theOrderIsByADPThenByRankThenByIndex() {
         typealias Row = (adp: UInt32?, rank: UInt16?)
         let rows: [Row] = [(nil, 1), (300, nil), (300, 9), (100, nil), (nil, nil), (100, nil), (.max - 1, 5), (300, 2)]
         let players = rows.enumerated().map { index, row in
@@ -77,17 +75,17 @@ struct PoolTests {
         let expected: [PlayerIndex] = [3, 5, 7, 2, 1, 6, 0, 4]
         for published in 1...players.count {
             var ledger = TestLedger()
-            let pool = PublishPool(pool: 1, externalID: "", title: "", players: Array(players[..<published]))
-            ledger.send(.publishPool(pool), by: .importer, at: Self.moment)
+            let pool = PublishPool(externalID: "", title: "", players: Array(players[..<published]))
+            ledger.send(.pool(1, .publishPool(pool)), by: .importer, at: Self.moment)
             for player in players[published...] {
-                ledger.send(.addPlayer(pool: 1, player: player), by: .importer, at: Self.moment)
+                ledger.send(.pool(1, .addPlayer(player)), by: .importer, at: Self.moment)
             }
             #expect(ledger.state.pool(1)?.adpOrder == expected)
         }
     }
 
-    @Test("A set of players is equal to another with the same players, whatever happened before")
-    func playerSet() {
+    /// Whatever happened before.
+    @Test func aSetOfPlayersEqualsAnotherWithTheSamePlayers() {
         var set = PlayerSet([5, 64, 65_535])
         #expect(set.contains(5) && set.contains(64) && set.contains(65_535) && !set.contains(6))
         #expect(set.count == 3)

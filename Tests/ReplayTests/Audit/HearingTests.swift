@@ -15,14 +15,14 @@ struct HearingTests {
             ("between the grace and the pick", 35.003, 9, false), ("in the moment of the pick", 35.005, 9, false),
             ("after the pick", 36, 9, false), ("in time, for the player who was picked anyway", 34, 0, false),
         ] as [(String, Double, PlayerIndex, Bool)])
-    func `An edit of the queue that was handled after the rules had picked`(
+    func anEditOfTheQueueThatWasHandledAfterTheRulesHadPicked(
         name: String, arrival: Double, player: PlayerIndex, isPassedOver: Bool
     ) throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         table.must(
-            .setQueue(1, seat, players: [player], expectedVersion: nil), as: .user(user), at: At.at(arrival),
+            .queue(1, seat, .setQueue(players: [player], expectedVersion: nil)), as: .user(user), at: At.at(arrival),
             now: At.at(36.1))
         let found = try findings(table)
         #expect(found.map(\.position) == (isPassedOver ? [table.last] : []), "\(name)")
@@ -32,25 +32,27 @@ struct HearingTests {
         #expect(!report.reasons.contains { $0.text.contains(" 0 s ") })
     }
 
-    @Test func `Two edits count together: the second took the first back`() throws {
+    @Test func twoEditsCountTogetherIfTheSecondTookTheFirstBack() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         table.must(
-            .addToQueue(1, seat, player: 9, index: nil, expectedVersion: nil), as: .user(user), at: At.at(33),
+            .queue(1, seat, .addToQueue(player: 9, index: nil, expectedVersion: nil)), as: .user(user), at: At.at(33),
             now: At.at(36))
         table.must(
-            .removeFromQueue(1, seat, player: 9, expectedVersion: nil), as: .user(user), at: At.at(34), now: At.at(36))
+            .queue(1, seat, .removeFromQueue(player: 9, expectedVersion: nil)), as: .user(user), at: At.at(34),
+            now: At.at(36))
         #expect(try findings(table) == [])
         #expect(try judge(table, pick: 1).verdict == .rejected)
     }
 
-    @Test func `Picks that came since, by the seat and by others, change nothing of it`() throws {
+    @Test func picksThatCameSinceByTheSeatAndByOthersChangeNothingOfIt() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         table.must(
-            .setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(34), now: At.at(36))
+            .queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user), at: At.at(34),
+            now: At.at(36))
         let edit = table.last
         table.pick(9, at: 37)
         table.pick(4, at: 39)
@@ -63,42 +65,44 @@ struct HearingTests {
             ("before the pick", 1.4, true), ("in the moment of the pick", 1.5, false), ("after the pick", 1.6, false),
             ("before autodraft went on", 0.5, false),
         ] as [(String, Double, Bool)])
-    func `A wish to draft by hand that was handled after the rules had picked`(
+    func aWishToDraftByHandThatWasHandledAfterTheRulesHadPicked(
         name: String, arrival: Double, isPassedOver: Bool
     ) throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
-        table.must(.automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(1.5))
-        table.must(.setAutodraft(1, seat: seat, on: false), as: .user(user), at: At.at(arrival), now: At.at(1.7))
+        table.must(.room(1, .setAutodraft(seat: seat, on: true)), as: .user(user), at: At.at(1))
+        table.must(.room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(1.5))
+        table.must(.room(1, .setAutodraft(seat: seat, on: false)), as: .user(user), at: At.at(arrival), now: At.at(1.7))
         let found = try findings(table)
         #expect(found.map(\.position) == (isPassedOver ? [table.last] : []), "\(name)")
         #expect(found.allSatisfy { $0.rule == .clock })
         #expect(try judge(table, pick: 1).verdict == (isPassedOver ? .upheld : .rejected), "\(name)")
     }
 
-    @Test func `A wish against autodraft takes nothing from a pick that the clock's end made`() throws {
+    @Test func aWishAgainstAutodraftTakesNothingFromAPickThatTheClocksEndMade() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
-        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(35.5))
-        table.must(.setAutodraft(1, seat: seat, on: false), as: .user(user), at: At.at(34), now: At.at(36))
+        table.must(.room(1, .setAutodraft(seat: seat, on: true)), as: .user(user), at: At.at(35.5))
+        table.must(.room(1, .setAutodraft(seat: seat, on: false)), as: .user(user), at: At.at(34), now: At.at(36))
         #expect(try findings(table) == [])
     }
 
-    @Test func `Picks that differ only in whom they passed over are told apart`() throws {
+    @Test func picksThatDifferOnlyInWhomTheyPassedOverAreToldApart() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         let second = table.seat(ofPick: 2)
         table.must(
-            .setQueue(1, second, players: [0, 9], expectedVersion: nil), as: .user(table.user(ofPick: 2)), at: At.at(1))
-        table.must(.makePick(1, MakePick(pick: 1, player: 0, seat: seat)), as: .user(user), at: At.at(2))
+            .queue(1, second, .setQueue(players: [0, 9], expectedVersion: nil)), as: .user(table.user(ofPick: 2)),
+            at: At.at(1))
+        table.must(.room(1, .makePick(MakePick(pick: 1, player: 0, seat: seat))), as: .user(user), at: At.at(2))
         var made = PickAutomated.blank
         (made.pick, made.slot, made.seat, made.player) = (2, 1, second, 9)
         (made.reason, made.source, made.queueVersion, made.policyVersion) = (.clockExpired, .queue, 1, 1)
         made.skipped = [PickAutomated.Skip(player: 7, cause: .taken)]
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 2, epoch: 2), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 2, epoch: 2)),
+            as: .scheduler,
             at: At.at(40))
         let finding = try findings(table).first { $0.rule == .autopick }
         #expect(finding?.expected.contains("number 1 Player 0 (taken)") == true)

@@ -8,12 +8,13 @@ import Testing
 struct ClassicComplaintTests {
     typealias At = DraftTable
 
-    @Test func `Clicked in time, but the rules had picked before it was handled: upheld`() throws {
+    @Test func clickedInTimeButHandledAfterTheRulesHadPickedIsUpheld() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
         // Arrived 200 ms before the grace's end, handled after the expiry.
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(34.8), now: At.at(35.2))
+        table.send(
+            .room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(34.8), now: At.at(35.2))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .arrival)
@@ -21,14 +22,14 @@ struct ClassicComplaintTests {
         #expect(report.reasons[0].positions.contains(table.last))
     }
 
-    @Test func `Clicked in time and refused all the same: upheld`() throws {
+    @Test func clickedInTimeAndRefusedAllTheSameIsUpheld() throws {
         var table = DraftTable()
         let user = table.userOnClock
         let clock = table.room.runningClock!
         let wrong = Refusal(
             .clockExpired, "", pick: 1, seat: table.seatOnClock, player: 9, deadline: clock.deadline,
             graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - At.at(20))
-        table.refuse(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), wrong, at: At.at(20))
+        table.refuse(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), wrong, at: At.at(20))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -36,18 +37,18 @@ struct ClassicComplaintTests {
         #expect(report.timeline.contains { $0.marginToGrace == .seconds(15) && $0.isClaimants })
     }
 
-    @Test func `Clicked a millisecond after the grace: rejected`() throws {
+    @Test func clickedAMillisecondAfterTheGraceIsRejected() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(35.001))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(35.001))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("0.001 s after the grace") })
         #expect(report.timeline.contains { $0.marginToGrace == .milliseconds(-1) })
     }
 
-    @Test func `Clicked in the last microsecond of grace: it counted, so nothing was taken`() throws {
+    @Test func clickedInTheLastMicrosecondOfGraceCountedSoNothingWasTaken() throws {
         var table = DraftTable()
         table.pick(9, at: 35)
         let report = try judge(table, pick: 1)
@@ -61,11 +62,11 @@ struct ClassicComplaintTests {
         #expect(other.verdict == .rejected)
     }
 
-    @Test func `The queue was edited after the rules had picked: rejected`() throws {
+    @Test func aQueueEditedAfterTheRulesHadPickedIsRejected() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
-        table.must(.setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(36))
+        table.must(.queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user), at: At.at(36))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(
@@ -74,22 +75,23 @@ struct ClassicComplaintTests {
             })
     }
 
-    @Test func `The queue was edited in time, but the edit was handled after the pick: upheld`() throws {
+    @Test func aQueueEditedInTimeButHandledAfterThePickIsUpheld() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         table.must(
-            .setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(34), now: At.at(36))
+            .queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user), at: At.at(34),
+            now: At.at(36))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .queue)
         #expect(report.reasons[0].text.contains("Player 9"))
     }
 
-    @Test func `The queue was read, but its first player was gone: rejected`() throws {
+    @Test func thatTheQueueWasReadWithItsFirstPlayerGoneIsRejected() throws {
         var table = DraftTable()
         let (second, seat) = (table.user(ofPick: 2), table.seat(ofPick: 2))
-        table.must(.setQueue(1, seat, players: [4, 8], expectedVersion: nil), as: .user(second), at: At.at(1))
+        table.must(.queue(1, seat, .setQueue(players: [4, 8], expectedVersion: nil)), as: .user(second), at: At.at(1))
         table.pick(4, at: 10)
         let taking = table.pending.firstIndex { if case .pickMade = $0.event { true } else { false } }! + 1
         table.expire()
@@ -100,15 +102,16 @@ struct ClassicComplaintTests {
         #expect(reason?.positions.contains(UInt64(taking)) == true)
     }
 
-    @Test func `The rules picked somebody whom the queue does not name first: upheld`() throws {
+    @Test func thatTheRulesPickedWhomTheQueueDoesNotNameFirstIsUpheld() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(1))
+        table.must(.queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user), at: At.at(1))
         var made = PickAutomated.blank
         (made.pick, made.slot, made.seat, made.player) = (1, 0, seat, 0)
         (made.reason, made.source, made.queueVersion, made.policyVersion) = (.clockExpired, .adp, 1, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)),
+            as: .scheduler,
             at: At.at(35.01))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -116,13 +119,13 @@ struct ClassicComplaintTests {
         #expect(report.reasons[0].text.contains("is Player 9 and not Player 0"))
     }
 
-    @Test func `A double tap on the turn took no second pick: rejected`() throws {
+    @Test func aDoubleTapOnTheTurnThatTookNoSecondPickIsRejected() throws {
         // With two teams, slot 1 owns picks 2 and 3.
         var table = DraftTable()
         table.pick(0, at: 5)
         let user = table.userOnClock
         table.pick(9, at: 10)
-        table.send(.makePick(1, MakePick(pick: 2, player: 9)), as: .user(user), at: At.at(10.15))
+        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(user), at: At.at(10.15))
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pickNumber }
@@ -130,10 +133,10 @@ struct ClassicComplaintTests {
         #expect(reason?.positions.contains(table.last) == true)
     }
 
-    @Test func `The client named another pick than the one on the clock: rejected`() throws {
+    @Test func aClientThatNamedAnotherPickThanTheOneOnTheClockIsRejected() throws {
         var table = DraftTable()
         let user = table.userOnClock
-        table.send(.makePick(1, MakePick(pick: 4, player: 9)), as: .user(user), at: At.at(5))
+        table.send(.room(1, .makePick(MakePick(pick: 4, player: 9))), as: .user(user), at: At.at(5))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)

@@ -8,13 +8,13 @@ import Testing
 struct RoomIncidentTests {
     typealias At = DraftTable
 
-    @Test func `Autodraft went on after two missed picks: rejected, with the misses`() throws {
+    @Test func autodraftAfterTwoMissedPicksIsRejectedWithTheMisses() throws {
         var table = DraftTable()
         for _ in 0..<4 { table.expire() }
         // Both seats have missed two in a row; the rules now pick at once.
         let pick = table.room.currentPickNumber
         let now = table.pending.last!.recordedAt! + .milliseconds(400)
-        table.must(.automatePick(1, pick: pick, epoch: table.room.epoch), as: .scheduler, at: now)
+        table.must(.room(1, .automatePick(pick: pick, epoch: table.room.epoch)), as: .scheduler, at: now)
         let report = try judge(table, pick: pick)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .autodraft }
@@ -22,12 +22,12 @@ struct RoomIncidentTests {
         #expect(reason?.positions.count == 4)
     }
 
-    @Test func `Autodraft picked, and the click came afterwards: rejected`() throws {
+    @Test func aClickAfterAutodraftHadPickedIsRejected() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
-        table.must(.automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(1.5))
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(4))
+        table.must(.room(1, .setAutodraft(seat: seat, on: true)), as: .user(user), at: At.at(1))
+        table.must(.room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(1.5))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(4))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(
@@ -35,13 +35,14 @@ struct RoomIncidentTests {
         #expect(report.reasons.contains { $0.rule == .autodraft && $0.text.contains("its own user's wish") })
     }
 
-    @Test func `The rules picked at once for a seat that drafts by hand: upheld`() throws {
+    @Test func thatTheRulesPickedAtOnceForASeatThatDraftsByHandIsUpheld() throws {
         var table = DraftTable()
         var made = PickAutomated.blank
         (made.pick, made.seat, made.player, made.reason) = (1, table.seatOnClock, 0, .autodraft)
         (made.source, made.policyVersion) = (.adp, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)),
+            as: .scheduler,
             at: At.at(2))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -49,10 +50,10 @@ struct RoomIncidentTests {
     }
 
     @Test(arguments: RoomPaused.Kind.allCases)
-    func `A pause gave the clock back as its kind says: rejected`(kind: RoomPaused.Kind) throws {
+    func aPauseThatGaveTheClockBackAsItsKindSaysIsRejected(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
-        table.must(.pauseRoom(1, kind: kind, reason: "a storm"), as: .admin(900), at: At.at(12))
-        table.must(.resumeRoom(1), as: .admin(900), at: At.at(100))
+        table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), as: .admin(900), at: At.at(12))
+        table.must(.room(1, .resumeRoom), as: .admin(900), at: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -61,16 +62,16 @@ struct RoomIncidentTests {
         #expect(reason?.positions.count == 3)
     }
 
-    @Test func `After a pause by hand the clock did not run in full: upheld`() throws {
+    @Test func aClockThatDidNotRunInFullAfterAPauseByHandIsUpheld() throws {
         var table = DraftTable()
-        table.must(.pauseRoom(1, kind: .manual, reason: "a storm"), as: .admin(900), at: At.at(12))
+        table.must(.room(1, .pauseRoom(kind: .manual, reason: "a storm")), as: .admin(900), at: At.at(12))
         var resumed = RoomResumed.blank
         resumed.pick = 1
         var clock = ClockStarted.blank
         (clock.pick, clock.epoch, clock.deadline, clock.graceEndsAt) = (1, 2, At.at(118), At.at(123))
         table.record(
             [StreamEvent(.room(1), .roomResumed(resumed)), StreamEvent(.room(1), .clockStarted(clock))],
-            of: .resumeRoom(1), as: .admin(900), at: At.at(100), now: At.at(100))
+            of: .room(1, .resumeRoom), as: .admin(900), at: At.at(100), now: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -78,16 +79,16 @@ struct RoomIncidentTests {
     }
 
     @Test(arguments: PickCorrected.Mode.allCases)
-    func `A correction with four eyes is told and stands`(mode: PickCorrected.Mode) throws {
+    func aCorrectionWithFourEyesIsToldAndStands(mode: PickCorrected.Mode) throws {
         var table = DraftTable()
         table.pick(0, at: 5)
         if mode != .lastOnly { table.pick(1, at: 8) }
         let correction = CorrectPick(
             pick: 1, mode: mode, player: mode == .cascade ? nil : 9, requestedBy: 900, approvedBy: 901,
             reason: "The client sent the wrong row.")
-        table.must(.correctPick(1, correction), at: At.at(10))
+        table.must(.room(1, .correctPick(correction)), at: At.at(10))
         if mode == .cascade {
-            table.must(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(table.userOnClock), at: At.at(14))
+            table.must(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(table.userOnClock), at: At.at(14))
         }
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -99,7 +100,7 @@ struct RoomIncidentTests {
         #expect(picks.count == (mode == .cascade ? 2 : 1))
     }
 
-    @Test func `A correction that its own beneficiary approved: upheld`() throws {
+    @Test func aCorrectionThatItsOwnBeneficiaryApprovedIsUpheld() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.pick(0, at: 5)
@@ -109,21 +110,21 @@ struct RoomIncidentTests {
         let command = CorrectPick(
             pick: 1, mode: .lastOnly, player: 9, requestedBy: 900, approvedBy: user, reason: "")
         table.record(
-            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .correctPick(1, command), as: .admin(900),
+            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .room(1, .correctPick(command)), as: .admin(900),
             at: At.at(10))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .correction)
     }
 
-    @Test func `The order, suspected to be rolled again, is the one that was promised`() throws {
+    @Test func theOrderSuspectedToBeRolledAgainIsTheOneThatWasPromised() throws {
         var table = DraftTable()
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.reasons.contains { $0.rule == .draw && $0.bearing == nil && $0.positions.count == 2 })
     }
 
-    @Test func `The order was rolled again: upheld`() throws {
+    @Test func anOrderThatWasRolledAgainIsUpheld() throws {
         let table = DraftTable()
         var events = table.pending
         let index = events.firstIndex { $0.event.type == .draftOrderDrawn }!
@@ -138,7 +139,7 @@ struct RoomIncidentTests {
         #expect(report.reasons[0].text.contains("Drawn once more"))
     }
 
-    @Test func `A seat that was charged twice: upheld`() throws {
+    @Test func aSeatThatWasChargedTwiceIsUpheld() throws {
         var table = DraftTable()
         let user = table.userOnClock
         var held = EntryFeeHeld.blank
@@ -149,7 +150,7 @@ struct RoomIncidentTests {
         #expect(once.verdict == .rejected)
         #expect(once.reasons.contains { $0.rule == .fee && $0.text.contains("charged once") })
         table.record(
-            [StreamEvent(.wallet(user), .entryFeeHeld(held))], of: .joinTournament(1, user: user, entries: 1),
+            [StreamEvent(.wallet(user), .entryFeeHeld(held))], of: .wallet(user, .joinTournament(1, entries: 1)),
             as: .user(user), at: At.at(6))
         let twice = try judge(table, pick: 1)
         #expect(twice.verdict == .upheld)
@@ -157,17 +158,17 @@ struct RoomIncidentTests {
         #expect(twice.reasons[0].positions.contains(table.last))
     }
 
-    @Test func `A pick for somebody else's number is nobody's fault`() throws {
+    @Test func aPickForSomebodyElsesNumberIsNobodysFault() throws {
         var table = DraftTable()
         let other = table.user(ofPick: 2)
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(other), at: At.at(3))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(other), at: At.at(3))
         table.pick(0, at: 5)
         let report = try judge(table, pick: 1, seat: table.seat(ofPick: 2))
         #expect(report.verdict == .rejected)
         #expect(report.reasons.contains { $0.rule == .turn && $0.text.contains("not to the claimant's") })
     }
 
-    @Test func `A pick that is still on the clock is undecidable, one that never was an error`() throws {
+    @Test func aPickStillOnTheClockIsUndecidableAndOneThatNeverWasIsAnError() throws {
         let table = DraftTable()
         #expect(try judge(table, pick: 1).verdict == .undecidable)
         #expect(throws: DisputeError.notOnTheClock(2, room: 1, last: 1)) { try judge(table, pick: 2) }

@@ -9,14 +9,14 @@ import Testing
 struct IncompleteEvidenceTests {
     typealias At = DraftTable
 
-    @Test func `Another pool's records are not the room's pool, however genuine`() throws {
+    @Test func anotherPoolsRecordsAreNotTheRoomsPoolHoweverGenuine() throws {
         var table = DraftTable()
         let players = table.state.pool(1)!.players.map { player in
             var other = player
             other.adp = UInt32(1_000 - Int(player.index)) * 100
             return other
         }
-        table.must(.publishPool(PublishPool(pool: 2, externalID: "", title: "Other", players: players)), at: At.at(1))
+        table.must(.pool(2, .publishPool(PublishPool(externalID: "", title: "Other", players: players))), at: At.at(1))
         table.expire()
         let made = try EvidenceScene(table)
         let bundle = try made.bundle()
@@ -34,7 +34,7 @@ struct IncompleteEvidenceTests {
     }
 
     @Test(arguments: [EvidenceRecord.Section.pool, .money, .cases])
-    func `Without what the claim rests on, a bundle is not believed`(section: EvidenceRecord.Section) throws {
+    func withoutWhatTheClaimRestsOnABundleIsNotBelieved(section: EvidenceRecord.Section) throws {
         let made = try EvidenceScene(Self.corrected())
         #expect(EvidenceBundle.verify(made.archive, policy: try made.policy()).isProven)
         let bundle = try made.bundle()
@@ -51,11 +51,11 @@ struct IncompleteEvidenceTests {
         let claim = DisputeOpened(
             room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: user,
             claim: "I tapped the next row.")
-        table.must(.openDispute(1, claim), as: .user(user), at: At.at(5))
+        table.must(.dispute(1, .openDispute(claim)), as: .user(user), at: At.at(5))
         let correction = CorrectPick(
             pick: 1, mode: .lastOnly, player: 9, dispute: 1, requestedBy: 900, approvedBy: 901,
             reason: "The client erred.")
-        table.must(.correctPick(1, correction), at: At.at(10))
+        table.must(.room(1, .correctPick(correction)), at: At.at(10))
         return table
     }
 

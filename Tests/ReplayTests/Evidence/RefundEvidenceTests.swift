@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import Merkle
 import Testing
+import TextFormats
 
 @testable import Replay
 
@@ -23,22 +24,24 @@ struct RefundEvidenceTests {
         for (id, claimant, seat, pick) in claims {
             let claim = DisputeOpened(
                 room: 1, pick: pick, seat: seat, roomVersion: table.room.version, claimant: claimant, claim: "Mine.")
-            table.must(.openDispute(id, claim), as: .user(claimant), at: At.at(20))
+            table.must(.dispute(id, .openDispute(claim)), as: .user(claimant), at: At.at(20))
             let resolution = DisputeResolved(verdict: .upheld, resolvedBy: 900, reason: "So it is.")
-            table.must(.resolveDispute(id, resolution), at: At.at(21))
+            table.must(.dispute(id, .resolveDispute(resolution)), at: At.at(21))
         }
         for (cents, dispute) in [(100, 1), (50, 2), (25, 3), (12, nil)] as [(Int64, CaseID?)] {
             let adjustment = BalanceAdjusted(
                 amount: Cents(cents), firstApprover: 901, secondApprover: approver, dispute: dispute,
                 reason: "So it is.")
             table.record(
-                [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))], of: .adjustBalance(user, adjustment),
+                [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))],
+                of: .wallet(user, .adjustBalance(adjustment)),
                 as: .admin(900), at: At.at(22))
         }
         return try EvidenceScene(table)
     }
 
-    @Test func `Payments for cases about the entry are among its money, with their cases, and no others`() throws {
+    /// With their cases.
+    @Test func paymentsForCasesAboutTheEntryAreAmongItsMoneyAndNoOthers() throws {
         let made = try Self.paid()
         let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
         #expect(report.isProven, "\(report.results)")
@@ -55,7 +58,7 @@ struct RefundEvidenceTests {
     }
 
     @Test(arguments: [1, 2] as [CaseID])
-    func `A payment whose case is left out is found`(dispute: CaseID) throws {
+    func aPaymentWhoseCaseIsLeftOutIsFound(dispute: CaseID) throws {
         let made = try Self.paid()
         let bundle = try made.bundle()
         let report = try verify(made, bundle, bundle.records.filter { try $0.decoded().stream != .dispute(dispute) })
@@ -63,7 +66,7 @@ struct RefundEvidenceTests {
         #expect(report.messages.contains { $0.contains("case \(dispute)") && $0.contains("is missing") })
     }
 
-    @Test func `A payment for somebody else's case is not the entry's`() throws {
+    @Test func aPaymentForSomebodyElsesCaseIsNotTheEntrys() throws {
         let made = try Self.paid()
         let bundle = try made.bundle()
         let ledger = made.house.ledger
@@ -81,7 +84,7 @@ struct RefundEvidenceTests {
         #expect(report.messages.contains { $0.contains("case 3, which is not about entry") }, "\(report.messages)")
     }
 
-    @Test func `A payment that one user alone has approved does not balance`() throws {
+    @Test func aPaymentThatOneUserAloneHasApprovedDoesNotBalance() throws {
         let made = try Self.paid(approver: 901)
         let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
         #expect(report.isGenuine && !report.isProven)

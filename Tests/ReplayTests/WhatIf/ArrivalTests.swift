@@ -20,7 +20,7 @@ struct ArrivalTests {
     ]
 
     @Test(arguments: clicks.indices)
-    func `A click that arrives in time counts, however long its handling takes`(index: Int) throws {
+    func aClickThatArrivesInTimeCountsHoweverLongItsHandlingTakes(index: Int) throws {
         let (arrival, handled, grace, counts) = Self.clicks[index]
         var table = DraftTable()
         table.pick(9, at: arrival, now: handled)
@@ -36,22 +36,22 @@ struct ArrivalTests {
     }
 
     @Test(arguments: [(6.0, true), (5.999999, false)])
-    func `A click that was late counts from the grace that it arrives in`(grace: Double, counts: Bool) throws {
+    func aClickThatWasLateCountsFromTheGraceThatItArrivesIn(grace: Double, counts: Bool) throws {
         var table = DraftTable()
         let user = table.userOnClock
         // The scheduler picks 5 ms after the grace; the click behind it is handled 90 ms after it has arrived.
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(36), now: At.at(36.09))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(36), now: At.at(36.09))
         finish(&table)
         let seconds = Interval(microseconds: Int64((grace * 1_000_000).rounded()))
         let report = try run(table, WhatIfChange(grace: seconds))
         #expect(report.firstDivergence?.becomes?.player == (counts ? 9 : nil))
     }
 
-    @Test func `A queue edit that arrives in time is there when the rules pick`() throws {
+    @Test func aQueueEditThatArrivesInTimeIsThereWhenTheRulesPick() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        let edit = Command.setQueue(1, seat, players: [9], expectedVersion: nil)
+        let edit = Command.queue(1, seat, .setQueue(players: [9], expectedVersion: nil))
         table.must(edit, as: .user(user), at: At.at(29.999), now: At.at(30.1))
         table.expire()
         finish(&table)
@@ -61,11 +61,11 @@ struct ArrivalTests {
         #expect(sooner.firstDivergence?.was?.source == .queue && sooner.firstDivergence?.becomes?.source == .adp)
     }
 
-    @Test func `A click that the service has handled behind the expiry though it came in time stays lost`() throws {
+    @Test func aClickHandledBehindTheExpiryThoughItCameInTimeStaysLost() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
-        let click = Command.makePick(1, MakePick(pick: 1, player: 9))
+        let click = Command.room(1, .makePick(MakePick(pick: 1, player: 9)))
         table.send(click, as: .user(user), at: At.at(34.9), now: At.at(35.1))
         finish(&table)
         for change in [WhatIfChange.none, WhatIfChange(grace: .milliseconds(5_050))] {
@@ -73,7 +73,7 @@ struct ArrivalTests {
         }
     }
 
-    @Test func `Two sets of rules agree where a click arrives in time under both`() throws {
+    @Test func twoSetsOfRulesAgreeWhereAClickArrivesInTimeUnderBoth() throws {
         var table = DraftTable()
         table.pick(9, at: 30, now: 30.002)
         finish(&table)
@@ -90,7 +90,7 @@ struct ArrivalTests {
         for player in (10...) as PartialRangeFrom<PlayerIndex> where table.room.status == .active {
             let arrival = table.room.runningClock!.deadline - .seconds(25)
             table.must(
-                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                .room(1, .makePick(MakePick(pick: table.room.currentPickNumber, player: player))),
                 as: .user(table.userOnClock), at: arrival)
             if table.room.status != .active { break }
         }
