@@ -4,24 +4,28 @@ import Testing
 @Suite struct ImportTests {
     /// The modules of Sources, lowest first, with what each may import of the package and of other packages.
     static let modules: [(name: String, imports: Set<String>)] = [
+        ("TextFormats", []),
         ("LMDB", ["CLMDB"]),
         ("Merkle", ["Crypto"]),
         ("Draft", []),
         ("Projections", ["Draft"]),
         ("Ledger", ["LMDB", "Merkle"]),
-        ("DraftLedger", ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto"]),
-        ("Replay", ["Draft", "Projections", "DraftLedger", "Merkle"]),
-        ("Reports", ["Draft", "Projections", "DraftLedger"]),
+        ("DraftLedger", ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "TextFormats", "Crypto"]),
+        ("Replay", ["Draft", "Projections", "DraftLedger", "Merkle", "TextFormats"]),
+        ("Reports", ["Draft", "Projections", "DraftLedger", "TextFormats"]),
         (
             "Interchange",
-            ["Draft", "Projections", "DraftLedger", "Reports", "Merkle", "CZlib", "Crypto", "GRDB", "GRDBSQLite"]
+            [
+                "Draft", "Projections", "DraftLedger", "Reports", "Merkle", "TextFormats", "CZlib", "Crypto", "GRDB",
+                "GRDBSQLite",
+            ]
         ),
         ("Simulation", ["Draft", "Projections", "DraftLedger"]),
         (
             "CommandLineTool",
             [
                 "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Simulation", "Merkle",
-                "ArgumentParser",
+                "TextFormats", "ArgumentParser",
             ]
         ),
     ]

@@ -4,6 +4,7 @@ import Foundation
 import LedgerTesting
 import Merkle
 import Testing
+import TextFormats
 
 @testable import Replay
 
