@@ -120,7 +120,7 @@ public struct ReportPage: Sendable {
         var x = 0.0
         for group in PositionGroup.allCases {
             chart.bar(x: x, y: 3, width: 16, height: 13, fill: group.fill)
-            chart.text(group.abbreviation, at: x + 21, 14)
+            chart.text(group.abbreviation, at: x + 21, 14, room: 43)
             x += 66
         }
         return "<section class=\"wide legend\">\(chart.svg)</section>"

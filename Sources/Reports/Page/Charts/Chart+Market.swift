@@ -12,7 +12,7 @@ extension Chart {
             let (y, leverage) = (Double(index) * 18 + 2, row.leverage ?? 0)
             let width = 75 * abs(leverage) / most
             let group = PositionGroup(row.player.position)
-            chart.text(row.player.name, at: 0, y + 11, room: 155)
+            chart.text(row.player.name, at: Self.margin, y + 11, room: 153, cuts: true)
             chart.bar(
                 x: leverage < 0 ? 235 - width : 235, y: y + 1, width: max(width, 1), height: 13, fill: group.fill,
                 tip:
@@ -59,13 +59,13 @@ extension Chart {
         var free = 0.0
         for label in labels {
             let y = max(label.y + 4, free)
-            chart.text(label.name, at: 244, y, room: 114)
+            chart.text(label.name, at: 244, y, room: 114, cuts: true)
             free = y + 13
         }
         chart.height = max(chart.height, free + 4)
         if let first = series.weeks.first, let last = series.weeks.last {
-            chart.text(day(first.start), at: 36, 214, style: "soft")
-            if series.weeks.count > 1 { chart.text(day(last.start), at: 236, 214, .end, style: "soft") }
+            chart.text(day(first.start), at: 36, 214, style: "soft", room: 98)
+            if series.weeks.count > 1 { chart.text(day(last.start), at: 236, 214, .end, style: "soft", room: 98) }
         }
         return chart
     }
@@ -89,7 +89,7 @@ extension Chart {
         for index in stride(from: 1, to: report.distribution.count, by: 5) {
             let start = report.distribution[index].start * scale
             let label = (start > 0 ? "+" : "") + HTML.decimal(start, places: 0)
-            chart.text(label, at: 4 + Double(index) * step, 180, .middle, style: "soft")
+            chart.text(label, at: 4 + Double(index) * step, 180, .middle, style: "soft", room: 5 * step)
         }
         return chart
     }

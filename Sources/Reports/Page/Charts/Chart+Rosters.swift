@@ -6,7 +6,7 @@ extension Chart {
         let most = rows.map(\.exposure).max() ?? 1
         for (index, row) in rows.enumerated() {
             let y = Double(index) * 18 + 2
-            chart.text(row.player.name, at: 0, y + 11, room: 132)
+            chart.text(row.player.name, at: Self.margin, y + 11, room: 130, cuts: true)
             let width = 170 * row.exposure / max(most, 0.000_001)
             chart.bar(
                 x: 135, y: y + 1, width: max(width, 1), height: 13, fill: group.fill,
@@ -31,7 +31,7 @@ extension Chart {
                     tip: "Round \(round.round), \(group.abbreviation): \(HTML.percent(share))")
             }
             if rounds.count <= 20 || round.round % 2 == 1 {
-                chart.text(String(round.round), at: x + step / 2 - 1, 174, .middle, style: "soft")
+                chart.text(String(round.round), at: x + step / 2 - 1, 174, .middle, style: "soft", room: step)
             }
         }
         for (share, label) in [(0.0, "0"), (0.5, "50"), (1.0, "100")] {
@@ -47,7 +47,7 @@ extension Chart {
         var chart = Chart("Picks by round and position, in percent", height: Double(rounds.count) * 18 + 22)
         let step = 330 / Double(max(groups.count, 1))
         for (column, group) in groups.enumerated() {
-            chart.text(group.abbreviation, at: 28 + (Double(column) + 0.5) * step, 12, .middle)
+            chart.text(group.abbreviation, at: 28 + (Double(column) + 0.5) * step, 12, .middle, room: step - 2)
         }
         for (index, round) in rounds.enumerated() {
             let y = Double(index) * 18 + 18
@@ -61,7 +61,9 @@ extension Chart {
                         "Round \(round.round), \(group.abbreviation): \(HTML.grouped(round.counts[Int(group.rawValue)])) picks"
                 )
                 let style = share < 0.55 ? "" : group.isDark ? "on" : "ink"
-                chart.text(HTML.decimal(share * 100, places: 0), at: x + step / 2, y + 12, .middle, style: style)
+                chart.text(
+                    HTML.decimal(share * 100, places: 0), at: x + step / 2, y + 12, .middle, style: style,
+                    room: step - 2)
             }
         }
         return chart
@@ -76,13 +78,13 @@ extension Chart {
         var x = 45.0
         for kind in kinds {
             chart.bar(x: x, y: 3, width: 12, height: 11, fill: "#2DE2C5", opacity: kind.opacity)
-            chart.text("QB \(kind.name)", at: x + 16, 12, style: "soft")
+            chart.text("QB \(kind.name)", at: x + 16, 12, style: "soft", room: 57)
             x += 75
         }
         let most = Double(rows.map(\.counts.stacked).max() ?? 1)
         for (index, row) in rows.enumerated() {
             let y = Double(index) * 18 + 22
-            chart.text(row.team, at: 38, y + 11, .end, room: 38)
+            chart.text(row.team, at: 38, y + 11, .end, room: 38, cuts: true)
             var x = 45.0
             for kind in kinds {
                 let width = 230 * Double(kind.count(row.counts)) / max(most, 1)
@@ -109,7 +111,7 @@ extension Chart {
                 x: x, y: 145 - height, width: min(step - 3, 60), height: height, fill: "#2DE2C5",
                 tip: "\(number) on bye: \(HTML.plural(count, "entry", "entries"))")
             let middle = x + min(step - 3, 60) / 2
-            chart.text(String(number), at: middle, 160, .middle, style: "soft")
+            chart.text(String(number), at: middle, 160, .middle, style: "soft", room: step)
             guard count > 0 else { continue }
             let share = 100 * Double(count) / all
             labels.append((middle, 140 - height, share < 1 ? "<1%" : HTML.decimal(share, places: 0) + "%"))

@@ -2,6 +2,9 @@
 struct Chart {
     static let width = 360.0
 
+    /// Where names begin: some fonts draw a J out to the left of where it stands.
+    static let margin = 2.0
+
     /// What it shows, for those who cannot see it.
     var title: String
     var height: Double
@@ -18,15 +21,34 @@ struct Chart {
         case end
     }
 
-    /// - Parameter room: how many units the text may take; what does not fit is cut off.
+    /// Keeps to its place in whatever font the reader has: what would come near the end of its room has its width
+    /// stated, to which every browser sets it.
+    ///
+    /// - Parameters:
+    ///   - room: how many units the text may take; as far as the drawing's edge by default.
+    ///   - cuts: shortens what is too long for its room. Figures are set narrower instead: half of one is another one.
     mutating func text(
-        _ text: String, at x: Double, _ y: Double, _ anchor: Anchor = .start, style: String = "", room: Double? = nil
+        _ text: String, at x: Double, _ y: Double, _ anchor: Anchor = .start, style: String = "", room: Double? = nil,
+        cuts: Bool = false
     ) {
-        let shown = room.map { LabelWidth.fitted(text, to: $0) } ?? text
+        let room = min(room ?? Self.width, roomToTheEdge(from: x, anchor))
+        let shown = cuts ? LabelWidth.fitted(text, to: room) : text
         let classes = [anchor == .start ? "" : anchor.rawValue, style].filter { !$0.isEmpty }.joined(separator: " ")
         shapes += "<text x=\"\(number(x))\" y=\"\(number(y))\""
         if !classes.isEmpty { shapes += " class=\"\(classes)\"" }
+        let width = LabelWidth.of(shown)
+        if width * LabelWidth.widestFont > room {
+            shapes += " textLength=\"\(number(min(width, room)))\" lengthAdjust=\"spacingAndGlyphs\""
+        }
         shapes += ">\(HTML.escaped(shown))</text>"
+    }
+
+    private func roomToTheEdge(from x: Double, _ anchor: Anchor) -> Double {
+        switch anchor {
+        case .start: Self.width - x
+        case .middle: 2 * min(x, Self.width - x)
+        case .end: x
+        }
     }
 
     /// - Parameter tip: what it stands for, shown under the pointer.
