@@ -1,8 +1,6 @@
-import DraftLedger
 import TestSupport
 import Testing
-
-@testable import Interchange
+import TextFormats
 
 @Suite struct CSVReaderTests {
     @Test(arguments: [
@@ -120,5 +118,16 @@ import Testing
                     faultPlace: reader.fault.map { reader.place(atOffset: $0.offset) }))
         }
         return records
+    }
+}
+
+extension CSVReader<Never> {
+    /// Reads a text in pieces of at most `chunk` bytes.
+    fileprivate init(_ bytes: [UInt8], chunk: Int) {
+        var rest = bytes[...]
+        self.init {
+            defer { rest = rest.dropFirst(chunk) }
+            return Array(rest.prefix(chunk))
+        }
     }
 }
