@@ -1,7 +1,7 @@
 import Draft
 
 /// How a board is cut to fit: how many slots stand side by side, and how wide and high their cells are.
-struct BoardGeometry: Hashable {
+package struct BoardGeometry: Hashable {
     /// Slots side by side; a board with more of them goes on below.
     var slotsPerGroup: Int
 

@@ -1,12 +1,16 @@
 import Draft
 
 /// The whole answer to `board`: heading, board and legend.
-struct BoardPage: Presentable {
+package struct BoardPage: Page {
     var view: RoomView
+
+    package init(view: RoomView) {
+        self.view = view
+    }
 
     private var room: RoomState { view.room }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         guard !room.seatOfSlot.isEmpty else {
             return view.heading(on: terminal) + [
                 "", "The order is not drawn yet, so there is no board: see 'room \(room.id)'.",
@@ -33,15 +37,15 @@ struct BoardPage: Presentable {
         return [.empty] + StyledText.flow(pieces, separator: "   ", to: terminal.columns ?? .max)
     }
 
-    var json: JSON {
-        .object([
+    package var json: JSON {
+        [
             "room": .of(room.id), "externalID": .name(room.externalID), "status": .of(room.status.name),
             "currentPickNumber": .of(room.currentPickNumber), "teams": .of(room.ruleset.teams),
             "rounds": .of(room.ruleset.rounds), "picks": .array(picks),
-        ])
+        ]
     }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             [
                 "pickNumber", "round", "pickInRound", "slot", "seat", "entry", "entryExternalID", "playerID",
@@ -53,16 +57,16 @@ struct BoardPage: Presentable {
         room.board.map { placed in
             let pick = placed.pick
             let player = view.player(pick.player)
-            return .object([
+            return [
                 "pickNumber": .of(placed.number), "round": .of(placed.round), "pickInRound": .of(placed.pickInRound),
-                "slot": .of(placed.slot), "seat": .of(pick.seat), "entry": .of(placed.entry) { .of($0) },
+                "slot": .of(placed.slot), "seat": .of(pick.seat), "entry": .of(placed.entry),
                 "entryExternalID": .name(room.member(at: pick.seat)?.externalID ?? ""),
                 "playerID": .of(pick.player) { .of(view.playerID($0)) },
-                "playerIndex": .of(pick.player) { .of($0) }, "playerName": .name(player?.name ?? ""),
-                "position": .of(player) { .of($0.position.abbreviation) }, "team": .name(player?.team ?? ""),
+                "playerIndex": .of(pick.player), "playerName": .name(player?.name ?? ""),
+                "position": .of(player?.position.abbreviation), "team": .name(player?.team ?? ""),
                 "source": .of(pick.source.name), "corrected": .of(pick.correctedAt != nil),
-                "occurredAt": .of(pick.occurredAt) { .of($0) }, "recordedAt": .of(pick.recordedAt),
-            ])
+                "occurredAt": .of(pick.occurredAt), "recordedAt": .of(pick.recordedAt),
+            ]
         }
     }
 }

@@ -1,7 +1,7 @@
 import Draft
 
 /// A draft board: slots from left to right, rounds from top to bottom, as the snake runs.
-struct BoardPicture {
+package struct BoardPicture {
     let view: RoomView
     let geometry: BoardGeometry
     let colored: Bool

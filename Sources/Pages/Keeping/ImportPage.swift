@@ -1,10 +1,16 @@
 import Interchange
 
 /// What `import` came to.
-struct ImportPage: Presentable {
+package struct ImportPage: Page {
     var summary: ImportSummary
     var dialect: ImportDialect
     var isDryRun: Bool
+
+    package init(summary: ImportSummary, dialect: ImportDialect, isDryRun: Bool) {
+        self.summary = summary
+        self.dialect = dialect
+        self.isDryRun = isDryRun
+    }
 
     /// More than that many refusals are counted, not told one by one.
     private static let shown = 20
@@ -27,7 +33,7 @@ struct ImportPage: Presentable {
         return lines + summary.notes.map { StyledText("note     ", .dim) + StyledText($0) }
     }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         let verb = isDryRun ? "would be" : summary.events == 1 ? "was" : "were"
         var pieces = [StyledText("\(Figures.plural(summary.events, "event")) \(verb) appended", .bold)]
         if dialect != .jsonl {
@@ -52,22 +58,22 @@ struct ImportPage: Presentable {
             + counts.map { Figures.plural($0.0, $0.1) }
     }
 
-    var json: JSON {
-        .object([
+    package var json: JSON {
+        [
             "imported": .of(summary.imported), "skipped": .of(summary.skipped), "events": .of(summary.events),
             "dryRun": .of(isDryRun), "refusedDrafts": .of(summary.refusedDrafts), "refused": .array(refused),
-            "notes": .array(summary.notes.map { .of($0) }),
-        ])
+            "notes": .of(summary.notes),
+        ]
     }
 
-    var csv: CSVTable { CSVTable(["file", "line", "column", "draft", "found", "expected"], objects: refused) }
+    package var csv: CSVTable { CSVTable(["file", "line", "column", "draft", "found", "expected"], objects: refused) }
 
     private var refused: [JSON] {
         summary.refused.map { issue in
-            .object([
-                "file": .of(issue.file), "line": .of(issue.line) { .of($0) }, "column": .of(issue.column) { .of($0) },
-                "draft": .of(issue.draft) { .of($0) }, "found": .of(issue.found), "expected": .of(issue.expected),
-            ])
+            [
+                "file": .of(issue.file), "line": .of(issue.line), "column": .of(issue.column),
+                "draft": .of(issue.draft), "found": .of(issue.found), "expected": .of(issue.expected),
+            ]
         }
     }
 }

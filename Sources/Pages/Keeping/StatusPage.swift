@@ -2,10 +2,14 @@ import DraftLedger
 import Merkle
 
 /// The whole answer to `status`.
-struct StatusPage: Presentable {
+package struct StatusPage: Page {
     var status: LedgerStatus
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(status: LedgerStatus) {
+        self.status = status
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         let each = status.size > 0 ? ", \(Figures.decimal(Double(status.bytes) / Double(status.size))) an event" : ""
         let facts: [(String, String)] = [
             ("ledger", status.path), ("origin", status.origin ?? "-"), ("events", Figures.grouped(status.size)),
@@ -28,27 +32,27 @@ struct StatusPage: Presentable {
         return lines + [.empty] + table.lines(on: terminal)
     }
 
-    var json: JSON {
-        .object([
-            "path": .of(status.path), "origin": .of(status.origin) { .of($0) }, "size": .of(status.size),
+    package var json: JSON {
+        [
+            "path": .of(status.path), "origin": .of(status.origin), "size": .of(status.size),
             "root": .of(status.root.base64), "streams": .of(status.streams), "rooms": .of(status.rooms),
             "bytes": .of(status.bytes), "projections": .array(projections),
-            "notes": .array(status.notes.map { .of($0) }),
-        ])
+            "notes": .of(status.notes),
+        ]
     }
 
     /// One row for the ledger; its projections as JSON in their field.
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             ["path", "origin", "size", "root", "streams", "rooms", "bytes", "projections", "notes"], objects: [json])
     }
 
     private var projections: [JSON] {
         status.projections.map { projection in
-            .object([
+            [
                 "name": .of(projection.name), "version": .of(projection.version), "progress": .of(projection.progress),
                 "lag": .of(projection.lag),
-            ])
+            ]
         }
     }
 }

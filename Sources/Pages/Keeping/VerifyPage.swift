@@ -2,10 +2,14 @@ import DraftLedger
 import Merkle
 
 /// The whole answer to `verify`.
-struct VerifyPage: Presentable {
+package struct VerifyPage: Page {
     var report: VerifyReport
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(report: VerifyReport) {
+        self.report = report
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         let verdict =
             report.isSound
             ? StyledText("The ledger is whole.", .colored(.runningBack, bold: true))
@@ -30,23 +34,23 @@ struct VerifyPage: Presentable {
         return hidden > 0 ? lines + [StyledText("and \(Figures.grouped(hidden)) more", .dim)] : lines
     }
 
-    var json: JSON {
-        .object([
-            "ok": .of(report.isSound), "size": .of(report.size), "root": .of(report.root) { .of($0.base64) },
+    package var json: JSON {
+        [
+            "ok": .of(report.isSound), "size": .of(report.size), "root": .of(report.root?.base64),
             "checked": .object(report.checked.map { JSON.Member($0.name, .of($0.count)) }),
             "findings": .array(findings), "findingCount": .of(report.findingCount),
-            "notes": .array(report.notes.map { .of($0) }),
-        ])
+            "notes": .of(report.notes),
+        ]
     }
 
-    var csv: CSVTable { CSVTable(["check", "position", "message"], objects: findings) }
+    package var csv: CSVTable { CSVTable(["check", "position", "message"], objects: findings) }
 
     private var findings: [JSON] {
         report.findings.map { finding in
-            .object([
-                "check": .of(finding.check), "position": .of(finding.position) { .of($0) },
+            [
+                "check": .of(finding.check), "position": .of(finding.position),
                 "message": .of(finding.message),
-            ])
+            ]
         }
     }
 }

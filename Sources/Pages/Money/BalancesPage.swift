@@ -2,12 +2,16 @@ import Draft
 import Projections
 
 /// The whole answer to `balances`.
-struct BalancesPage: Presentable {
+package struct BalancesPage: Page {
     var rows: [BalanceRow]
+
+    package init(rows: [BalanceRow]) {
+        self.rows = rows
+    }
 
     private var total: Cents { rows.reduce(.zero) { $0 + $1.balance } }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         guard !rows.isEmpty else { return ["No money has moved: every account is at zero."] }
         var table = TextTable([.init("account", shrinks: true), .init("balance", .trailing)])
         table.rows = rows.map { row in
@@ -18,13 +22,13 @@ struct BalancesPage: Presentable {
         return table.lines(on: terminal)
     }
 
-    var json: JSON {
-        .object(["accounts": .array(accounts), "totalCents": .of(total.value)])
+    package var json: JSON {
+        ["accounts": .array(accounts), "totalCents": .of(total.value)]
     }
 
-    var csv: CSVTable { CSVTable(["account", "balanceCents"], objects: accounts) }
+    package var csv: CSVTable { CSVTable(["account", "balanceCents"], objects: accounts) }
 
     private var accounts: [JSON] {
-        rows.map { .object(["account": .of($0.account.description), "balanceCents": .of($0.balance.value)]) }
+        rows.map { ["account": .of($0.account.description), "balanceCents": .of($0.balance.value)] }
     }
 }

@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 
 /// One user's postings in order, with the balance before and after each.
-struct StatementPage: Presentable {
+package struct StatementPage: Page {
     /// A posting and what it did to the user's two accounts.
     struct Line {
         var event: RecordedEvent
@@ -41,7 +41,7 @@ struct StatementPage: Presentable {
         if account == .held(user) { balance.held += amount }
     }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         let title =
             StyledText("Statement of \(name)", .bold)
             + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
@@ -92,14 +92,14 @@ struct StatementPage: Presentable {
         }
     }
 
-    var json: JSON {
-        .object([
+    package var json: JSON {
+        [
             "user": .of(user), "availableCents": .of(balance.available.value), "heldCents": .of(balance.held.value),
             "postings": .array(rows),
-        ])
+        ]
     }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             [
                 "position", "version", "recordedAt", "occurredAt", "type", "from", "to", "amountCents",
@@ -110,17 +110,17 @@ struct StatementPage: Presentable {
 
     private var rows: [JSON] {
         lines.map { line in
-            .object([
+            [
                 "position": .of(line.event.position), "version": .of(line.event.version),
                 "recordedAt": .of(line.event.recordedAt),
-                "occurredAt": .of(line.event.origin?.occurredAt) { .of($0) }, "type": .of(line.event.event.type.name),
+                "occurredAt": .of(line.event.origin?.occurredAt), "type": .of(line.event.event.type.name),
                 "from": .of(line.posting.from.description), "to": .of(line.posting.to.description),
                 "amountCents": .of(line.posting.amount.value),
                 "availableBeforeCents": .of(line.before.available.value),
                 "availableAfterCents": .of(line.after.available.value),
                 "heldBeforeCents": .of(line.before.held.value), "heldAfterCents": .of(line.after.held.value),
                 "balanceBeforeCents": .of(line.before.total.value), "balanceAfterCents": .of(line.after.total.value),
-            ])
+            ]
         }
     }
 }

@@ -2,7 +2,7 @@ import DraftLedger
 import Merkle
 
 /// The whole answer to `attest verify`.
-struct AttestPage: Presentable {
+package struct AttestPage: Page {
     struct Check: Hashable {
         enum Outcome: String { case passed, failed, skipped }
         var name: String
@@ -54,7 +54,7 @@ struct AttestPage: Presentable {
         fail(name, "made again, it differs at byte \(place): …\(excerpt(made))…, signed was …\(excerpt(stated))…")
     }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         let options = statement.options.joined(separator: " ")
         var lines = [
             StyledText("\(statement.report)\(options.isEmpty ? "" : " " + options)", .bold)
@@ -78,21 +78,21 @@ struct AttestPage: Presentable {
         return lines + [.empty, conclusion]
     }
 
-    var json: JSON {
-        .object([
+    package var json: JSON {
+        [
             "ok": .of(isSound), "report": .of(statement.report),
-            "options": .array(statement.options.map { .of($0) }), "origin": .of(statement.origin),
+            "options": .of(statement.options), "origin": .of(statement.origin),
             "size": .of(statement.size), "root": .of(statement.root.base64), "checks": .array(rows),
-        ])
+        ]
     }
 
-    var csv: CSVTable { CSVTable(["check", "outcome", "message"], objects: rows) }
+    package var csv: CSVTable { CSVTable(["check", "outcome", "message"], objects: rows) }
 
     private var rows: [JSON] {
         checks.map { check in
-            .object([
+            [
                 "check": .of(check.name), "outcome": .of(check.outcome.rawValue), "message": .of(check.message),
-            ])
+            ]
         }
     }
 }

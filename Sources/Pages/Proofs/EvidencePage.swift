@@ -1,10 +1,14 @@
 import Replay
 
 /// The whole answer to `evidence verify`.
-struct EvidencePage: Presentable {
+package struct EvidencePage: Page {
     var report: EvidenceReport
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(report: EvidenceReport) {
+        self.report = report
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         var lines: [StyledText] = []
         if let claim = report.claim {
             lines.append(
@@ -44,9 +48,29 @@ struct EvidencePage: Presentable {
         return StyledText("The bundle is not what the signed ledger has. Believe nothing in it.", .alarm)
     }
 
-    var json: JSON { .encoded { $0.value(report) } }
+    /// `{"ok","genuine","claim":{…},"verdict","size","checks":[{"check","outcome","count","messages"}],"cannotProve":[…]}`
+    package var json: JSON {
+        [
+            "ok": .of(report.isProven), "genuine": .of(report.isGenuine),
+            "claim": .of(
+                report.claim.map { claim in
+                    [
+                        "origin": .of(claim.origin), "room": .of(claim.room), "pickNumber": .of(claim.pick),
+                        "seat": .of(claim.seat),
+                    ] as JSON
+                }),
+            "verdict": .of(report.verdict?.name), "size": .of(report.size),
+            "checks": .array(report.results) { result in
+                [
+                    "check": .of(result.check.rawValue), "outcome": .of(result.outcome.rawValue),
+                    "count": .of(result.count), "messages": .of(result.messages),
+                ]
+            },
+            "cannotProve": .of(report.cannotProve),
+        ]
+    }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             ["check", "outcome", "count", "messages"],
             report.results.map { result in

@@ -1,27 +1,29 @@
-import Foundation
+import TextFormats
 
 /// Compares JSON documents of different versions: members may be added, as the interface says, but none may change.
-enum JSONComparison {
+package enum JSONComparison {
     /// Whether each member of the first document is in the second, with the same value.
     static func all(of older: String, areIn newer: String) -> Bool {
-        guard let older = value(older), let newer = value(newer) else { return false }
+        // What is no JSON has no members to compare.
+        guard let older = try? JSONDocument(Array(older.utf8)).root,
+            let newer = try? JSONDocument(Array(newer.utf8)).root
+        else { return false }
         return isIn(older, newer)
     }
 
-    private static func value(_ text: String) -> Any? {
-        try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-    }
-
-    private static func isIn(_ older: Any, _ newer: Any) -> Bool {
-        switch (older, newer) {
-        case (let older as [String: Any], let newer as [String: Any]):
-            older.allSatisfy { key, value in newer[key].map { isIn(value, $0) } ?? false }
-        case (let older as [Any], let newer as [Any]):
-            older.count == newer.count && zip(older, newer).allSatisfy(isIn)
-        case (let older as String, let newer as String): older.utf8.elementsEqual(newer.utf8)
-        case (let older as NSNumber, let newer as NSNumber): older == newer
-        case (is NSNull, is NSNull): true
-        default: false
+    private static func isIn(_ older: JSONValue, _ newer: JSONValue) -> Bool {
+        guard older.kind == newer.kind else { return false }
+        switch older.kind {
+        case .null: return true
+        case .boolean: return older.boolean == newer.boolean
+        case .number: return older.number == newer.number
+        case .string: return older.string.map { Array($0.utf8) } == newer.string.map { Array($0.utf8) }
+        case .array:
+            let (old, new) = (older.elements, newer.elements)
+            return old.count == new.count && zip(old, new).allSatisfy(isIn)
+        case .object:
+            let members = Dictionary(newer.members.map { ($0.name, $0.value) }) { first, _ in first }
+            return older.members.allSatisfy { member in members[member.name].map { isIn(member.value, $0) } ?? false }
         }
     }
 }

@@ -1,10 +1,14 @@
 import Merkle
 
 /// A verifier key: its parts, and as the last line the text to be published.
-struct KeyPage: Presentable {
+package struct KeyPage: Page {
     var key: VerifierKey
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(key: VerifierKey) {
+        self.key = key
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         [
             StyledText("name       ", .dim) + StyledText(key.name.text),
             StyledText("id         ", .dim) + StyledText(key.id.description),
@@ -13,12 +17,12 @@ struct KeyPage: Presentable {
         ]
     }
 
-    var json: JSON {
-        .object([
+    package var json: JSON {
+        [
             "name": .of(key.name.text), "id": .of(key.id.description), "algorithm": .of("Ed25519"),
             "verifierKey": .of(key.text),
-        ])
+        ]
     }
 
-    var csv: CSVTable { CSVTable(["name", "id", "algorithm", "verifierKey"], objects: [json]) }
+    package var csv: CSVTable { CSVTable(["name", "id", "algorithm", "verifierKey"], objects: [json]) }
 }

@@ -2,12 +2,18 @@ import DraftLedger
 import Merkle
 
 /// The whole answer to `follow`: the current key is its last line.
-struct KeyPathPage: Presentable {
+package struct KeyPathPage: Page {
     var origin: String
     var start: VerifierKey
     var path: KeyHistory.Path
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(origin: String, start: VerifierKey, path: KeyHistory.Path) {
+        self.origin = origin
+        self.start = start
+        self.path = path
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         var lines = [StyledText("Checkpoint keys of \(origin)", .bold), StyledText("from     ", .dim) + "\(start.id)"]
         lines += path.steps.map { step in
             StyledText("to       ", .dim) + StyledText("\(step.key.id)")
@@ -23,20 +29,20 @@ struct KeyPathPage: Presentable {
         path.steps.isEmpty ? "The key is not confirmed." : "The chain breaks."
     }
 
-    var json: JSON {
-        .object([
+    package var json: JSON {
+        [
             "ok": .of(path.broken == nil), "origin": .of(origin), "from": .of(start.text), "key": .of(path.key.text),
             "steps": .array(steps), "broken": .of(path.broken) { .of("\($0)") },
-        ])
+        ]
     }
 
-    var csv: CSVTable { CSVTable(["position", "recordedAt", "key"], objects: steps) }
+    package var csv: CSVTable { CSVTable(["position", "recordedAt", "key"], objects: steps) }
 
     private var steps: [JSON] {
         path.steps.map { step in
-            .object([
+            [
                 "position": .of(step.position), "recordedAt": .of(step.recordedAt), "key": .of(step.key.text),
-            ])
+            ]
         }
     }
 }

@@ -2,11 +2,17 @@ import Draft
 import DraftLedger
 
 /// The whole answer to `receipt verify`.
-struct ReceiptPage: Presentable {
+package struct ReceiptPage: Page {
     var receipt: Receipt
     /// Of the ledger that was looked through.
     var size: UInt64
     var verdict: ReceiptVerdict
+
+    package init(receipt: Receipt, size: UInt64, verdict: ReceiptVerdict) {
+        self.receipt = receipt
+        self.size = size
+        self.verdict = verdict
+    }
 
     /// Whether the promise was kept, or still can be.
     var isKept: Bool {
@@ -16,7 +22,7 @@ struct ReceiptPage: Presentable {
         }
     }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         [
             StyledText("Receipt of \(receipt.origin)", .bold),
             field("command", "\(receipt.command) in \(receipt.stream), from \(receipt.actor.text)"),
@@ -50,7 +56,7 @@ struct ReceiptPage: Presentable {
         refusal.map { "refused (\($0.name))" } ?? "accepted"
     }
 
-    var json: JSON {
+    package var json: JSON {
         var outcome = "omitted"
         var position: UInt64?
         var recordedAt: Timestamp?
@@ -62,16 +68,16 @@ struct ReceiptPage: Presentable {
         case .replaced(let at): (outcome, position) = ("replaced", at)
         case .omitted(let at): position = at
         }
-        return .object([
+        return [
             "ok": .of(isKept), "verdict": .of(outcome), "origin": .of(receipt.origin),
             "commandID": .of(receipt.command.description), "stream": .of(receipt.stream.description),
             "actor": .of(receipt.actor.text), "receivedAt": .of(receipt.receivedAt), "dueAt": .of(receipt.dueAt),
-            "position": .of(position) { .of($0) }, "recordedAt": .of(recordedAt) { .of($0) },
-            "refusal": .of(refusal) { .of($0.name) },
-        ])
+            "position": .of(position), "recordedAt": .of(recordedAt),
+            "refusal": .of(refusal?.name),
+        ]
     }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             [
                 "ok", "verdict", "origin", "commandID", "stream", "actor", "receivedAt", "dueAt", "position",

@@ -1,6 +1,6 @@
 /// A report for people.
 extension FigureTable {
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         let title = StyledText(name, .bold) + StyledText("  \(scopeLine)", .dim)
         func wrapped(_ lines: [StyledText]) -> [StyledText] {
             terminal.columns.map { columns in lines.flatMap { $0.wrapped(to: columns) } } ?? lines

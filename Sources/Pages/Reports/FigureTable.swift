@@ -2,7 +2,7 @@ import Draft
 import Reports
 
 /// A figure in both its forms: to the last digit for programs, rounded for people.
-struct Figure: Hashable {
+package struct Figure: Hashable {
     var json: JSON
     var text: StyledText
 
@@ -15,7 +15,7 @@ struct Figure: Hashable {
     static func share(_ value: Double?) -> Figure { figure(value) { Figures.percent($0) } }
     static func decimal(_ value: Double?) -> Figure { figure(value) { Figures.decimal($0) } }
     static func money(_ amount: Cents?) -> Figure {
-        Figure(json: .of(amount) { .of($0.value) }, text: StyledText(amount.map(Figures.money) ?? ""))
+        Figure(json: .of(amount?.value), text: StyledText(amount.map(Figures.money) ?? ""))
     }
 
     /// Two decimals: lifts, values.
@@ -29,12 +29,12 @@ struct Figure: Hashable {
     }
 
     private static func figure(_ value: Double?, _ text: (Double) -> String) -> Figure {
-        Figure(json: .of(value) { .of($0) }, text: StyledText(value.map(text) ?? ""))
+        Figure(json: .of(value), text: StyledText(value.map(text) ?? ""))
     }
 }
 
 /// A report as a table: its rows under the same names in every form, and over them the filter, N and the position.
-struct FigureTable: Presentable {
+package struct FigureTable: Page {
     struct Column {
         /// In JSON and CSV.
         var key: String
@@ -58,20 +58,20 @@ struct FigureTable: Presentable {
         static func series(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .series) }
     }
 
-    var name: String
-    var scope: ReportScope
+    package var name: String
+    package var scope: ReportScope
     /// The filter as it was asked for.
     var filter: String
     /// What the rows are, as a member of the JSON object.
     var rowsKey: String
     var columns: [Column]
-    var rows: [[Figure]]
+    package var rows: [[Figure]]
     /// More of the JSON object.
-    var members: [JSON.Member] = []
+    var members: JSON = [:]
     /// Under the title, for people.
-    var notes: [String] = []
+    package var notes: [String] = []
     /// What people are told in place of rows where there are none; nil where the report does not know why.
-    var reason: String?
+    package var reason: String?
 
     /// That some entries are no part of what is weighted by fees; nothing where all fees are known.
     static func feeNotes(_ entriesWithoutFee: Int) -> [String] {
@@ -80,21 +80,20 @@ struct FigureTable: Presentable {
     }
 
     /// What the figures are figures of.
-    var scopeLine: String {
+    package var scopeLine: String {
         let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
         return "\(filter), \(entries), as of pos:\(scope.ledgerPosition)"
     }
 
-    var json: JSON {
-        .object(
-            [JSON.Member("entries", .of(scope.entries)), JSON.Member(rowsKey, .array(objects))] + members
-                + [
-                    JSON.Member("filter", .of(filter)), JSON.Member("drafts", .of(scope.drafts)),
-                    JSON.Member("position", .of(scope.ledgerPosition)),
-                ])
+    package var json: JSON {
+        let head: JSON = ["entries": .of(scope.entries)]
+        let rows = JSON.object([JSON.Member(rowsKey, .array(objects))])
+        return head.adding(rows).adding(members).adding([
+            "filter": .of(filter), "drafts": .of(scope.drafts), "position": .of(scope.ledgerPosition),
+        ])
     }
 
-    var csv: CSVTable { CSVTable(columns.map(\.key), rows.map { $0.map(\.json) }) }
+    package var csv: CSVTable { CSVTable(columns.map(\.key), rows.map { $0.map(\.json) }) }
 
     private var objects: [JSON] {
         rows.map { row in .object(zip(columns, row).map { JSON.Member($0.key, $1.json) }) }

@@ -2,15 +2,21 @@ import Draft
 import Reports
 
 /// The players of all pools, or what their matching left to look at.
-struct PlayersPage: Presentable {
+package struct PlayersPage: Page {
     var catalogue: PlayerCatalogue
     var onlyFindings: Bool
     /// By the pool's number.
     var poolTitles: [String: String]
 
+    package init(catalogue: PlayerCatalogue, onlyFindings: Bool, poolTitles: [String: String]) {
+        self.catalogue = catalogue
+        self.onlyFindings = onlyFindings
+        self.poolTitles = poolTitles
+    }
+
     private func pool(_ id: PoolID) -> String { poolTitles["\(id)"].flatMap { $0.isEmpty ? nil : $0 } ?? "pool \(id)" }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         let rows = onlyFindings ? catalogue.findings.map(cells(of:)) : catalogue.players.map(cells(of:))
         guard !rows.isEmpty else {
             return [
@@ -61,9 +67,11 @@ struct PlayersPage: Presentable {
         }
     }
 
-    var json: JSON { .array(onlyFindings ? catalogue.findings.map(object(of:)) : catalogue.players.map(object(of:))) }
+    package var json: JSON {
+        .array(onlyFindings ? catalogue.findings.map(object(of:)) : catalogue.players.map(object(of:)))
+    }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         onlyFindings
             ? CSVTable(
                 ["playerID", "name", "position", "team", "pool", "finding", "matched", "comparedWith"],
@@ -73,20 +81,20 @@ struct PlayersPage: Presentable {
     }
 
     private func object(of player: PlayerIdentity) -> JSON {
-        .object([
+        [
             "playerID": .of(player.shownID), "name": .of(player.name), "position": .of(player.position.abbreviation),
-            "team": .name(player.team), "pools": .array(player.listings.map { .of($0.pool) }),
-        ])
+            "team": .name(player.team), "pools": .of(player.listings.map(\.pool)),
+        ]
     }
 
     private func object(of finding: MatchFinding) -> JSON {
         let player = finding.listing
-        return .object([
+        return [
             "playerID": .of(catalogue.players[finding.identity].shownID), "name": .of(player.name),
             "position": .of(player.position.abbreviation),
             "team": .name(player.team), "pool": .of(finding.player.pool), "finding": .of(finding.kind.rawValue),
             "matched": .of(finding.kind.isMatch),
-            "comparedWith": .array(finding.compared.map { .of($0.name) }),
-        ])
+            "comparedWith": .of(finding.compared.map(\.name)),
+        ]
     }
 }

@@ -1,14 +1,20 @@
 import Draft
 
 /// The whole answer to `queue`: what the autopick of one seat would go by.
-struct QueuePage: Presentable {
+package struct QueuePage: Page {
     var view: RoomView
     var seat: Seat
     var queue: QueueState
 
+    package init(view: RoomView, seat: Seat, queue: QueueState) {
+        self.view = view
+        self.seat = seat
+        self.queue = queue
+    }
+
     private var limits: PositionLimits { queue.limits ?? view.room.ruleset.limits }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         let title = StyledText("Queue of seat \(seat), \(view.name(of: seat))", .bold)
         let whose = queue.limits == nil ? "the room's" : "its own"
         let facts = StyledText(
@@ -41,19 +47,19 @@ struct QueuePage: Presentable {
             "\(view.room.ruleset.snake.label(of: PickNumber(index) + 1)) by \(view.name(of: pick.seat))", .dim)
     }
 
-    var json: JSON {
-        .object([
+    package var json: JSON {
+        [
             "room": .of(view.room.id), "seat": .of(seat), "version": .of(queue.version),
             "players": .array(queue.players.enumerated().map { player($0.element, at: $0.offset) }),
             "rankings": .array(queue.rankings.enumerated().map { player($0.element, at: $0.offset) }),
-            "limits": .object([
+            "limits": [
                 "QB": .of(limits.quarterbacks), "RB": .of(limits.runningBacks), "WR": .of(limits.wideReceivers),
                 "TE": .of(limits.tightEnds),
-            ]),
-        ])
+            ],
+        ]
     }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             ["place", "playerID", "playerIndex", "playerName", "position", "team", "taken"],
             objects: queue.players.enumerated().map { player($0.element, at: $0.offset) })
@@ -61,10 +67,10 @@ struct QueuePage: Presentable {
 
     private func player(_ index: PlayerIndex, at place: Int) -> JSON {
         let listing = view.pool.player(index)
-        return .object([
+        return [
             "place": .of(place + 1), "playerID": .of(view.playerID(index)), "playerIndex": .of(index),
-            "playerName": .name(listing?.name ?? ""), "position": .of(listing) { .of($0.position.abbreviation) },
+            "playerName": .name(listing?.name ?? ""), "position": .of(listing?.position.abbreviation),
             "team": .name(listing?.team ?? ""), "taken": .of(view.room.taken.contains(index)),
-        ])
+        ]
     }
 }

@@ -6,7 +6,7 @@ extension DraftLedger {
     /// A room with the names that a picture of it needs.
     ///
     /// - Parameter name: its number or its id at its source.
-    func view(ofRoom name: String, at moment: Moment) throws -> RoomView {
+    package func view(ofRoom name: String, at moment: Moment) throws -> RoomView {
         let id = try resolveRoom(name)
         guard let room = try room(id, at: moment) else {
             throw DraftLedgerError(.badMoment, "Room \(id) was not open yet at \(moment); its first event came later.")
@@ -14,7 +14,7 @@ extension DraftLedger {
         return try view(of: room, at: moment)
     }
 
-    func view(of room: RoomState, at moment: Moment = .latest) throws -> RoomView {
+    package func view(of room: RoomState, at moment: Moment = .latest) throws -> RoomView {
         var users: [UserID: String] = [:]
         for case let user? in room.members.map({ $0?.user }) { users[user] = try displayName(of: user) }
         return RoomView(
@@ -23,14 +23,14 @@ extension DraftLedger {
     }
 
     /// What people call a user; nil for one without a profile.
-    func displayName(of user: UserID) throws -> String? {
+    package func displayName(of user: UserID) throws -> String? {
         guard let profile = try profile(of: user) else { return nil }
         return [profile.displayName, profile.externalID].first { !$0.isEmpty }
     }
 }
 
 /// The names of a whole ledger, looked up as they are needed and remembered.
-final class LedgerNames: NameBook {
+package final class LedgerNames: NameBook {
     private let ledger: DraftLedger
     private var users: [UserID: String] = [:]
     private var rooms: [RoomID: RoomView] = [:]
@@ -39,22 +39,24 @@ final class LedgerNames: NameBook {
     /// Rooms kept at a time: a page of interleaved drafts needs a few, a whole tournament must not pile up.
     private static let roomLimit = 512
 
-    init(_ ledger: DraftLedger) { self.ledger = ledger }
+    package init(_ ledger: DraftLedger) { self.ledger = ledger }
 
-    func user(_ id: UserID) -> String {
+    package func user(_ id: UserID) -> String {
         if let name = users[id] { return name }
         let name = (try? ledger.displayName(of: id)) ?? "user \(id)"
         users[id] = name
         return name
     }
 
-    func holder(of seat: Seat, in room: RoomID) -> String { view(room)?.name(of: seat) ?? "seat \(seat)" }
+    package func holder(of seat: Seat, in room: RoomID) -> String { view(room)?.name(of: seat) ?? "seat \(seat)" }
 
-    func seat(of slot: Slot, in room: RoomID) -> Seat? { view(room)?.seat(of: slot, in: room) }
+    package func seat(of slot: Slot, in room: RoomID) -> Seat? { view(room)?.seat(of: slot, in: room) }
 
-    func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { view(room)?.player(index) }
+    package func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { view(room)?.player(index) }
 
-    func label(of pick: PickNumber, in room: RoomID) -> String { view(room)?.label(of: pick, in: room) ?? "\(pick)" }
+    package func label(of pick: PickNumber, in room: RoomID) -> String {
+        view(room)?.label(of: pick, in: room) ?? "\(pick)"
+    }
 
     /// A ledger that cannot be read any more fails in the reading itself; here it only loses its names.
     private func view(_ id: RoomID) -> RoomView? {

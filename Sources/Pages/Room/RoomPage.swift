@@ -2,13 +2,17 @@ import Draft
 import DraftLedger
 
 /// The whole answer to `room`: its rules, its clock and who is in it.
-struct RoomPage: Presentable {
+package struct RoomPage: Page {
     var view: RoomView
+
+    package init(view: RoomView) {
+        self.view = view
+    }
 
     private var room: RoomState { view.room }
     private var rules: Ruleset { room.ruleset }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         let width = facts.map { DisplayWidth.of($0.0) }.max() ?? 0
         let described = facts.map { StyledText($0.0, .dim).fitted(to: width) + "  " + $0.1 }
         return view.heading(on: terminal) + [.empty] + described + [.empty] + memberTable.lines(on: terminal)
@@ -74,32 +78,32 @@ struct RoomPage: Presentable {
         return words.joined(by: ", ")
     }
 
-    var json: JSON {
-        .object([
+    package var json: JSON {
+        [
             "room": .of(room.id), "externalID": .name(room.externalID),
-            "tournament": .of(room.tournament) { .of($0) }, "contest": .of(view.contest) { .of($0) },
+            "tournament": .of(room.tournament), "contest": .of(view.contest),
             "pool": .of(room.pool), "status": .of(room.status.name), "preset": .of("\(rules.preset)"),
             "teams": .of(rules.teams), "rounds": .of(rules.rounds),
             "pickClockMicroseconds": .of(rules.pickClock.microseconds),
-            "graceMicroseconds": .of(rules.grace.microseconds), "entryFeeCents": .of(room.entryFee) { .of($0.value) },
-            "startedAt": .of(room.startedAt) { .of($0) }, "currentPickNumber": .of(room.currentPickNumber),
-            "seatOnClock": .of(room.status == .active ? room.seatOnClock : nil) { .of($0) },
+            "graceMicroseconds": .of(rules.grace.microseconds), "entryFeeCents": .of(room.entryFee?.value),
+            "startedAt": .of(room.startedAt), "currentPickNumber": .of(room.currentPickNumber),
+            "seatOnClock": .of(room.status == .active ? room.seatOnClock : nil),
             "clock": .of(room.clock) { clock in
-                .object([
+                [
                     "pick": .of(clock.pick), "slot": .of(clock.slot), "epoch": .of(clock.epoch),
                     "deadline": .of(clock.deadline), "graceEndsAt": .of(clock.graceEndsAt),
-                ])
+                ]
             },
             "pause": .of(room.pause) { pause in
-                .object(["kind": .of("\(pause.kind)"), "remainingMicroseconds": .of(pause.remaining.microseconds)])
+                ["kind": .of("\(pause.kind)"), "remainingMicroseconds": .of(pause.remaining.microseconds)]
             },
-            "commitment": .of(room.commitment) { .of($0.hexadecimal) },
-            "secret": .of(room.secret) { .of($0.hexadecimal) }, "version": .of(room.version),
+            "commitment": .of(room.commitment?.hexadecimal),
+            "secret": .of(room.secret?.hexadecimal), "version": .of(room.version),
             "members": .array(members),
-        ])
+        ]
     }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             ["seat", "slot", "entry", "entryExternalID", "user", "autodraft", "missedPicks", "connected", "picks"],
             objects: members)
@@ -108,12 +112,12 @@ struct RoomPage: Presentable {
     private var members: [JSON] {
         seats.compactMap { seat in
             guard let member = room.member(at: seat) else { return nil }
-            return .object([
-                "seat": .of(seat), "slot": .of(member.slot) { .of($0) }, "entry": .of(member.entry),
-                "entryExternalID": .name(member.externalID), "user": .of(member.user) { .of($0) },
+            return [
+                "seat": .of(seat), "slot": .of(member.slot), "entry": .of(member.entry),
+                "entryExternalID": .name(member.externalID), "user": .of(member.user),
                 "autodraft": .of(member.autodraft), "missedPicks": .of(member.missedPicks),
                 "connected": .of(member.connected), "picks": .of(room.roster(of: seat).count),
-            ])
+            ]
         }
     }
 }

@@ -2,16 +2,16 @@ import Draft
 import DraftLedger
 
 /// A room as of a moment, with the names that turn its numbers into words.
-struct RoomView {
-    var room: RoomState
-    var pool: PoolState
+package struct RoomView {
+    package var room: RoomState
+    package var pool: PoolState
     /// The contest's title; nil for a room outside any.
-    var contest: String?
+    package var contest: String?
     /// What the erasable profiles say; empty where nobody kept them.
-    var users: [UserID: String]
-    var moment: Moment
+    package var users: [UserID: String]
+    package var moment: Moment
 
-    init(
+    package init(
         room: RoomState, pool: PoolState, contest: String? = nil, users: [UserID: String] = [:],
         moment: Moment = .latest
     ) {
@@ -22,10 +22,10 @@ struct RoomView {
         self.moment = moment
     }
 
-    func player(_ index: PlayerIndex?) -> PlayerListing? { index.flatMap { pool.player($0) } }
+    package func player(_ index: PlayerIndex?) -> PlayerListing? { index.flatMap { pool.player($0) } }
 
     /// Who sits on a seat, as short as it can be said.
-    func name(of seat: Seat) -> String {
+    package func name(of seat: Seat) -> String {
         guard let member = room.member(at: seat) else { return "empty" }
         if let user = member.user { return users[user] ?? "user \(user)" }
         if member.externalID.isEmpty { return "entry \(member.entry)" }
@@ -34,7 +34,7 @@ struct RoomView {
     }
 
     /// The id that the source's own exports can be searched for.
-    func playerID(_ index: PlayerIndex) -> String {
+    package func playerID(_ index: PlayerIndex) -> String {
         guard let player = pool.player(index), !player.externalID.isEmpty else { return String(index) }
         return player.externalID
     }
@@ -48,7 +48,7 @@ struct RoomView {
 
 extension RoomView {
     /// What every picture of a room begins with: which room, and where it stands.
-    func heading(on terminal: Terminal) -> [StyledText] {
+    package func heading(on terminal: Terminal) -> [StyledText] {
         let columns = terminal.columns ?? .max
         var title = StyledText("Room \(room.id)", .bold)
         if let contest { title += StyledText("  \(contest)", .bold) }
@@ -82,7 +82,7 @@ extension RoomView {
 }
 
 extension TextStyle {
-    static func statusStyle(_ status: RoomStatus) -> TextStyle {
+    package static func statusStyle(_ status: RoomStatus) -> TextStyle {
         switch status {
         case .active: .colored(.runningBack, bold: true)
         case .countdown, .paused: .colored(.wideReceiver, bold: true)

@@ -3,11 +3,16 @@ import DraftLedger
 import Projections
 
 /// The whole answer to `rooms`.
-struct RoomsPage: Presentable {
+package struct RoomsPage: Page {
     var rooms: [RoomSummary]
     var contests: [TournamentID: String]
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(rooms: [RoomSummary], contests: [TournamentID: String]) {
+        self.rooms = rooms
+        self.contests = contests
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         guard !rooms.isEmpty else { return ["No rooms yet."] }
         var table = TextTable([
             .init("room", .trailing), .init("external id", shrinks: true), .init("contest", shrinks: true),
@@ -30,25 +35,24 @@ struct RoomsPage: Presentable {
 
     private func contest(_ room: RoomSummary) -> String? { room.tournament.flatMap { contests[$0] } }
 
-    var json: JSON {
-        .array(
-            rooms.map { room in
-                .object([
-                    "room": .of(room.room), "externalID": .name(room.externalID),
-                    "contest": .of(contest(room)) { .of($0) }, "status": .of(room.status.name),
-                    "teams": .of(room.teams), "rounds": .of(room.rounds), "picks": .of(room.picks),
-                    "entries": .of(room.entries), "tournament": .of(room.tournament) { .of($0) },
-                    "pool": .of(room.pool), "startedAt": .of(room.startedAt) { .of($0) },
-                ])
-            })
-    }
+    package var json: JSON { .array(objects) }
 
-    var csv: CSVTable {
-        guard case .array(let objects) = json else { return CSVTable([]) }
-        return CSVTable(
+    package var csv: CSVTable {
+        CSVTable(
             [
                 "room", "externalID", "contest", "status", "teams", "rounds", "picks", "entries", "tournament", "pool",
                 "startedAt",
             ], objects: objects)
+    }
+
+    private var objects: [JSON] {
+        rooms.map { room in
+            [
+                "room": .of(room.room), "externalID": .name(room.externalID), "contest": .of(contest(room)),
+                "status": .of(room.status.name), "teams": .of(room.teams), "rounds": .of(room.rounds),
+                "picks": .of(room.picks), "entries": .of(room.entries), "tournament": .of(room.tournament),
+                "pool": .of(room.pool), "startedAt": .of(room.startedAt),
+            ]
+        }
     }
 }

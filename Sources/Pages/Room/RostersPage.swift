@@ -1,12 +1,16 @@
 import Draft
 
 /// The whole answer to `rosters`: each entry's players, by position for people, by pick for programs.
-struct RostersPage: Presentable {
+package struct RostersPage: Page {
     var view: RoomView
+
+    package init(view: RoomView) {
+        self.view = view
+    }
 
     private var room: RoomState { view.room }
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package func text(on terminal: Terminal) -> [StyledText] {
         guard room.memberCount > 0 else { return view.heading(on: terminal) + ["", "Nobody is in the room yet."] }
         return view.heading(on: terminal) + seats.flatMap { [.empty] + block(of: $0, on: terminal) }
     }
@@ -35,9 +39,10 @@ struct RostersPage: Presentable {
             $0.rawValue < $1.rawValue
         }
         for group in Self.groups + rest.map({ [$0] }) {
-            let players = roster.filter { entry in entry.listing.map { group.contains($0.position) } ?? false }
-            guard !players.isEmpty else { continue }
-            let pieces = players.map { piece($0.pick, $0.listing!) }
+            let pieces = roster.compactMap { pick, listing in
+                listing.flatMap { group.contains($0.position) ? piece(pick, $0) : nil }
+            }
+            guard !pieces.isEmpty else { continue }
             let label = StyledText(group[0].abbreviation, .colored(group[0].color, bold: true)).fitted(to: 5)
             let width = terminal.columns.map { max($0 - 7, 20) } ?? .max
             for (index, line) in StyledText.flow(pieces, separator: "  ", to: width).enumerated() {
@@ -62,40 +67,39 @@ struct RostersPage: Presentable {
         return pieces.isEmpty ? [] : [pieces.joined(by: " · ")]
     }
 
-    var json: JSON {
-        .array(
-            seats.map { seat in
-                let member = room.member(at: seat)
-                return .object([
-                    "seat": .of(seat), "slot": .of(member?.slot ?? nil) { .of($0) },
-                    "entry": .of(member) { .of($0.entry) }, "entryExternalID": .name(member?.externalID ?? ""),
-                    "user": .of(member?.user ?? nil) { .of($0) },
-                    "players": .array(room.roster(of: seat).map { .object(fields(of: $0)) }),
-                ])
-            })
+    package var json: JSON {
+        .array(seats) { seat in
+            entry(of: seat).adding(["players": .array(room.roster(of: seat), player)])
+        }
     }
 
-    private func fields(of pick: RoomState.RosterPick) -> [JSON.Member] {
+    private func entry(of seat: Seat) -> JSON {
+        let member = room.member(at: seat)
+        return [
+            "seat": .of(seat), "slot": .of(member?.slot), "entry": .of(member?.entry),
+            "entryExternalID": .name(member?.externalID ?? ""), "user": .of(member?.user),
+        ]
+    }
+
+    private func player(_ pick: RoomState.RosterPick) -> JSON {
         let listing = view.pool.player(pick.player)
         return [
-            .init("playerID", .of(view.playerID(pick.player))), .init("playerName", .name(listing?.name ?? "")),
-            .init("position", .of(listing) { .of($0.position.abbreviation) }), .init("pickNumber", .of(pick.number)),
-            .init("team", .name(listing?.team ?? "")), .init("playerIndex", .of(pick.player)),
+            "playerID": .of(view.playerID(pick.player)), "playerName": .name(listing?.name ?? ""),
+            "position": .of(listing?.position.abbreviation), "pickNumber": .of(pick.number),
+            "team": .name(listing?.team ?? ""), "playerIndex": .of(pick.player),
         ]
     }
 
     /// One row for each player, the entry's fields repeated.
-    var csv: CSVTable {
-        let entry = ["seat", "slot", "entry", "entryExternalID", "user"]
-        let player = ["playerID", "playerName", "position", "pickNumber", "team", "playerIndex"]
-        guard case .array(let rosters) = json else { return CSVTable(entry + player) }
-        let rows = rosters.flatMap { roster -> [JSON] in
-            guard case .object(let fields) = roster, case .array(let players)? = fields.last?.value else { return [] }
-            return players.map { row in
-                guard case .object(let own) = row else { return row }
-                return .object(fields.dropLast() + own)
-            }
+    package var csv: CSVTable {
+        let rows = seats.flatMap { seat in
+            let entry = entry(of: seat)
+            return room.roster(of: seat).map { entry.adding(player($0)) }
         }
-        return CSVTable(entry + player, objects: rows)
+        return CSVTable(
+            [
+                "seat", "slot", "entry", "entryExternalID", "user", "playerID", "playerName", "position", "pickNumber",
+                "team", "playerIndex",
+            ], objects: rows)
     }
 }

@@ -1,5 +1,5 @@
 /// A player's name in less and less room.
-struct ShortenedName {
+package struct ShortenedName {
     private let words: [Substring]
     private let suffix: Substring?
 
@@ -7,7 +7,8 @@ struct ShortenedName {
 
     init(_ full: String) {
         var words = full.split(separator: " ")
-        suffix = words.count > 2 && Self.suffixes.contains(words.last!) ? words.removeLast() : nil
+        let last = words.last
+        suffix = words.count > 2 && last.map(Self.suffixes.contains) == true ? words.removeLast() : nil
         self.words = words
     }
 

@@ -4,10 +4,14 @@ import Replay
 import TextFormats
 
 /// The whole answer to `audit`.
-struct AuditPage: Presentable {
+package struct AuditPage: Page {
     var report: AuditReport
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(report: AuditReport) {
+        self.report = report
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         let subject = report.room.map { "Room \($0)" } ?? "The ledger of \(Figures.grouped(report.size)) events"
         let verdict =
             report.isClean
@@ -33,25 +37,26 @@ struct AuditPage: Presentable {
         return hidden > 0 ? lines + [.empty, StyledText("and \(Figures.grouped(hidden)) more", .dim)] : lines
     }
 
-    var json: JSON { .encoded { $0.value(report) } }
-
-    var csv: CSVTable {
-        CSVTable(
-            ["position", "stream", "rule", "expected", "actual", "message"],
-            report.findings.map { finding in
-                [
-                    .of(finding.position) { .of($0) }, .of(finding.stream) { .of($0.description) },
-                    .of(finding.rule.rawValue), .of(finding.expected), .of(finding.actual), .of(finding.message),
-                ]
-            })
+    /// `{"ok","size","room","checked":{…},"findingCount","findings":[{"position","stream","rule",…}]}`
+    package var json: JSON {
+        [
+            "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
+            "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }),
+            "findingCount": .of(report.findingCount), "findings": .array(findings),
+        ]
     }
-}
 
-extension JSON {
-    /// What another module's writer says.
-    static func encoded(_ write: (inout JSONWriter) -> Void) -> JSON {
-        var writer = JSONWriter()
-        write(&writer)
-        return .encoded(String(decoding: writer.bytes, as: UTF8.self))
+    package var csv: CSVTable {
+        CSVTable(["position", "stream", "rule", "expected", "actual", "message"], objects: findings)
+    }
+
+    private var findings: [JSON] {
+        report.findings.map { finding in
+            [
+                "position": .of(finding.position), "stream": .of(finding.stream?.description),
+                "rule": .of(finding.rule.rawValue), "expected": .of(finding.expected), "actual": .of(finding.actual),
+                "message": .of(finding.message),
+            ]
+        }
     }
 }

@@ -3,7 +3,7 @@ import DraftLedger
 import Replay
 
 /// One case in full: its record, what followed from it, and what the rules say today.
-struct CasePage: Presentable {
+package struct CasePage: Page {
     /// What the rules say, or why they can say nothing.
     enum Judgment {
         case report(DisputeReport)
@@ -14,7 +14,13 @@ struct CasePage: Presentable {
     var judgment: Judgment
     var names: any NameBook
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(record: CaseRecord, judgment: Judgment, names: any NameBook) {
+        self.record = record
+        self.judgment = judgment
+        self.names = names
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         let lines = head + documents + resolution + corrections + payments + [.empty]
         switch judgment {
         case .report(let report): return lines + DisputePage(report: report, names: names).text(on: terminal)
@@ -78,17 +84,15 @@ struct CasePage: Presentable {
             + StyledText(position.map { " [\($0)]" } ?? "", .dim)
     }
 
-    var json: JSON {
-        .encoded { writer in
-            switch judgment {
-            case .report(let report): writer.value(report, of: record)
-            case .unjudged(let reason): writer.value(record, unjudged: reason)
-            }
+    package var json: JSON {
+        switch judgment {
+        case .report(let report): report.json(of: record.json)
+        case .unjudged(let reason): record.json(unjudged: reason)
         }
     }
 
     /// As a dispute's; of a case about which nothing can be said, no rows.
-    var csv: CSVTable {
+    package var csv: CSVTable {
         switch judgment {
         case .report(let report): DisputePage(report: report, names: names).csv
         case .unjudged: CSVTable(DisputePage.columns)

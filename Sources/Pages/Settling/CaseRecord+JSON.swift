@@ -1,110 +1,62 @@
 import Draft
-public import DraftLedger
-public import TextFormats
+import DraftLedger
+import Replay
+import TextFormats
 
-extension JSONWriter {
+extension CaseRecord {
     /// `{"case","room","pickNumber","seat","claimant","claim","openedAt","documents":[{"title","sha256","position",
     /// "attachedAt"}],"resolution":{"verdict","resolvedBy","reason","position","resolvedAt"},"corrections":[…],
     /// "payments":[…]}`; `resolution` is null while the case is open.
-    public mutating func value(_ record: CaseRecord) {
-        beginObject()
-        name("case")
-        value(record.id.number)
-        name("room")
-        value(record.opened.room.number)
-        name("pickNumber")
-        value(record.opened.pick)
-        name("seat")
-        value(record.opened.seat)
-        name("claimant")
-        optional(record.opened.claimant?.number) { $0.value($1) }
-        name("claim")
-        value(record.opened.claim)
-        name("openedAt")
-        value(record.openedAt)
-        name("documents")
-        array(record.documents) { $0.value($1) }
-        name("resolution")
-        optional(record.resolution) { $0.value($1) }
-        name("corrections")
-        array(record.corrections) { $0.value($1) }
-        name("payments")
-        array(record.payments) { $0.value($1) }
-        endObject()
+    var json: JSON {
+        [
+            "case": .of(id), "room": .of(opened.room), "pickNumber": .of(opened.pick), "seat": .of(opened.seat),
+            "claimant": .of(opened.claimant), "claim": .of(opened.claim), "openedAt": .of(openedAt),
+            "documents": .array(documents) { document in
+                [
+                    "title": .of(document.content.title), "sha256": .of(document.content.digest.hexadecimal),
+                    "position": .of(document.position), "attachedAt": .of(document.recordedAt),
+                ]
+            },
+            "resolution": .of(resolution.map(Self.json)), "corrections": .array(corrections, Self.json),
+            "payments": .array(payments, Self.json),
+        ]
     }
 
-    private mutating func value(_ document: CaseRecord.Entry<EvidenceAttached>) {
-        beginObject()
-        name("title")
-        value(document.content.title)
-        name("sha256")
-        let words = document.content.digest.words
-        hexadecimal(words.0, words.1, words.2, words.3)
-        name("position")
-        value(document.position)
-        name("attachedAt")
-        value(document.recordedAt)
-        endObject()
+    /// A case about which the rules can say nothing: as a dispute, with a null verdict and the reason under `unjudged`.
+    func json(unjudged reason: String) -> JSON {
+        [
+            "room": .of(opened.room), "pickNumber": .of(opened.pick), "label": nil, "seat": .of(opened.seat),
+            "claimant": .of(opened.claimant), "verdict": nil, "unjudged": .of(reason), "case": json, "reasons": [],
+            "timeline": [],
+        ]
     }
 
-    private mutating func value(_ resolution: CaseRecord.Entry<DisputeResolved>) {
-        beginObject()
-        name("verdict")
-        value(resolution.content.verdict.name)
-        name("resolvedBy")
-        value(resolution.content.resolvedBy.number)
-        name("reason")
-        value(resolution.content.reason)
-        name("position")
-        value(resolution.position)
-        name("resolvedAt")
-        value(resolution.recordedAt)
-        endObject()
+    private static func json(_ resolution: Entry<DisputeResolved>) -> JSON {
+        [
+            "verdict": .of(resolution.content.verdict.name), "resolvedBy": .of(resolution.content.resolvedBy),
+            "reason": .of(resolution.content.reason), "position": .of(resolution.position),
+            "resolvedAt": .of(resolution.recordedAt),
+        ]
     }
 
     /// Players by their index in the room's pool.
-    private mutating func value(_ correction: CaseRecord.Entry<PickCorrected>) {
+    private static func json(_ correction: Entry<PickCorrected>) -> JSON {
         let corrected = correction.content
-        beginObject()
-        name("pickNumber")
-        value(corrected.pick)
-        name("mode")
-        value("\(corrected.mode)")
-        name("seat")
-        value(corrected.seat)
-        name("oldPlayer")
-        optional(corrected.oldPlayer) { $0.value($1) }
-        name("newPlayer")
-        optional(corrected.newPlayer) { $0.value($1) }
-        name("requestedBy")
-        optional(corrected.requestedBy?.number) { $0.value($1) }
-        name("approvedBy")
-        value(corrected.approvedBy.number)
-        name("reason")
-        value(corrected.reason)
-        name("position")
-        value(correction.position)
-        name("correctedAt")
-        value(correction.recordedAt)
-        endObject()
+        return [
+            "pickNumber": .of(corrected.pick), "mode": .of("\(corrected.mode)"), "seat": .of(corrected.seat),
+            "oldPlayer": .of(corrected.oldPlayer), "newPlayer": .of(corrected.newPlayer),
+            "requestedBy": .of(corrected.requestedBy), "approvedBy": .of(corrected.approvedBy),
+            "reason": .of(corrected.reason), "position": .of(correction.position),
+            "correctedAt": .of(correction.recordedAt),
+        ]
     }
 
-    private mutating func value(_ payment: CaseRecord.Payment) {
-        beginObject()
-        name("user")
-        value(payment.user.number)
-        name("amountCents")
-        value(payment.adjustment.amount.value)
-        name("firstApprover")
-        value(payment.adjustment.firstApprover.number)
-        name("secondApprover")
-        value(payment.adjustment.secondApprover.number)
-        name("reason")
-        value(payment.adjustment.reason)
-        name("position")
-        value(payment.position)
-        name("paidAt")
-        value(payment.recordedAt)
-        endObject()
+    private static func json(_ payment: Payment) -> JSON {
+        let adjustment = payment.adjustment
+        return [
+            "user": .of(payment.user), "amountCents": .of(adjustment.amount),
+            "firstApprover": .of(adjustment.firstApprover), "secondApprover": .of(adjustment.secondApprover),
+            "reason": .of(adjustment.reason), "position": .of(payment.position), "paidAt": .of(payment.recordedAt),
+        ]
     }
 }

@@ -3,11 +3,16 @@ import DraftLedger
 import Replay
 
 /// The recorded cases, one a line.
-struct CasesPage: Presentable {
+package struct CasesPage: Page {
     var cases: [(id: CaseID, state: CaseState)]
     var names: any NameBook
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(cases: [(id: CaseID, state: CaseState)], names: any NameBook) {
+        self.cases = cases
+        self.names = names
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         guard !cases.isEmpty else { return [StyledText("No case is recorded.", .dim)] }
         var table = TextTable([
             .init("case", .trailing), .init("room", .trailing), .init("pick", .trailing), .init("claimant"),
@@ -28,9 +33,9 @@ struct CasesPage: Presentable {
         state.opened.claimant.map { names.user($0) } ?? "seat \(state.opened.seat)"
     }
 
-    var json: JSON { .array(objects) }
+    package var json: JSON { .array(objects) }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             [
                 "case", "room", "pickNumber", "seat", "claimant", "claim", "documents", "verdict", "resolvedBy",
@@ -41,14 +46,14 @@ struct CasesPage: Presentable {
 
     private var objects: [JSON] {
         cases.map { id, state in
-            .object([
+            [
                 "case": .of(id), "room": .of(state.opened.room), "pickNumber": .of(state.opened.pick),
-                "seat": .of(state.opened.seat), "claimant": .of(state.opened.claimant) { .of($0) },
+                "seat": .of(state.opened.seat), "claimant": .of(state.opened.claimant),
                 "claim": .of(state.opened.claim), "documents": .of(state.evidence.count),
-                "verdict": .of(state.resolution) { .of($0.verdict.name) },
-                "resolvedBy": .of(state.resolution) { .of($0.resolvedBy) },
-                "reason": .of(state.resolution) { .of($0.reason) },
-            ])
+                "verdict": .of(state.resolution?.verdict.name),
+                "resolvedBy": .of(state.resolution?.resolvedBy),
+                "reason": .of(state.resolution?.reason),
+            ]
         }
     }
 }

@@ -3,14 +3,21 @@ import DraftLedger
 import Replay
 
 /// Where two ledgers part.
-struct LedgerDiffPage: Presentable {
+package struct LedgerDiffPage: Page {
     var diff: LedgerDiff
     var paths: [String]
     /// Whether the hashes that were compared are known to be those of the records.
     var isOfRecords: Bool
     var names: any NameBook
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(diff: LedgerDiff, paths: [String], isOfRecords: Bool, names: any NameBook) {
+        self.diff = diff
+        self.paths = paths
+        self.isOfRecords = isOfRecords
+        self.names = names
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         let sizes = [diff.sizes.first, diff.sizes.second]
         let basis = isOfRecords ? "" : " by their trees' hashes"
         let verdict =
@@ -38,22 +45,31 @@ struct LedgerDiffPage: Presentable {
         return lines
     }
 
-    var json: JSON { .encoded { $0.value(diff) } }
+    /// `{"relation","sizes":[a,b],"position","first","second"}`
+    package var json: JSON {
+        [
+            "relation": .of(diff.relation.rawValue), "sizes": .of([diff.sizes.first, diff.sizes.second]),
+            "position": .of(diff.position), "first": Self.json(diff.events.first),
+            "second": Self.json(diff.events.second),
+        ]
+    }
 
-    var csv: CSVTable {
+    private static func json(_ event: RecordedEvent?) -> JSON { event.map { .encoded($0.jsonLine) } ?? nil }
+
+    package var csv: CSVTable {
         CSVTable(
             ["relation", "firstSize", "secondSize", "position"],
             [
                 [
                     .of(diff.relation.rawValue), .of(diff.sizes.first), .of(diff.sizes.second),
-                    .of(diff.position) { .of($0) },
+                    .of(diff.position),
                 ]
             ])
     }
 }
 
 /// Where two folds of the same rooms part.
-struct FoldDiffPage: Presentable {
+package struct FoldDiffPage: Page {
     /// A room in which they do, and the first event at which they do.
     struct Parting {
         var room: RoomID
@@ -65,7 +81,14 @@ struct FoldDiffPage: Presentable {
     var parted: [Parting]
     var names: any NameBook
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(folds: [String], rooms: Int, parted: [Parting], names: any NameBook) {
+        self.folds = folds
+        self.rooms = rooms
+        self.parted = parted
+        self.names = names
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         let verdict =
             parted.isEmpty
             ? StyledText("\(folds[0]) and \(folds[1]) agree on \(Figures.plural(rooms, "room")).", .bold)
@@ -85,20 +108,20 @@ struct FoldDiffPage: Presentable {
         return [verdict] + table.lines(on: terminal)
     }
 
-    var json: JSON {
-        .object([
-            "folds": .array(folds.map { .of($0) }), "rooms": .of(rooms),
+    package var json: JSON {
+        [
+            "folds": .of(folds), "rooms": .of(rooms),
             "parted": .array(
                 parted.map { parting in
-                    .object([
+                    [
                         "room": .of(parting.room), "position": .of(parting.event.position),
                         "version": .of(parting.event.version), "type": .of(parting.event.event.type.name),
-                    ])
+                    ]
                 }),
-        ])
+        ]
     }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             ["room", "position", "version", "type"],
             parted.map {

@@ -5,7 +5,7 @@ import Replay
 /// The moments around a disputed pick, one a line, with a line wherever another day begins.
 ///
 /// A sentence that is too long for the terminal goes on below itself: its end says why something was refused.
-struct DisputeMoments {
+package struct DisputeMoments {
     var moments: [DisputeReport.Moment]
 
     func lines(on terminal: Terminal) -> [StyledText] {

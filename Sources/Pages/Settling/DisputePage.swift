@@ -3,11 +3,16 @@ import DraftLedger
 import Replay
 
 /// The whole answer to `dispute`: the verdict first, then why, then what happened.
-struct DisputePage: Presentable {
+package struct DisputePage: Page {
     var report: DisputeReport
     var names: any NameBook
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(report: DisputeReport, names: any NameBook) {
+        self.report = report
+        self.names = names
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         let claimant = (report.claimant.map { "\(names.user($0)) on " } ?? "") + "seat \(report.seat)"
         var lines = [
             StyledText("Pick \(report.pickNumber) (\(report.label)) of room \(report.room)", .bold)
@@ -42,7 +47,7 @@ struct DisputePage: Presentable {
         }
     }
 
-    var json: JSON { .encoded { $0.value(report) } }
+    package var json: JSON { report.json }
 
     static let columns = [
         "room", "pickNumber", "verdict", "position", "type", "occurredAt", "recordedAt", "seat", "isClaimants",
@@ -50,16 +55,16 @@ struct DisputePage: Presentable {
     ]
 
     /// The moments, with the verdict beside each.
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             Self.columns,
             report.timeline.map { moment in
                 [
                     .of(report.room), .of(report.pickNumber), .of(report.verdict.name), .of(moment.position),
-                    .of(moment.type.name), .of(moment.occurredAt) { .of($0) }, .of(moment.recordedAt),
-                    .of(moment.seat) { .of($0) }, .of(moment.isClaimants),
-                    .of(moment.marginToDeadline) { .of($0.microseconds) },
-                    .of(moment.marginToGrace) { .of($0.microseconds) }, .of(moment.text),
+                    .of(moment.type.name), .of(moment.occurredAt), .of(moment.recordedAt),
+                    .of(moment.seat), .of(moment.isClaimants),
+                    .of(moment.marginToDeadline?.microseconds),
+                    .of(moment.marginToGrace?.microseconds), .of(moment.text),
                 ]
             })
     }

@@ -3,11 +3,16 @@ import DraftLedger
 import Replay
 
 /// The whole answer to `what-if`: the first difference, then the changed rosters side by side.
-struct WhatIfPage: Presentable {
+package struct WhatIfPage: Page {
     var report: WhatIfReport
     var names: any NameBook
 
-    func text(on terminal: Terminal) -> [StyledText] {
+    package init(report: WhatIfReport, names: any NameBook) {
+        self.report = report
+        self.names = names
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
         guard let divergence = report.firstDivergence else {
             let isSame = report.insertions.isEmpty && report.outcomes.isEmpty && report.end == report.endWas
             let head = isSame ? "Nothing would have been different." : "No pick would have been different."
@@ -103,9 +108,9 @@ struct WhatIfPage: Presentable {
         ]
     }
 
-    var json: JSON { .encoded { $0.value(report) } }
+    package var json: JSON { report.json }
 
-    var csv: CSVTable {
+    package var csv: CSVTable {
         CSVTable(
             ["seat", "user", "pickNumber", "was", "becomes"],
             report.seats.flatMap { seat -> [[JSON]] in
@@ -115,8 +120,8 @@ struct WhatIfPage: Presentable {
                         roster.first { $0.number == number }.map { report.player($0.player)?.name ?? "\($0.player)" }
                     }
                     return [
-                        .of(seat.seat), .of(seat.user) { .of($0) }, .of(number), .of(sides[0]) { .of($0) },
-                        .of(sides[1]) { .of($0) },
+                        .of(seat.seat), .of(seat.user), .of(number), .of(sides[0]),
+                        .of(sides[1]),
                     ]
                 }
             })

@@ -1,144 +1,70 @@
 import Draft
-public import DraftLedger
-public import TextFormats
+import DraftLedger
+import Replay
+import TextFormats
 
-extension JSONWriter {
+extension WhatIfReport {
     /// `{"room","changed","firstDivergence","status","statusWas","pause","nextPick","seats":[{"seat","slot","entry","user",
     /// "changed","was","becomes"}],"outcomes":[…],"insertions":[…],"untold":[…]}`; `changed` counts the seats that would
     /// have other players; `nextPick` is null when all are made.
-    public mutating func value(_ report: WhatIfReport) {
-        beginObject()
-        name("room")
-        value(report.room.number)
-        name("changed")
-        value(report.changed)
-        name("firstDivergence")
-        optional(report.firstDivergence) { writer, divergence in
-            writer.beginObject()
-            writer.name("pickNumber")
-            writer.value(divergence.pick)
-            writer.name("position")
-            writer.optional(divergence.position) { $0.value($1) }
-            writer.name("was")
-            writer.optional(divergence.was) { $0.value($1, report) }
-            writer.name("becomes")
-            writer.optional(divergence.becomes) { $0.value($1, report) }
-            writer.endObject()
-        }
-        name("status")
-        value(report.status.name)
-        name("statusWas")
-        value(report.endWas.status.name)
-        name("pause")
-        optional(report.end.pause) { $0.value("\($1)") }
-        name("nextPick")
-        optional(report.status == .complete ? nil : report.end.nextPick) { $0.value($1) }
-        name("seats")
-        array(report.seats) { $0.value($1, report) }
-        name("outcomes")
-        array(report.outcomes) { writer, outcome in
-            writer.beginObject()
-            writer.name("position")
-            writer.value(outcome.position)
-            writer.name("command")
-            writer.value(outcome.command.name)
-            writer.name("was")
-            writer.value(outcome.was?.name ?? "accepted")
-            writer.name("becomes")
-            writer.value(outcome.becomes?.name ?? "accepted")
-            writer.endObject()
-        }
-        name("insertions")
-        array(report.insertions) { $0.value($1) }
-        name("untold")
-        array(report.untold) { $0.value($1) }
-        endObject()
+    var json: JSON {
+        [
+            "room": .of(room), "changed": .of(changed), "firstDivergence": .of(firstDivergence.map(json)),
+            "status": .of(status.name), "statusWas": .of(endWas.status.name), "pause": .of(end.pause.map { "\($0)" }),
+            "nextPick": .of(status == .complete ? nil : end.nextPick), "seats": .array(seats, json),
+            "outcomes": .array(outcomes) { outcome in
+                [
+                    "position": .of(outcome.position), "command": .of(outcome.command.name),
+                    "was": .of(outcome.was?.name ?? "accepted"), "becomes": .of(outcome.becomes?.name ?? "accepted"),
+                ]
+            },
+            "insertions": .array(insertions, json), "untold": .of(untold),
+        ]
     }
 
-    /// `{"command","actor","at","becomes","message"}`; `becomes` is `accepted`, `neverSent` or a refusal's code.
-    private mutating func value(_ inserted: WhatIfReport.Inserted) {
-        beginObject()
-        name("command")
-        value(inserted.command.name)
-        name("actor")
-        value(inserted.actor.text)
-        name("at")
-        value(inserted.moment)
-        name("becomes")
-        switch inserted.outcome {
-        case .accepted: value("accepted")
-        case .neverSent: value("neverSent")
-        case .refused(let refusal): value(refusal.code.name)
-        }
-        name("message")
-        if case .refused(let refusal) = inserted.outcome { value(refusal.message) } else { null() }
-        endObject()
+    private func json(_ divergence: PickDivergence) -> JSON {
+        [
+            "pickNumber": .of(divergence.pick), "position": .of(divergence.position),
+            "was": .of(divergence.was.map(json)), "becomes": .of(divergence.becomes.map(json)),
+        ]
     }
 
-    private mutating func value(_ side: PickDivergence.Side, _ report: WhatIfReport) {
-        beginObject()
-        player(side.player, report)
-        name("source")
-        value(side.source.name)
-        name("at")
-        value(side.moment)
-        endObject()
+    private func json(_ side: PickDivergence.Side) -> JSON {
+        player(side.player).adding(["source": .of(side.source.name), "at": .of(side.moment)])
     }
 
-    private mutating func value(_ seat: WhatIfReport.Seat, _ report: WhatIfReport) {
-        beginObject()
-        name("seat")
-        value(seat.seat)
-        name("slot")
-        optional(seat.slot) { $0.value($1) }
-        name("entry")
-        optional(seat.entry?.number) { $0.value($1) }
-        name("user")
-        optional(seat.user?.number) { $0.value($1) }
-        name("changed")
-        value(seat.isAffected)
-        name("was")
-        array(seat.was) { $0.value($1, report) }
-        name("becomes")
-        array(seat.becomes) { $0.value($1, report) }
-        endObject()
+    private func json(_ seat: Seat) -> JSON {
+        [
+            "seat": .of(seat.seat), "slot": .of(seat.slot), "entry": .of(seat.entry), "user": .of(seat.user),
+            "changed": .of(seat.isAffected), "was": .array(seat.was, json), "becomes": .array(seat.becomes, json),
+        ]
     }
 
-    private mutating func value(_ pick: RoomState.RosterPick, _ report: WhatIfReport) {
-        beginObject()
-        player(pick.player, report)
-        name("pickNumber")
-        value(pick.number)
-        endObject()
+    private func json(_ pick: RoomState.RosterPick) -> JSON {
+        player(pick.player).adding(["pickNumber": .of(pick.number)])
     }
 
     /// The player's id as everywhere in our JSON: the source's, or the index in the pool where it has none.
-    private mutating func player(_ index: PlayerIndex?, _ report: WhatIfReport) {
-        let player = index.flatMap(report.player)
-        name("playerID")
-        optional(index) { writer, index in
-            let id = player?.externalID ?? ""
-            writer.value(id.isEmpty ? "\(index)" : id)
-        }
-        name("playerName")
-        optional(player?.name) { $0.value($1) }
-        name("playerPosition")
-        optional(player?.position.abbreviation) { $0.value($1) }
+    private func player(_ index: PlayerIndex?) -> JSON {
+        let player: PlayerListing? = index.flatMap { self.player($0) }
+        let id = player?.externalID ?? ""
+        return [
+            "playerID": .of(index.map { id.isEmpty ? "\($0)" : id }), "playerName": .of(player?.name),
+            "playerPosition": .of(player?.position.abbreviation),
+        ]
     }
 
-    /// `{"relation","sizes":[a,b],"position","first","second"}`
-    public mutating func value(_ diff: LedgerDiff) {
-        beginObject()
-        name("relation")
-        value(diff.relation.rawValue)
-        name("sizes")
-        array([diff.sizes.first, diff.sizes.second]) { $0.value($1) }
-        name("position")
-        optional(diff.position) { $0.value($1) }
-        name("first")
-        optional(diff.events.first) { $0.value($1) }
-        name("second")
-        optional(diff.events.second) { $0.value($1) }
-        endObject()
+    /// `{"command","actor","at","becomes","message"}`; `becomes` is `accepted`, `neverSent` or a refusal's code.
+    private func json(_ inserted: Inserted) -> JSON {
+        let (becomes, message): (String, String?) =
+            switch inserted.outcome {
+            case .accepted: ("accepted", nil)
+            case .neverSent: ("neverSent", nil)
+            case .refused(let refusal): (refusal.code.name, refusal.message)
+            }
+        return [
+            "command": .of(inserted.command.name), "actor": .of(inserted.actor.text), "at": .of(inserted.moment),
+            "becomes": .of(becomes), "message": .of(message),
+        ]
     }
 }

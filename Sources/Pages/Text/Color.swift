@@ -1,27 +1,27 @@
 /// A colour of the app's palette, in 24 bits.
-struct Color: Hashable, Sendable {
-    var red: UInt8
-    var green: UInt8
-    var blue: UInt8
+package struct Color: Hashable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
 
     /// From the hexadecimal digits that design tools write, `0xF472B6`.
-    init(_ hex: UInt32) {
+    package init(_ hex: UInt32) {
         red = UInt8(hex >> 16 & 0xFF)
         green = UInt8(hex >> 8 & 0xFF)
         blue = UInt8(hex & 0xFF)
     }
 
-    static let quarterback = Color(0xF472B6)
-    static let runningBack = Color(0x0FBA80)
-    static let wideReceiver = Color(0xFBBF25)
-    static let tightEnd = Color(0x7C3AED)
-    static let bench = Color(0x6B7280)
-    static let onTheClock = Color(0xEF4444)
-    static let white = Color(0xFFFFFF)
+    package static let quarterback = Color(0xF472B6)
+    package static let runningBack = Color(0x0FBA80)
+    package static let wideReceiver = Color(0xFBBF25)
+    package static let tightEnd = Color(0x7C3AED)
+    package static let bench = Color(0x6B7280)
+    package static let onTheClock = Color(0xEF4444)
+    package static let white = Color(0xFFFFFF)
 
     /// The nearest of the 240 fixed colours of a 256-colour terminal: a 6 x 6 x 6 cube and 24 greys. The first 16 are
     /// the user's own and could be anything.
-    var paletteIndex: UInt8 {
+    package var paletteIndex: UInt8 {
         let cube = (Self.cubeStep(red), Self.cubeStep(green), Self.cubeStep(blue))
         let cubeColor = (Self.cubeLevels[cube.0], Self.cubeLevels[cube.1], Self.cubeLevels[cube.2])
         let average = (Int(red) + Int(green) + Int(blue)) / 3
@@ -44,7 +44,7 @@ struct Color: Hashable, Sendable {
 }
 
 /// How many colours the terminal shows.
-enum ColorDepth: Sendable {
+package enum ColorDepth: Sendable {
     /// Plain text, without any escape sequence.
     case none
     case palette

@@ -3,15 +3,15 @@ import TextFormats
 
 /// How many columns of a terminal text takes. A character is what a reader sees as one, so an accent costs nothing and
 /// a family emoji counts once.
-enum DisplayWidth {
-    static func of(_ text: some StringProtocol) -> Int {
+package enum DisplayWidth {
+    package static func of(_ text: some StringProtocol) -> Int {
         if text.isPlainASCII { return text.utf8.count }
         var width = 0
         for character in text { width += of(character) }
         return width
     }
 
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         let first = scalars[scalars.startIndex]
         if first.value < 0x300 { return 1 }
@@ -45,7 +45,7 @@ enum DisplayWidth {
 extension String {
     /// Free of what would steer the terminal instead of being shown: an imported name must not be able to move the
     /// cursor, switch colours or turn the direction of writing.
-    var harmless: String {
+    package var harmless: String {
         guard !isPlainASCII, unicodeScalars.contains(where: SteeringScalars.contains) else { return self }
         var copy = ""
         for scalar in unicodeScalars {

@@ -3,34 +3,34 @@ import DraftLedger
 import Reports
 
 /// Numbers, amounts and times as people read them.
-enum Figures {
+package enum Figures {
     /// 12,345,678
-    static func grouped(_ value: some BinaryInteger) -> String { RoundedText.grouped(value) }
+    package static func grouped(_ value: some BinaryInteger) -> String { RoundedText.grouped(value) }
 
     /// 1 draft, 2 drafts
-    static func plural(_ count: some BinaryInteger, _ noun: String, _ nouns: String? = nil) -> String {
+    package static func plural(_ count: some BinaryInteger, _ noun: String, _ nouns: String? = nil) -> String {
         RoundedText.plural(count, noun, nouns)
     }
 
     /// Dollars and cents: 1,234.05
-    static func money(_ amount: Cents) -> String { RoundedText.money(amount) }
+    package static func money(_ amount: Cents) -> String { RoundedText.money(amount) }
 
     /// One decimal, halves away from zero: 0.3333 is 33.3 %.
-    static func percent(_ fraction: Double) -> String { decimal(fraction * 100) + " %" }
+    package static func percent(_ fraction: Double) -> String { decimal(fraction * 100) + " %" }
 
     /// One decimal, rounded as everywhere.
-    static func decimal(_ value: Double) -> String { RoundedText.decimal(value, groupsThousands: true) ?? "-" }
+    package static func decimal(_ value: Double) -> String { RoundedText.decimal(value, groupsThousands: true) ?? "-" }
 
     /// Two decimals.
-    static func fine(_ value: Double) -> String {
+    package static func fine(_ value: Double) -> String {
         RoundedText.decimal(value, places: 2, groupsThousands: true) ?? "-"
     }
 
     /// Hundredths, as ADP is kept: 123.45
-    static func hundredths(_ value: some BinaryInteger) -> String { money(Cents(Int64(value))) }
+    package static func hundredths(_ value: some BinaryInteger) -> String { money(Cents(Int64(value))) }
 
     /// 1.5 GiB
-    static func bytes(_ count: UInt64) -> String {
+    package static func bytes(_ count: UInt64) -> String {
         var value = Double(count)
         for unit in ["bytes", "KiB", "MiB", "GiB", "TiB"] {
             if value < 1024 || unit == "TiB" {
@@ -42,7 +42,7 @@ enum Figures {
     }
 
     /// 412 µs, 1.5 ms, 12.3 s, 4:05, 11:59:59 or 3 d 04:05:06
-    static func duration(_ interval: Interval) -> String {
+    package static func duration(_ interval: Interval) -> String {
         let sign = interval.microseconds < 0 ? "-" : ""
         let micros = interval.microseconds.magnitude
         // A click that is late by a millisecond is not late by nothing.
@@ -57,10 +57,12 @@ enum Figures {
     }
 
     /// In UTC: `20:14:30`
-    static func timeOfDay(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(8)) }
+    package static func timeOfDay(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(8)) }
 
     /// To the millisecond, in UTC: `20:14:30.250`
-    static func preciseTimeOfDay(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(12)) }
+    package static func preciseTimeOfDay(_ moment: Timestamp) -> String {
+        String(moment.iso8601.dropFirst(11).prefix(12))
+    }
 
     private static func two(_ value: UInt64) -> String { value < 10 ? "0\(value)" : String(value) }
 }

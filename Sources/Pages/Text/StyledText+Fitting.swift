@@ -1,5 +1,5 @@
 extension StyledText {
-    enum Alignment: Sendable {
+    package enum Alignment: Sendable {
         case leading
         case trailing
         case center
@@ -8,7 +8,7 @@ extension StyledText {
     /// Exactly `columns` wide: cut with an ellipsis or filled with spaces.
     ///
     /// - Parameter filler: the look of the spaces; a background runs on under them.
-    func fitted(to columns: Int, _ alignment: Alignment = .leading, filler: TextStyle = .plain) -> StyledText {
+    package func fitted(to columns: Int, _ alignment: Alignment = .leading, filler: TextStyle = .plain) -> StyledText {
         let text = truncated(to: columns)
         let missing = columns - text.width
         guard missing > 0 else { return text }
@@ -20,7 +20,7 @@ extension StyledText {
     }
 
     /// At most `columns` wide; what is cut off leaves an ellipsis in its place.
-    func truncated(to columns: Int) -> StyledText {
+    package func truncated(to columns: Int) -> StyledText {
         guard width > columns else { return self }
         guard columns > 0, let style = spans.last?.style else { return .empty }
         let kept = prefix(columns - 1)
@@ -28,10 +28,10 @@ extension StyledText {
     }
 
     /// As much from the front as fits.
-    func prefix(_ columns: Int) -> StyledText { split(at: columns).0 }
+    package func prefix(_ columns: Int) -> StyledText { split(at: columns).0 }
 
     /// What `prefix` leaves.
-    func suffix(from columns: Int) -> StyledText { split(at: columns).1 }
+    package func suffix(from columns: Int) -> StyledText { split(at: columns).1 }
 
     private func split(at columns: Int) -> (StyledText, StyledText) {
         var room = columns
@@ -48,7 +48,7 @@ extension StyledText {
     }
 
     /// Broken at spaces into lines of at most `columns`.
-    func wrapped(to columns: Int) -> [StyledText] {
+    package func wrapped(to columns: Int) -> [StyledText] {
         var words: [StyledText] = []
         var word = StyledText.empty
         for span in spans {
@@ -63,12 +63,12 @@ extension StyledText {
         return Self.flow(words + [word], separator: " ", to: columns)
     }
 
-    static func spaces(_ count: Int, _ style: TextStyle = .plain) -> StyledText {
+    package static func spaces(_ count: Int, _ style: TextStyle = .plain) -> StyledText {
         StyledText(String(repeating: " ", count: max(0, count)), style)
     }
 
     /// The pieces one after the other in lines of at most `columns`; a piece is never broken, only cut.
-    static func flow(_ pieces: [StyledText], separator: StyledText, to columns: Int) -> [StyledText] {
+    package static func flow(_ pieces: [StyledText], separator: StyledText, to columns: Int) -> [StyledText] {
         var lines: [StyledText] = []
         var line: StyledText?
         for piece in pieces {

@@ -1,31 +1,31 @@
 /// One line of text in pieces of different looks, measured in columns of a terminal.
-struct StyledText: Hashable, Sendable {
-    struct Span: Hashable, Sendable {
-        var text: String
-        var style: TextStyle
+package struct StyledText: Hashable, Sendable {
+    package struct Span: Hashable, Sendable {
+        package var text: String
+        package var style: TextStyle
     }
 
-    private(set) var spans: [Span]
+    package private(set) var spans: [Span]
 
     /// In columns.
-    private(set) var width: Int
+    package private(set) var width: Int
 
     /// - Parameter text: shown without anything that would steer the terminal.
-    init(_ text: String, _ style: TextStyle = .plain) {
+    package init(_ text: String, _ style: TextStyle = .plain) {
         let text = text.harmless
         spans = text.isEmpty ? [] : [Span(text: text, style: style)]
         width = DisplayWidth.of(text)
     }
 
-    static let empty = StyledText("")
+    package static let empty = StyledText("")
 
-    static func + (lhs: StyledText, rhs: StyledText) -> StyledText {
+    package static func + (lhs: StyledText, rhs: StyledText) -> StyledText {
         var sum = lhs
         sum += rhs
         return sum
     }
 
-    static func += (lhs: inout StyledText, rhs: StyledText) {
+    package static func += (lhs: inout StyledText, rhs: StyledText) {
         for span in rhs.spans {
             if lhs.spans.last?.style == span.style {
                 lhs.spans[lhs.spans.count - 1].text += span.text
@@ -37,13 +37,13 @@ struct StyledText: Hashable, Sendable {
     }
 
     /// All of it in one look.
-    func restyled(_ style: TextStyle) -> StyledText { StyledText(plain, style) }
+    package func restyled(_ style: TextStyle) -> StyledText { StyledText(plain, style) }
 
     /// The text without its looks.
-    var plain: String { spans.map(\.text).joined() }
+    package var plain: String { spans.map(\.text).joined() }
 
     /// Without the spaces at its end that nobody would see.
-    var trimmed: StyledText {
+    package var trimmed: StyledText {
         var result = self
         while let last = result.spans.last, last.style.background == nil, last.text.last == " " {
             let kept = String(last.text.reversed().drop { $0 == " " }.reversed())
@@ -55,7 +55,7 @@ struct StyledText: Hashable, Sendable {
 
     /// With the escape sequences of its looks, each span closed behind itself, so that a line that is cut off by a
     /// pager or a `head` cannot colour what follows.
-    func rendered(_ depth: ColorDepth) -> String {
+    package func rendered(_ depth: ColorDepth) -> String {
         guard depth != .none else { return plain }
         var line = ""
         for span in spans {
@@ -67,11 +67,11 @@ struct StyledText: Hashable, Sendable {
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
-    init(stringLiteral value: String) { self.init(value) }
+    package init(stringLiteral value: String) { self.init(value) }
 }
 
 extension Collection<StyledText> {
-    func joined(by separator: StyledText) -> StyledText {
+    package func joined(by separator: StyledText) -> StyledText {
         var line = StyledText.empty
         for (index, piece) in enumerated() { line += index == 0 ? piece : separator + piece }
         return line

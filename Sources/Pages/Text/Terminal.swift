@@ -7,22 +7,22 @@
 #endif
 
 /// What is known about the place where text will be read.
-struct Terminal: Hashable, Sendable {
+package struct Terminal: Hashable, Sendable {
     /// Somebody is looking, as opposed to a file or a pipe.
-    var isInteractive: Bool
+    package var isInteractive: Bool
 
     /// Nil where lines may be as long as they like.
-    var columns: Int?
+    package var columns: Int?
 
     /// Nil where there is no end to the page.
-    var rows: Int?
+    package var rows: Int?
 
-    var colors: ColorDepth
+    package var colors: ColorDepth
 
     /// A file or a pipe: no colours, lines as long as they come out.
-    static let file = Terminal(isInteractive: false, columns: nil, rows: nil, colors: .none)
+    package static let file = Terminal(isInteractive: false, columns: nil, rows: nil, colors: .none)
 
-    init(isInteractive: Bool, columns: Int?, rows: Int?, colors: ColorDepth) {
+    package init(isInteractive: Bool, columns: Int?, rows: Int?, colors: ColorDepth) {
         self.isInteractive = isInteractive
         self.columns = columns
         self.rows = rows
@@ -30,7 +30,7 @@ struct Terminal: Hashable, Sendable {
     }
 
     /// What an open file is. `COLUMNS` gives a pipe a width, for pagers and tests.
-    init(descriptor: Int32, environment: [String: String]) {
+    package init(descriptor: Int32, environment: [String: String]) {
         guard isatty(descriptor) == 1 else {
             self = .file
             columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -44,7 +44,7 @@ struct Terminal: Hashable, Sendable {
     }
 
     /// The convention of no-color.org first, then what the terminal says of itself.
-    static func colors(_ environment: [String: String]) -> ColorDepth {
+    package static func colors(_ environment: [String: String]) -> ColorDepth {
         if environment["NO_COLOR"]?.isEmpty == false { return .none }
         let term = environment["TERM"] ?? ""
         if term.isEmpty || term == "dumb" { return .none }

@@ -1,20 +1,22 @@
 /// How a piece of text looks, where the terminal shows looks at all: nothing may be told by style alone.
-struct TextStyle: Hashable, Sendable {
-    var foreground: Color?
-    var background: Color?
-    var bold = false
-    var dim = false
+package struct TextStyle: Hashable, Sendable {
+    package var foreground: Color?
+    package var background: Color?
+    package var bold = false
+    package var dim = false
 
-    static let plain = TextStyle()
-    static let bold = TextStyle(bold: true)
-    static let dim = TextStyle(dim: true)
-    static let onTheClock = TextStyle(foreground: .white, background: .onTheClock, bold: true)
-    static let alarm = TextStyle(foreground: .onTheClock, bold: true)
+    package static let plain = TextStyle()
+    package static let bold = TextStyle(bold: true)
+    package static let dim = TextStyle(dim: true)
+    package static let onTheClock = TextStyle(foreground: .white, background: .onTheClock, bold: true)
+    package static let alarm = TextStyle(foreground: .onTheClock, bold: true)
 
-    static func colored(_ color: Color, bold: Bool = false) -> TextStyle { TextStyle(foreground: color, bold: bold) }
+    package static func colored(_ color: Color, bold: Bool = false) -> TextStyle {
+        TextStyle(foreground: color, bold: bold)
+    }
 
     /// The parameters of an SGR sequence (ECMA-48 8.3.117); empty for plain text.
-    func parameters(_ depth: ColorDepth) -> String {
+    package func parameters(_ depth: ColorDepth) -> String {
         guard depth != .none else { return "" }
         var codes: [String] = []
         if bold { codes.append("1") }

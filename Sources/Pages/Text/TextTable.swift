@@ -1,16 +1,16 @@
 /// Rows and columns for people: columns as wide as what stands in them, two spaces between, cut to fit the terminal.
-struct TextTable {
-    struct Column {
-        var title: String
-        var alignment: StyledText.Alignment
+package struct TextTable {
+    package struct Column {
+        package var title: String
+        package var alignment: StyledText.Alignment
 
         /// Gives way when the table is too wide; the others keep their width.
-        var shrinks: Bool
+        package var shrinks: Bool
 
         /// What does not fit goes on in the line below, instead of being cut.
-        var wraps: Bool
+        package var wraps: Bool
 
-        init(
+        package init(
             _ title: String, _ alignment: StyledText.Alignment = .leading, shrinks: Bool = false, wraps: Bool = false
         ) {
             self.title = title
@@ -20,12 +20,12 @@ struct TextTable {
         }
     }
 
-    var columns: [Column]
-    var rows: [[StyledText]] = []
+    package var columns: [Column]
+    package var rows: [[StyledText]] = []
 
-    init(_ columns: [Column]) { self.columns = columns }
+    package init(_ columns: [Column]) { self.columns = columns }
 
-    func lines(on terminal: Terminal) -> [StyledText] {
+    package func lines(on terminal: Terminal) -> [StyledText] {
         let widths = self.widths(within: terminal.columns)
         let header = columns.map { StyledText($0.title, TextStyle(foreground: .bench, bold: true)) }
         return ([header] + rows).flatMap { row in
@@ -41,10 +41,10 @@ struct TextTable {
     }
 
     /// In columns of a terminal, with nothing cut.
-    var width: Int { widths(within: nil).reduce(0, +) + Self.gap.width * (columns.count - 1) }
+    package var width: Int { widths(within: nil).reduce(0, +) + Self.gap.width * (columns.count - 1) }
 
     /// Takes out the columns in which no row says anything.
-    mutating func dropEmptyColumns() {
+    package mutating func dropEmptyColumns() {
         let kept = columns.indices.filter { column in rows.contains { $0[column].width > 0 } }
         columns = kept.map { columns[$0] }
         rows = rows.map { row in kept.map { row[$0] } }

@@ -1,7 +1,7 @@
 import Draft
 
 /// The clock of a room at a moment, as a bar that runs out: `active  ██████████······  18.4 s`.
-struct ClockLine {
+package struct ClockLine {
     let room: RoomState
     let moment: Timestamp
 

@@ -1,7 +1,7 @@
 import Draft
 
 /// Turns the numbers of events into words.
-protocol NameBook {
+package protocol NameBook {
     func user(_ id: UserID) -> String
 
     /// Who sits on a seat of a room, as of the events told.
@@ -18,17 +18,17 @@ protocol NameBook {
 }
 
 extension RoomView: NameBook {
-    func user(_ id: UserID) -> String { users[id] ?? "user \(id)" }
+    package func user(_ id: UserID) -> String { users[id] ?? "user \(id)" }
 
-    func holder(of seat: Seat, in room: RoomID) -> String { name(of: seat) }
+    package func holder(of seat: Seat, in room: RoomID) -> String { name(of: seat) }
 
-    func seat(of slot: Slot, in room: RoomID) -> Seat? {
+    package func seat(of slot: Slot, in room: RoomID) -> Seat? {
         Int(slot) < self.room.seatOfSlot.count ? self.room.seatOfSlot[Int(slot)] : nil
     }
 
-    func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { pool.player(index) }
+    package func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { pool.player(index) }
 
-    func label(of pick: PickNumber, in room: RoomID) -> String {
+    package func label(of pick: PickNumber, in room: RoomID) -> String {
         self.room.ruleset.snake.label(of: pick)
     }
 }

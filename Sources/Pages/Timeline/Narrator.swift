@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 
 /// Says in words what an event was: one line that a reader who has never seen the schema understands.
-struct Narrator {
+package struct Narrator {
     var names: any NameBook
 
     func words(for recorded: RecordedEvent) -> StyledText {

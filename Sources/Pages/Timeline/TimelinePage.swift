@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 
 /// Events one a line, aligned: where, when, and what happened in words.
-struct TimelinePage {
+package struct TimelinePage {
     var narrator: Narrator
 
     /// Imported events happened at their source's time; the ledger's own clock only says when it heard of them.

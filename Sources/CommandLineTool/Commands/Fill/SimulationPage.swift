@@ -36,7 +36,7 @@ struct SimulationPage: Presentable {
     }
 
     var json: JSON {
-        .object([
+        [
             "rooms": .of(summary.rooms), "completedRooms": .of(summary.completedRooms),
             "cancelledRooms": .of(summary.cancelledRooms), "voidedRooms": .of(summary.voidedRooms),
             "events": .of(summary.events), "ticks": .of(summary.ticks), "manualPicks": .of(summary.manualPicks),
@@ -46,7 +46,7 @@ struct SimulationPage: Presentable {
             "prizesCents": .of(summary.prizes.value), "rakeCents": .of(summary.rake.value),
             "overlayCents": .of(summary.overlay.value), "refundsCents": .of(summary.refunds.value),
             "withdrawalsCents": .of(summary.withdrawals.value), "seconds": .of(seconds),
-        ])
+        ]
     }
 
     var csv: CSVTable {

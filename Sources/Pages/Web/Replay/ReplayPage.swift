@@ -46,13 +46,12 @@ public struct ReplayPage: Sendable {
         let room = tape.room
         let title =
             options.title ?? (room.externalID.isEmpty ? "Room \(room.id)" : "Room \(room.id), \(room.externalID)")
-        var data = JSONWriter()
-        data.value(tape, names: slotNames(of: room), foot: try foot(tape), options.viewer)
+        let data = tape.json(names: slotNames(of: room), foot: try foot(tape), viewer: options.viewer)
         return Self.fill(
             Self.text(PackageResources.replay_html),
             [
                 "title": HTML.escaped(title), "style": Self.text(PackageResources.replay_css),
-                "script": Self.text(PackageResources.replay_js), "data": Self.scriptSafe(data.bytes),
+                "script": Self.text(PackageResources.replay_js), "data": Self.scriptSafe(data.plain.bytes),
             ])
     }
 
