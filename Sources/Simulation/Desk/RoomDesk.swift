@@ -22,7 +22,7 @@ final class RoomDesk: Desk {
         journal.advance(to: moment)
         let origin = CommandOrigin(occurredAt: moment, actor: .scheduler, commandID: CommandID(high: 0, low: 0))
         let decision = decide(
-            .tickClock(room.id, pick: pick), origin: origin, now: moment, state: self,
+            .room(room.id, .tickClock(pick: pick)), origin: origin, now: moment, state: self,
             cryptography: journal.cryptography)
         if case .accepted(let events) = decision {
             for event in events { record(event, origin: nil) }

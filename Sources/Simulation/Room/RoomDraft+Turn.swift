@@ -60,8 +60,8 @@ extension RoomDraft {
         if let clock = desk.room.runningClock, moment > clock.graceEndsAt { return try automatePick(at: moment) }
         guard let player = choice(of: seat), let user = desk.room.member(at: seat)?.user else { throw stuck() }
         let claimedAt = moment - random.interval(.milliseconds(20)...(.milliseconds(280)))
-        let command = Command.makePick(
-            id, MakePick(pick: desk.room.currentPickNumber, player: player, claimedAt: claimedAt))
+        let command = Command.room(
+            id, .makePick(MakePick(pick: desk.room.currentPickNumber, player: player, claimedAt: claimedAt)))
         desk.closeRefusals()
         try desk.demand(command, as: .user(user), at: moment)
         noteLastPick()
@@ -84,7 +84,8 @@ extension RoomDraft {
     func automatePick(at moment: Timestamp) throws(SimulationError) {
         desk.closeRefusals()
         try desk.demand(
-            .automatePick(id, pick: desk.room.currentPickNumber, epoch: desk.room.epoch), as: .scheduler, at: moment)
+            .room(id, .automatePick(pick: desk.room.currentPickNumber, epoch: desk.room.epoch)), as: .scheduler,
+            at: moment)
         noteLastPick()
     }
 

@@ -62,7 +62,7 @@ extension CommandDesk {
     }
 
     private func decision(on envelope: Envelope, _ now: Timestamp) -> Decision {
-        if case .createLedger = envelope.command, nextPosition > 0 {
+        if case .ledger(.createLedger) = envelope.command, nextPosition > 0 {
             return .refused(Refusal(.alreadyExists, "The ledger has its first event."))
         }
         return Draft.decide(
