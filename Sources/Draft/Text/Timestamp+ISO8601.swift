@@ -12,7 +12,7 @@ extension Timestamp {
     package func writeISO8601(to text: inout [UInt8]) {
         let (seconds, micros) = microseconds.floorDivided(by: 1_000_000)
         let (days, secondOfDay) = seconds.floorDivided(by: 86_400)
-        let date = CivilDate(daysSinceEpoch: days)
+        let date = CivilDay(daysSinceEpoch: days)
         if date.year < 0 { text.append(UInt8(ascii: "-")) }
         text.append(abs(date.year), width: 4, before: "-")
         text.append(date.month, width: 2, before: "-")
@@ -31,7 +31,7 @@ extension Timestamp {
         var scanner = DigitScanner(text.utf8)
         guard let year = scanner.number(digits: 4), scanner.skip("-"), let month = scanner.number(digits: 2),
             scanner.skip("-"), let day = scanner.number(digits: 2),
-            let date = CivilDate(year: year, month: month, day: day)
+            let date = CivilDay(year: year, month: month, day: day)
         else { return nil }
         var seconds = date.daysSinceEpoch * 86_400
         var micros: Int64 = 0
@@ -79,7 +79,7 @@ extension Int64 {
 
 /// A day of the proleptic Gregorian calendar, counted in 400-year eras that begin on 1 March, so that leap days fall
 /// at the end of a year.
-private struct CivilDate {
+private struct CivilDay {
     var year: Int64
     var month: Int64
     var day: Int64

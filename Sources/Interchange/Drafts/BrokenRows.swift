@@ -19,7 +19,7 @@ struct BrokenRows {
 
     /// - Parameter reader: has just read the row. A quote that is not closed makes the rest of a file one row.
     mutating func add(_ issue: ImportIssue, _ reader: CSVReader<InterchangeError>) {
-        rows.append((issue, Array(reader.buffer[reader.recordStart..<reader.recordStart + reader.recordLength])))
+        rows.append((issue, Array(reader.record)))
     }
 
     /// Decides on the rows in their order; the first one that hits a draft counts.

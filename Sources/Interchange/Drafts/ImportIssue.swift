@@ -1,4 +1,3 @@
-public import DraftLedger
 public import TextFormats
 
 /// Why a draft, or a whole file, was not imported.

@@ -18,8 +18,8 @@
 package struct CSVReader<Failure: Error> {
     /// A field of the record, by its offsets from the record's start. Its quotes do not count.
     package struct Field {
-        @usableFromInline var start: Int
-        @usableFromInline var end: Int
+        @usableFromInline package internal(set) var start: Int
+        @usableFromInline package internal(set) var end: Int
         /// Doubled quotes are inside.
         @usableFromInline var isEscaped = false
 
@@ -44,6 +44,9 @@ package struct CSVReader<Failure: Error> {
     @usableFromInline package internal(set) var recordLine = 1
     @usableFromInline var nextLine = 1
     @usableFromInline var nextStart = 0
+
+    /// The bytes of the record, without its line's end.
+    package var record: ArraySlice<UInt8> { buffer[recordStart..<recordStart + recordLength] }
 
     @usableFromInline package internal(set) var fields: [Field] = []
 
