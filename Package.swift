@@ -68,7 +68,8 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Projections", "Replay", "Reports", "Simulation",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Projections", "Replay", "Reports",
+                "Simulation",
                 "TextFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]

@@ -1,4 +1,5 @@
 import Draft
+package import TextFormats
 
 /// The whole answer to `board`: heading, board and legend.
 package struct BoardPage: Page {
@@ -61,7 +62,7 @@ package struct BoardPage: Page {
                 "pickNumber": .of(placed.number), "round": .of(placed.round), "pickInRound": .of(placed.pickInRound),
                 "slot": .of(placed.slot), "seat": .of(pick.seat), "entry": .of(placed.entry),
                 "entryExternalID": .name(room.member(at: pick.seat)?.externalID ?? ""),
-                "playerID": .of(pick.player) { .of(view.playerID($0)) },
+                "playerID": .of(pick.player.map { view.playerID($0) }),
                 "playerIndex": .of(pick.player), "playerName": .name(player?.name ?? ""),
                 "position": .of(player?.position.abbreviation), "team": .name(player?.team ?? ""),
                 "source": .of(pick.source.name), "corrected": .of(pick.correctedAt != nil),

@@ -5,11 +5,13 @@ package struct BoardPicture {
     let view: RoomView
     let geometry: BoardGeometry
     let colored: Bool
+    private let columns: Int?
 
-    init(_ view: RoomView, on terminal: Terminal) {
+    package init(_ view: RoomView, on terminal: Terminal) {
         self.view = view
         geometry = BoardGeometry(teams: Int(view.room.ruleset.teams), columns: terminal.columns)
         colored = terminal.colors != .none
+        columns = terminal.columns
     }
 
     private var room: RoomState { view.room }
@@ -22,6 +24,23 @@ package struct BoardPicture {
             let group = slots[first..<min(first + geometry.slotsPerGroup, slots.count)].map { Slot($0) }
             return head(of: group) + (1...snake.rounds).flatMap { lines(of: $0, group) }
         }
+    }
+
+    /// As much as fits into so many lines: the group of slots that holds the slot on the clock, and as many rounds as there
+    /// is room for, the pick on the clock among them.
+    package func window(lines space: Int) -> [StyledText] {
+        guard !room.seatOfSlot.isEmpty else {
+            let words = StyledText("The order is not drawn yet.")
+            return [columns.map { words.truncated(to: $0) } ?? words]
+        }
+        let current = min(room.currentPickNumber, snake.pickCount)
+        let first = Int(snake.slot(of: current)) / geometry.slotsPerGroup * geometry.slotsPerGroup
+        let slots = (first..<min(first + geometry.slotsPerGroup, Int(snake.teams))).map { Slot($0) }
+        let head = head(of: slots)
+        let visible = max(1, (space - head.count) / geometry.cellLines)
+        let top = max(1, min(Int(snake.round(of: current)) - visible * 2 / 3, Int(snake.rounds) - visible + 1))
+        let bottom = min(top + visible - 1, Int(snake.rounds))
+        return head + (top...max(top, bottom)).flatMap { lines(of: UInt8($0), slots) }
     }
 
     /// The rows of one round in one group of slots.

@@ -1,4 +1,5 @@
-import Interchange
+package import Interchange
+package import TextFormats
 
 /// What `import` came to.
 package struct ImportPage: Page {
@@ -24,7 +25,7 @@ package struct ImportPage: Page {
     }
 
     /// Why something did not go in, and what else the user should know: messages, not data.
-    var remarks: [StyledText] {
+    package var remarks: [StyledText] {
         var lines = summary.refused.prefix(Self.shown).map {
             StyledText("refused  ", .alarm) + StyledText($0.description)
         }

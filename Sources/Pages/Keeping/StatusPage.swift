@@ -1,5 +1,6 @@
-import DraftLedger
+package import DraftLedger
 import Merkle
+package import TextFormats
 
 /// The whole answer to `status`.
 package struct StatusPage: Page {

@@ -1,5 +1,6 @@
-import DraftLedger
+package import DraftLedger
 import Merkle
+package import TextFormats
 
 /// The whole answer to `verify`.
 package struct VerifyPage: Page {

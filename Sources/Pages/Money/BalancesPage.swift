@@ -1,5 +1,6 @@
 import Draft
-import Projections
+package import Projections
+package import TextFormats
 
 /// The whole answer to `balances`.
 package struct BalancesPage: Page {

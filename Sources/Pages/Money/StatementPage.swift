@@ -1,5 +1,6 @@
-import Draft
+package import Draft
 import DraftLedger
+package import TextFormats
 
 /// One user's postings in order, with the balance before and after each.
 package struct StatementPage: Page {
@@ -23,7 +24,7 @@ package struct StatementPage: Page {
     private(set) var balance = Balance()
 
     /// - Parameter events: the wallet's, from its first.
-    init(user: UserID, events: [RecordedEvent], names: any NameBook) {
+    package init(user: UserID, events: [RecordedEvent], names: any NameBook) {
         self.user = user
         name = names.user(user)
         for event in events {

@@ -1,5 +1,6 @@
-import DraftLedger
+package import DraftLedger
 import Merkle
+package import TextFormats
 
 /// The whole answer to `attest verify`.
 package struct AttestPage: Page {
@@ -13,25 +14,25 @@ package struct AttestPage: Page {
     var statement: ReportStatement
     private(set) var checks: [Check] = []
 
-    init(statement: ReportStatement) { self.statement = statement }
+    package init(statement: ReportStatement) { self.statement = statement }
 
     /// Whether the ledger itself has signed the root: by its checkpoint, or as the ledger at hand has it.
     private var hasCheckpoint: Bool {
         checks.contains { ["checkpoint", "events"].contains($0.name) && $0.outcome == .passed }
     }
 
-    var isSound: Bool { !checks.contains { $0.outcome == .failed } }
+    package var isSound: Bool { !checks.contains { $0.outcome == .failed } }
 
-    mutating func pass(_ name: String, _ message: String) { add(name, .passed, message) }
-    mutating func fail(_ name: String, _ message: String) { add(name, .failed, message) }
-    mutating func skip(_ name: String, _ message: String) { add(name, .skipped, message) }
+    package mutating func pass(_ name: String, _ message: String) { add(name, .passed, message) }
+    package mutating func fail(_ name: String, _ message: String) { add(name, .failed, message) }
+    package mutating func skip(_ name: String, _ message: String) { add(name, .skipped, message) }
 
     private mutating func add(_ name: String, _ outcome: Check.Outcome, _ message: String) {
         checks.append(Check(name: name, outcome: outcome, message: message))
     }
 
     /// Digests of another version of the fold cannot be compared, which is no finding.
-    mutating func compare(_ name: String, _ fold: FoldDigest, _ stated: FoldDigest) {
+    package mutating func compare(_ name: String, _ fold: FoldDigest, _ stated: FoldDigest) {
         if fold == stated { return pass(name, "\(fold.name) version \(fold.version) comes to the digest stated") }
         guard fold.name == stated.name, fold.version == stated.version else {
             return skip(
@@ -42,7 +43,7 @@ package struct AttestPage: Page {
     }
 
     /// Shows the first place at which two reports part. Members may have been added to them since, but not changed.
-    mutating func compare(_ name: String, _ made: String, _ stated: String) {
+    package mutating func compare(_ name: String, _ made: String, _ stated: String) {
         if made == stated { return pass(name, "made again, it is the same to the last byte") }
         if JSONComparison.all(of: stated, areIn: made) {
             return pass(name, "made again, all that was signed is the same; this software adds members to it")

@@ -1,4 +1,5 @@
-import Replay
+package import Replay
+package import TextFormats
 
 /// The whole answer to `evidence verify`.
 package struct EvidencePage: Page {

@@ -1,4 +1,5 @@
-import Merkle
+package import Merkle
+package import TextFormats
 
 /// A verifier key: its parts, and as the last line the text to be published.
 package struct KeyPage: Page {

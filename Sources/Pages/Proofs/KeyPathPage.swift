@@ -1,6 +1,7 @@
 import Draft
-import DraftLedger
-import Merkle
+package import DraftLedger
+package import Merkle
+package import TextFormats
 
 /// The whole answer to `follow`: the current key is its last line.
 package struct KeyPathPage: Page {
@@ -33,7 +34,7 @@ package struct KeyPathPage: Page {
     package var json: JSON {
         [
             "ok": .of(path.broken == nil), "origin": .of(origin), "from": .of(start.text), "key": .of(path.key.text),
-            "steps": .array(steps), "broken": .of(path.broken) { .of("\($0)") },
+            "steps": .array(steps), "broken": .of(path.broken.map { "\($0)" }),
         ]
     }
 

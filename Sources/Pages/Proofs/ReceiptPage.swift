@@ -1,5 +1,6 @@
 import Draft
-import DraftLedger
+package import DraftLedger
+package import TextFormats
 
 /// The whole answer to `receipt verify`.
 package struct ReceiptPage: Page {
@@ -15,7 +16,7 @@ package struct ReceiptPage: Page {
     }
 
     /// Whether the promise was kept, or still can be.
-    var isKept: Bool {
+    package var isKept: Bool {
         switch verdict {
         case .kept, .pending: true
         case .late, .replaced, .omitted: false

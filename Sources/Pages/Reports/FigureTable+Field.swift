@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Projections
 package import Reports
 import TextFormats
 

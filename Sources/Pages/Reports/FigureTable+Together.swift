@@ -72,7 +72,7 @@ extension FigureTable {
     ///
     /// - Parameter user: whose entries are held against all others', as he was named; nil for the field's commonest starts.
     package static func duplicates(_ report: DuplicateReport, of user: String?, filter: String) -> FigureTable {
-        let members = [
+        let members: JSON = [
             "first": .of(report.first), "fieldEntries": .of(report.fieldEntries),
             "averageShare": .of(report.averageShare),
             "entriesWithMatch": .of(report.entriesWithMatch),

@@ -1,5 +1,6 @@
 import Draft
-import Reports
+package import Reports
+package import TextFormats
 
 /// A figure in both its forms: to the last digit for programs, rounded for people.
 package struct Figure: Hashable {
@@ -8,10 +9,12 @@ package struct Figure: Hashable {
 
     static func name(_ text: String) -> Figure { Figure(json: .name(text), text: StyledText(text)) }
     static func title(_ text: String) -> Figure { Figure(json: .of(text), text: StyledText(text, .bold)) }
-    static func count(_ number: some SignedInteger) -> Figure {
+    static func count(_ number: some SignedInteger & JSONConvertible) -> Figure {
         Figure(json: .of(number), text: StyledText(Figures.grouped(number)))
     }
-    static func number(_ id: some NumericID) -> Figure { Figure(json: .of(id), text: StyledText("\(id)")) }
+    static func number(_ id: some NumericID & JSONConvertible) -> Figure {
+        Figure(json: .of(id), text: StyledText("\(id)"))
+    }
     static func share(_ value: Double?) -> Figure { figure(value) { Figures.percent($0) } }
     static func decimal(_ value: Double?) -> Figure { figure(value) { Figures.decimal($0) } }
     static func money(_ amount: Cents?) -> Figure {
@@ -118,5 +121,5 @@ extension [Figure] {
 
 extension PlayerIdentity {
     /// The id at the source, else the index in the latest pool that lists him.
-    var shownID: String { externalID.isEmpty ? String(latest.index) : externalID }
+    package var shownID: String { externalID.isEmpty ? String(latest.index) : externalID }
 }

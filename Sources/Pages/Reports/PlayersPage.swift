@@ -1,5 +1,6 @@
 import Draft
-import Reports
+package import Reports
+package import TextFormats
 
 /// The players of all pools, or what their matching left to look at.
 package struct PlayersPage: Page {

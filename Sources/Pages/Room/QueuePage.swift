@@ -1,4 +1,5 @@
-import Draft
+package import Draft
+package import TextFormats
 
 /// The whole answer to `queue`: what the autopick of one seat would go by.
 package struct QueuePage: Page {

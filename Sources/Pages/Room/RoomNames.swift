@@ -1,5 +1,5 @@
-import Draft
-import DraftLedger
+package import Draft
+package import DraftLedger
 import Projections
 
 extension DraftLedger {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+package import TextFormats
 
 /// The whole answer to `room`: its rules, its clock and who is in it.
 package struct RoomPage: Page {
@@ -88,15 +89,17 @@ package struct RoomPage: Page {
             "graceMicroseconds": .of(rules.grace.microseconds), "entryFeeCents": .of(room.entryFee?.value),
             "startedAt": .of(room.startedAt), "currentPickNumber": .of(room.currentPickNumber),
             "seatOnClock": .of(room.status == .active ? room.seatOnClock : nil),
-            "clock": .of(room.clock) { clock in
-                [
-                    "pick": .of(clock.pick), "slot": .of(clock.slot), "epoch": .of(clock.epoch),
-                    "deadline": .of(clock.deadline), "graceEndsAt": .of(clock.graceEndsAt),
-                ]
-            },
-            "pause": .of(room.pause) { pause in
-                ["kind": .of("\(pause.kind)"), "remainingMicroseconds": .of(pause.remaining.microseconds)]
-            },
+            "clock": .of(
+                room.clock.map { clock -> JSON in
+                    [
+                        "pick": .of(clock.pick), "slot": .of(clock.slot), "epoch": .of(clock.epoch),
+                        "deadline": .of(clock.deadline), "graceEndsAt": .of(clock.graceEndsAt),
+                    ]
+                }),
+            "pause": .of(
+                room.pause.map { pause -> JSON in
+                    ["kind": .of("\(pause.kind)"), "remainingMicroseconds": .of(pause.remaining.microseconds)]
+                }),
             "commitment": .of(room.commitment?.hexadecimal),
             "secret": .of(room.secret?.hexadecimal), "version": .of(room.version),
             "members": .array(members),

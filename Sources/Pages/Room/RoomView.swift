@@ -1,5 +1,5 @@
-import Draft
-import DraftLedger
+package import Draft
+package import DraftLedger
 
 /// A room as of a moment, with the names that turn its numbers into words.
 package struct RoomView {

@@ -1,6 +1,7 @@
-import Draft
+package import Draft
 import DraftLedger
-import Projections
+package import Projections
+package import TextFormats
 
 /// The whole answer to `rooms`.
 package struct RoomsPage: Page {

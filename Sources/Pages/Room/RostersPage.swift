@@ -1,4 +1,5 @@
 import Draft
+package import TextFormats
 
 /// The whole answer to `rosters`: each entry's players, by position for people, by pick for programs.
 package struct RostersPage: Page {

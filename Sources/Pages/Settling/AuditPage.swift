@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
-import Replay
-import TextFormats
+package import Replay
+package import TextFormats
 
 /// The whole answer to `audit`.
 package struct AuditPage: Page {

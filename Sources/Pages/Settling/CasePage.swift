@@ -1,17 +1,18 @@
 import Draft
 import DraftLedger
-import Replay
+package import Replay
+package import TextFormats
 
 /// One case in full: its record, what followed from it, and what the rules say today.
 package struct CasePage: Page {
     /// What the rules say, or why they can say nothing.
-    enum Judgment {
+    package enum Judgment {
         case report(DisputeReport)
         case unjudged(String)
     }
 
     var record: CaseRecord
-    var judgment: Judgment
+    package var judgment: Judgment
     var names: any NameBook
 
     package init(record: CaseRecord, judgment: Judgment, names: any NameBook) {

@@ -1,6 +1,7 @@
-import Draft
+package import Draft
 import DraftLedger
 import Replay
+package import TextFormats
 
 /// The recorded cases, one a line.
 package struct CasesPage: Page {

@@ -1,6 +1,7 @@
-import Draft
+package import Draft
 import DraftLedger
-import Replay
+package import Replay
+package import TextFormats
 
 /// Where two ledgers part.
 package struct LedgerDiffPage: Page {
@@ -71,9 +72,14 @@ package struct LedgerDiffPage: Page {
 /// Where two folds of the same rooms part.
 package struct FoldDiffPage: Page {
     /// A room in which they do, and the first event at which they do.
-    struct Parting {
+    package struct Parting {
         var room: RoomID
         var event: RecordedEvent
+
+        package init(room: RoomID, event: RecordedEvent) {
+            self.room = room
+            self.event = event
+        }
     }
 
     var folds: [String]

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
-import Replay
+package import Replay
+package import TextFormats
 
 /// The whole answer to `dispute`: the verdict first, then why, then what happened.
 package struct DisputePage: Page {

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
-import Replay
+package import Replay
+package import TextFormats
 
 /// The whole answer to `what-if`: the first difference, then the changed rosters side by side.
 package struct WhatIfPage: Page {

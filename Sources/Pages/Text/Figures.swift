@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 import DraftLedger
 import Reports
 

@@ -84,3 +84,11 @@ extension StyledText {
         return lines
     }
 }
+
+extension String {
+    /// Filled with spaces in front.
+    package func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+
+    /// Filled with spaces behind.
+    package func rightPadded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// What is known about the place where text will be read.
 package struct Terminal: Hashable, Sendable {
     /// Somebody is looking, as opposed to a file or a pipe.
@@ -27,27 +19,5 @@ package struct Terminal: Hashable, Sendable {
         self.columns = columns
         self.rows = rows
         self.colors = colors
-    }
-
-    /// What an open file is. `COLUMNS` gives a pipe a width, for pagers and tests.
-    package init(descriptor: Int32, environment: [String: String]) {
-        guard isatty(descriptor) == 1 else {
-            self = .file
-            columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-            return
-        }
-        var size = winsize()
-        let known = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        self.init(
-            isInteractive: true, columns: known ? Int(size.ws_col) : 80, rows: known ? Int(size.ws_row) : 24,
-            colors: Self.colors(environment))
-    }
-
-    /// The convention of no-color.org first, then what the terminal says of itself.
-    package static func colors(_ environment: [String: String]) -> ColorDepth {
-        if environment["NO_COLOR"]?.isEmpty == false { return .none }
-        let term = environment["TERM"] ?? ""
-        if term.isEmpty || term == "dumb" { return .none }
-        return ["truecolor", "24bit"].contains(environment["COLORTERM"]) ? .full : .palette
     }
 }

@@ -1,18 +1,18 @@
-import Draft
+package import Draft
 
 /// The clock of a room at a moment, as a bar that runs out: `active  ██████████······  18.4 s`.
 package struct ClockLine {
     let room: RoomState
     let moment: Timestamp
 
-    init(_ room: RoomState, at moment: Timestamp) {
+    package init(_ room: RoomState, at moment: Timestamp) {
         self.room = room
         self.moment = moment
     }
 
     var state: TimerState { room.timerState(at: moment) }
 
-    func line(columns: Int) -> StyledText {
+    package func line(columns: Int) -> StyledText {
         guard let clock = room.clock else { return StyledText(TimerState.idle.name, .dim) }
         let remaining = room.pause?.remaining ?? clock.deadline - moment
         let label = StyledText(room.pause == nil ? state.name : "paused", TextStyle.colored(color, bold: true)).fitted(

@@ -1,5 +1,6 @@
-import Draft
+package import Draft
 import DraftLedger
+package import TextFormats
 
 /// The whole answer to `replay --at`: the room at that moment, and what had just happened.
 package struct MomentPage: Page {

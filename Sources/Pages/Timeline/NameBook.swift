@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 
 /// Turns the numbers of events into words.
 package protocol NameBook {

@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 import DraftLedger
 
 /// Events one a line, aligned: where, when, and what happened in words.
@@ -22,7 +22,7 @@ package struct TimelinePage {
         versionWidth = max("seq".count, String(lastVersion).count)
     }
 
-    init(_ view: RoomView, _ events: [RecordedEvent]) {
+    package init(_ view: RoomView, _ events: [RecordedEvent]) {
         self.init(
             narrator: Narrator(names: view), showsSourceTime: view.room.ruleset.preset == .untimed,
             lastPosition: events.last?.position ?? 0, lastVersion: events.map(\.version).max() ?? 0)
@@ -38,7 +38,7 @@ package struct TimelinePage {
 
     private static let timeWidth = 12
 
-    func line(_ recorded: RecordedEvent) -> StyledText {
+    package func line(_ recorded: RecordedEvent) -> StyledText {
         let numbers =
             String(recorded.position).leftPadded(to: positionWidth) + "  "
             + String(recorded.version).leftPadded(to: versionWidth)
@@ -48,7 +48,7 @@ package struct TimelinePage {
     }
 
     /// All events, with a line wherever another day begins; what is too long for the terminal goes on below itself.
-    func lines(_ events: [RecordedEvent], on terminal: Terminal) -> [StyledText] {
+    package func lines(_ events: [RecordedEvent], on terminal: Terminal) -> [StyledText] {
         var lines = [header]
         var day = ""
         for recorded in events {
@@ -72,12 +72,4 @@ package struct TimelinePage {
     private func moment(of recorded: RecordedEvent) -> Timestamp? {
         showsSourceTime ? recorded.origin?.occurredAt : recorded.recordedAt
     }
-}
-
-extension String {
-    /// Filled with spaces in front.
-    func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
-
-    /// Filled with spaces behind.
-    func rightPadded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 import DraftLedger
 import TextFormats
 
@@ -28,7 +28,7 @@ extension Event {
     }
 
     /// The number of the pick that the event makes; nil for any other event.
-    var pickMade: PickNumber? {
+    package var pickMade: PickNumber? {
         switch self {
         case .pickMade(let made): made.pick
         case .pickAutomated(let made): made.pick

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Pages
 
 struct EventsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Draft
+import Pages
 import Reports
 
 struct PairsCommand: ConsoleCommand {

@@ -1,6 +1,7 @@
 public import Draft
 public import DraftLedger
 import Merkle
+public import Replay
 import TextFormats
 
 /// A draft as one HTML page that replays it: self-contained, no network, nothing to build.

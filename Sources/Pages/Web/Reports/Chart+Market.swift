@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Reports
 import TextFormats
 
 /// Charts of rosters against the market.

@@ -1,3 +1,5 @@
+import Projections
+import Reports
 import TextFormats
 
 /// Charts of what rosters hold.

@@ -1,3 +1,5 @@
+import Reports
+
 /// The page's looks and its only behaviour: what stands in `<style>` and `<script>`. Nothing is loaded from anywhere.
 ///
 /// A table that is wider than its place glows at the edge behind which it goes on. On paper a heading over a table that may

@@ -1,4 +1,6 @@
 import Draft
+import Projections
+import Reports
 import TextFormats
 
 /// The sections about players.

@@ -1,4 +1,5 @@
 import Draft
+import Reports
 import TextFormats
 
 /// The sections about rosters.

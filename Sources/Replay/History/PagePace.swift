@@ -2,7 +2,7 @@ import Draft
 import DraftLedger
 
 /// Whose time a tape tells, and what it runs by.
-enum ReplayCourse: String {
+package enum ReplayCourse: String {
     /// The ledger's own: a draft that was held in it.
     case ledger
     /// The source's: an import that has a time for every pick.

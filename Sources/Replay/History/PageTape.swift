@@ -1,56 +1,56 @@
-import Draft
-import DraftLedger
-import Merkle
+package import Draft
+package import DraftLedger
+package import Merkle
 
 /// A draft step by step, each with what it changed: what the page plays.
-struct PageTape {
+package struct PageTape {
     /// One event of the room, or of the viewer's own queue.
-    struct Step {
+    package struct Step {
         /// What a cell of the board became; nil for one that a cascade emptied.
-        struct Cell {
-            var index: Int
-            var pick: RoomState.Pick?
+        package struct Cell {
+            package var index: Int
+            package var pick: RoomState.Pick?
         }
 
-        var recorded: RecordedEvent
-        var text: String
-        var hash: TreeHash
-        var mark: Mark?
+        package var recorded: RecordedEvent
+        package var text: String
+        package var hash: TreeHash
+        package var mark: Mark?
         /// In playing time: long waits are cut short.
-        var playedAt: Interval
+        package var playedAt: Interval
         /// In the draft's own time; nil where an import's source has none.
-        var happenedAt: Timestamp?
-        var cells: [Cell] = []
-        var status: RoomStatus?
+        package var happenedAt: Timestamp?
+        package var cells: [Cell] = []
+        package var status: RoomStatus?
         /// The pick on the clock, 0 for none; nil where it stays.
-        var onTheClock: PickNumber?
+        package var onTheClock: PickNumber?
         /// Nil where it stays.
-        var clock: RoomState.Clock??
-        var queue: [PlayerIndex]?
+        package var clock: RoomState.Clock??
+        package var queue: [PlayerIndex]?
     }
 
     /// What stands out in the timeline.
-    enum Mark: String {
+    package enum Mark: String {
         case refusal
         case correction
         case pause
     }
 
-    private(set) var steps: [Step] = []
-    private(set) var room: RoomState
+    package private(set) var steps: [Step] = []
+    package private(set) var room: RoomState
     /// Ticks, which the page leaves out: between two events it runs the clock itself.
-    private(set) var ticks = 0
+    package private(set) var ticks = 0
 
     /// The step right after which each pick, from 1, is on the board for the first time.
-    private(set) var stepOfPick: [Int] = []
+    package private(set) var stepOfPick: [Int] = []
 
     /// The step that started the draft.
-    private(set) var start = 0
+    package private(set) var start = 0
 
-    let history: RoomHistory
-    let course: ReplayCourse
+    package let history: RoomHistory
+    package let course: ReplayCourse
 
-    init(_ history: RoomHistory, in ledger: DraftLedger, viewer: Seat?) throws {
+    package init(_ history: RoomHistory, in ledger: DraftLedger, viewer: Seat?) throws {
         self.history = history
         guard let room = history.state else {
             throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening, so there is nothing to replay.")
