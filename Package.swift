@@ -88,7 +88,7 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Reports", "Draft", "Projections", "DraftLedger", "Interchange", "TextFormats", "TestSupport",
+                "Reports", "Pages", "Draft", "Projections", "DraftLedger", "Interchange", "TextFormats", "TestSupport",
             ],
             exclude: ["bruteforce.py"]),
         .testTarget(
@@ -102,14 +102,16 @@ let package = Package(
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(
             name: "ReplayTests",
-            dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation", "TextFormats", "TestSupport"]),
+            dependencies: [
+                "Replay", "Pages", "DraftLedger", "Draft", "Projections", "Simulation", "TextFormats", "TestSupport",
+            ]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
-                "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Ledger", "Merkle",
-                "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Ledger", "Merkle", "Pages",
+                "TextFormats", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Prove/interoperation.py"]),
     ],

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 @testable import Reports
 
 /// Players of several pools are matched, and what could not be is listed.

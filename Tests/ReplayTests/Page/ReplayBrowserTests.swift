@@ -5,6 +5,7 @@ import Projections
 import Simulation
 import Testing
 
+@testable import Pages
 @testable import Replay
 
 /// In a real browser, where there is one.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Draft
+@testable import Pages
 @testable import Projections
 @testable import Reports
 
