@@ -22,10 +22,14 @@ import Testing
         ),
         ("Simulation", ["Draft", "Projections", "DraftLedger"]),
         (
+            "Pages",
+            ["Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Merkle", "TextFormats"]
+        ),
+        (
             "CommandLineTool",
             [
-                "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Simulation", "Merkle",
-                "TextFormats", "ArgumentParser",
+                "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Pages", "Simulation",
+                "Merkle", "TextFormats", "ArgumentParser",
             ]
         ),
     ]

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CommandLineTool
+@testable import Pages
 
 /// The moments of a dispute as people read them.
 @Suite struct DisputeMomentsTests {
