@@ -11,6 +11,7 @@ enum SmallFile {
         guard FileManager.default.fileExists(atPath: path) else {
             throw ToolError(.noInput, "There is no file \(path).")
         }
+        // A file of no known size is told from others when it is read.
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
         guard size <= limit, let data = FileManager.default.contents(atPath: path) else {
             throw ToolError(.noInput, "\(path) cannot be read. Check that it is a file, its size and its permissions.")

@@ -72,6 +72,7 @@ struct Tool {
     }
 
     private func fail(_ message: String, _ status: ExitStatus) -> Int32 {
+        // The mistake is told also where the output cannot be written.
         try? console.output.flush()
         console.note(StyledText("draftledger: ", .alarm) + StyledText(message))
         return status.rawValue

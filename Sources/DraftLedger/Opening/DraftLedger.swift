@@ -85,6 +85,7 @@ public final class DraftLedger: Sendable {
     public func close() {
         if access == .writing {
             desk?.stateCounts()
+            // What is not caught up or signed now is when the ledger is next opened or asked for it.
             try? catchUp()
             _ = try? publishCheckpoint()
         }

@@ -72,6 +72,7 @@ extension DraftLedger {
     }
 
     private static func decode(_ bytes: [UInt8]) -> Profile? {
+        // A profile that cannot be read is as good as none: it is a nicety beside the ledger.
         try? JSONDecoder().decode(Profile.self, from: Data(bytes))
     }
 }

@@ -48,6 +48,7 @@ public final class AtomicFile {
         guard case .file = target else { return }
         UnfinishedFiles.forget(temporaryPath)
         guard !isCommitted else { return }
+        // Given up: what cannot be removed stays, and its name says that it is unfinished.
         try? handle.close()
         try? FileManager.default.removeItem(atPath: temporaryPath)
     }

@@ -10,7 +10,7 @@ public enum UnfinishedFiles {
     static func add(_ path: String) { paths.change { $0.insert(path) } }
     static func forget(_ path: String) { paths.change { $0.remove(path) } }
 
-    private final class Paths: @unchecked Sendable {
+    private final class Paths: @unchecked Sendable {  // the lock guards what changes
         private let lock = NSLock()
 
         /// Guarded by the lock.

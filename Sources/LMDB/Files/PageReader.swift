@@ -25,6 +25,7 @@ struct PageReader {
         var done = 0
         while done < buffer.count {
             let count = pread(
+                // Not empty, so it has an address.
                 descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + off_t(done))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {

@@ -35,6 +35,7 @@ extension WriteTransaction {
         try check(
             mdb_cursor_open(handle.pointer, table.identifier, &pointer), "opening a cursor on \(table.name)")
         return try body(
+            // Set by a call that has succeeded.
             Appender(pointer: pointer!, table: table, mapWasFull: mapWasFull, environment: environment))
     }
 }

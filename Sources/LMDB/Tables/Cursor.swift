@@ -79,6 +79,7 @@ extension Transaction where Self: ~Copyable {
         var pointer: OpaquePointer?
         let status = mdb_cursor_open(handle.pointer, table.identifier, &pointer)
         try environment.check(status, "opening a cursor on \(table.name)")
+        // Set by a call that has succeeded.
         var cursor = Cursor<Key>(RawCursor(pointer: pointer!, environment: environment, table: table.name))
         return try body(&cursor)
     }

@@ -21,6 +21,7 @@ public struct WriteTransaction: Transaction, ~Copyable {
             }
             try environment.adoptMapSize()
         }
+        // Set by a call that has succeeded.
         self.handle = TransactionHandle(pointer: handle!)
         environment.current.value = handle
     }

@@ -84,6 +84,7 @@ extension Ledger {
             } catch  where error.code == .closed {
                 return false
             }
+            // A task that was cancelled wakes at once, and the loop sees it.
             try? await Task.sleep(nanoseconds: 5_000_000)
         }
         return false

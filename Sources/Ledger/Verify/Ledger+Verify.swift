@@ -121,6 +121,7 @@ extension ChunkJoin {
             return "says version \(row.version) at position \(row.position), "
                 + "the log says version \(head.version) at position \(head.position)"
         }
+        // A record that cannot be read is not the stream's version either.
         let header = try? LogReader.header(at: row.position, tables, in: transaction)
         guard header?.stream == stream, header?.version == row.version else {
             return "names position \(row.position), which is not the stream's version \(row.version)"

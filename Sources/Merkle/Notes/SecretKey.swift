@@ -16,6 +16,7 @@ struct SecretKey: Sendable {
     }
 
     init(name: KeyName, type: SignatureType, seed: [UInt8]) throws(FormatError) {
+        // Its error says less than the length does.
         guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
             throw FormatError(.signerKey, found: "\(seed.count) bytes", expected: "a seed of 32 bytes")
         }

@@ -52,6 +52,7 @@ public struct VerifierKey: Hashable, Sendable {
     public var text: String { KeyParts(name: name, id: id, type: type, key: publicKey).text }
 
     func isValid(signature: some Collection<UInt8>, over message: [UInt8]) -> Bool {
+        // A point that is none on the curve verifies nothing.
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else { return false }
         return key.isValidSignature(Array(signature), for: message)
     }

@@ -43,6 +43,7 @@ package final class LedgerNames: NameBook {
 
     package func user(_ id: UserID) -> String {
         if let name = users[id] { return name }
+        // A name is a nicety: where it cannot be read the number does.
         let name = (try? ledger.displayName(of: id)) ?? "user \(id)"
         users[id] = name
         return name
@@ -71,6 +72,7 @@ package final class LedgerNames: NameBook {
 
     private func pool(_ id: PoolID) -> PoolState {
         if let pool = pools[id] { return pool }
+        // Players of a pool that cannot be read are shown by their numbers.
         let pool = (try? ledger.pool(id)) ?? PoolState(id: id)
         pools[id] = pool
         return pool

@@ -34,6 +34,7 @@ package struct Color: Hashable, Sendable {
     private static let cubeLevels = [0, 95, 135, 175, 215, 255]
 
     private static func cubeStep(_ channel: UInt8) -> Int {
+        // There are six.
         cubeLevels.indices.min { abs(cubeLevels[$0] - Int(channel)) < abs(cubeLevels[$1] - Int(channel)) }!
     }
 

@@ -33,6 +33,7 @@ extension BalanceRow: RowCodable {
 
     public init?(rowKey: [UInt8], rowValue: [UInt8]) {
         var reader = CanonicalReader(rowValue)
+        // Bytes that are no number are no row.
         guard let account = Account(rowKey: rowKey), let balance = try? reader.signed(), reader.isAtEnd else {
             return nil
         }

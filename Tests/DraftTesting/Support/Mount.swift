@@ -38,6 +38,7 @@ package struct Mount {
         do {
             try run("mount", arguments + [path])
         } catch {
+            // The error that counts is the mount's.
             try? FileManager.default.removeItem(atPath: path)
             throw error
         }
@@ -49,6 +50,7 @@ package struct Mount {
         _ = FileManager.default.createFile(atPath: filler, contents: nil)
         guard let file = FileHandle(forWritingAtPath: filler) else { return }
         let piece = Data(count: 4_096)
+        // Until the disk is full, which is the error.
         while (try? file.write(contentsOf: piece)) != nil {}
         if room > 0, let length = try? file.seekToEnd() { try? file.truncate(atOffset: length - UInt64(room)) }
         try? file.close()
@@ -58,6 +60,7 @@ package struct Mount {
     package func empty() { try? FileManager.default.removeItem(atPath: filler) }
 
     package func remove() {
+        // What cannot be unmounted or removed goes with the machine that the tests run on.
         try? Self.run("umount", path)
         try? FileManager.default.removeItem(atPath: path)
     }

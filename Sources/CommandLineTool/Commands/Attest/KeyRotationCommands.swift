@@ -104,6 +104,7 @@ enum KeyText {
         do {
             return try VerifierKeyArgument.parse(text)
         } catch {
+            // Neither a key nor a file with one: the mistake that is told is the argument's own.
             guard let data = FileManager.default.contents(atPath: text), let line = String(data: data, encoding: .utf8),
                 let key = try? VerifierKey(line.trimmingCharacters(in: .whitespacesAndNewlines))
             else { throw ValidationError("\(error)") }

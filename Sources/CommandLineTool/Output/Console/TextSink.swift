@@ -68,6 +68,7 @@ final class TextSink {
         var written = 0
         while written < buffer.count {
             let result = buffer.withUnsafeBytes { bytes in
+                // Not empty, so it has an address.
                 systemWrite(descriptor, bytes.baseAddress! + written, bytes.count - written)
             }
             if result >= 0 {

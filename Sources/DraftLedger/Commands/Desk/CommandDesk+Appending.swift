@@ -45,6 +45,7 @@ extension CommandDesk {
             submit(staged.request) { [self] result in
                 inFlight.end(nil, .accepted([], retry: false), result, stating: counts)
                 workOnFailuresLater()
+                // Only whether: what failed has gone to `inFlight`.
                 completion((try? result.get()) != nil)
             }
         } catch {

@@ -115,6 +115,7 @@ final class CommandDesk: @unchecked Sendable {
                 return counter
             }
             guard let batch else { return }
+            // Rooms that stay in memory cost memory and nothing else; they are forgotten the next time.
             try? forgetFinishedRooms()
             for envelope in Self.inFairOrder(batch.inbox) { handle(envelope) }
             if !batch.waitingForCounts.isEmpty { startOver(stating: batch.waitingForCounts) }

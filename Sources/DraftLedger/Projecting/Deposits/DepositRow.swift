@@ -44,6 +44,7 @@ extension DepositRow: RowCodable {
 
     init?(rowKey: [UInt8], rowValue: [UInt8]) {
         var reader = CanonicalReader(rowValue)
+        // Bytes that are no number are no row.
         guard rowKey.count == 32, let user: UInt64 = try? reader.number(), let position: UInt64 = try? reader.number(),
             reader.isAtEnd
         else { return nil }

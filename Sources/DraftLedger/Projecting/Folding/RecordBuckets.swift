@@ -41,6 +41,7 @@ final class RecordBuckets: @unchecked Sendable {
         let entry = beginEntry(record.bytes.count, in: shard)
         entry.storeBytes(of: record.position, as: UInt64.self)
         entry.storeBytes(of: UInt32(record.bytes.count), toByteOffset: 8, as: UInt32.self)
+        // A record has a header, so its bytes have an address.
         (entry + Self.prefix).copyMemory(from: record.bytes.baseAddress!, byteCount: record.bytes.count)
     }
 

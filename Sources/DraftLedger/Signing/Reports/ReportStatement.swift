@@ -65,6 +65,7 @@ extension ReportStatement {
         let size = try fields.next("size") { UInt64($0) }
         let root = try fields.next("root") { TreeHash(base64: String($0)) }
         let report = try fields.next("report")
+        // The field's own error says what stands there.
         let options = try fields.next("options") { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }
         let fold = try fields.next("fold") { value -> (name: String, version: UInt32)? in
             let words = value.split(separator: " ")

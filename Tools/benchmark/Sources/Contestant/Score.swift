@@ -45,6 +45,7 @@ private func peakResidentBytes() -> Int {
         getrusage(RUSAGE_SELF, &usage)
         return usage.ru_maxrss
     #else
+        // Where there is no such file the figure is nothing, and seen to be.
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }

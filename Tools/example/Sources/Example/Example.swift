@@ -7,6 +7,7 @@ import Foundation
 enum Example {
     static func main() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID().uuidString).ledger")
+        // What cannot be removed stays for the system's own cleaning.
         defer { try? FileManager.default.removeItem(at: directory) }
         let ledger = try DraftLedger.create(at: directory.path, origin: "example.com/drafts")
         defer { ledger.close() }
