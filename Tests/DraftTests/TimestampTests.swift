@@ -2,7 +2,7 @@ import Draft
 import TestSupport
 import Testing
 
-@Suite struct TimestampTests {
+@Suite(.seeded) struct TimestampTests {
     @Test(arguments: [
         (0, "1970-01-01T00:00:00.000000Z"),
         (1_662_536_783_627_530, "2022-09-07T07:46:23.627530Z"),

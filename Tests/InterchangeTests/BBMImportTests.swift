@@ -8,7 +8,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite struct BBMImportTests {
+@Suite(.seeded) struct BBMImportTests {
     @Test func aDraftBecomesARoom() throws {
         let house = try TemporaryLedger.forImports()
         let summary = try house.importing(Sheet())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite struct BBMParserTests {
+@Suite(.seeded) struct BBMParserTests {
     @Test func aRowIsAPick() throws {
         let batch = try Sheet().parsed()
         #expect(batch.issues.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite struct InputFileTests {
+@Suite(.seeded) struct InputFileTests {
     /// Everything that gzip(1) makes, unpacks again: nothing, little, more than a chunk, several members.
     @Test(arguments: [[0], [1], [100_000], [3_000_000], [700, 0, 900_000]])
     func unpacksWhatGzipPacked(sizes: [Int]) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What an append writes, and what it answers.
-@Suite struct AppendTests {
+@Suite(.seeded) struct AppendTests {
     let directory = TemporaryDirectory()
 
     @Test func headersAreCompletedByTheLedger() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Bytes of the file changed at random: whatever happens, it is an error or a finding, never the end of the process.
-@Suite struct DamageTests {
+@Suite(.seeded) struct DamageTests {
     let directory = TemporaryDirectory()
 
     @Test(arguments: 0..<8 as Range<UInt64>) func changedBytesAreFoundAndSurvived(_ seed: UInt64) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What can be wrong with a ledger's directory, and what `open` and `create` say about it.
-@Suite struct OpeningTests {
+@Suite(.seeded) struct OpeningTests {
     let directory = TemporaryDirectory()
 
     /// A closed ledger of some events, more than two pages long.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Scans and walks: which records they show, and in which order.
-@Suite struct ReadingTests {
+@Suite(.seeded) struct ReadingTests {
     let directory = TemporaryDirectory()
 
     private func ledger(_ count: Int, seed: UInt64 = 1) throws -> Ledger {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The right edge, against the definition of RFC 6962 section 2.1.
-@Suite struct TreeEdgeTests {
+@Suite(.seeded) struct TreeEdgeTests {
     /// MTH as the RFC words it, over a run of the test's leaves.
     private func naiveRoot(_ leaves: ArraySlice<TreeHash>) -> TreeHash {
         guard leaves.count > 1 else { return leaves.first ?? .emptyRoot }

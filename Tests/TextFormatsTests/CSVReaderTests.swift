@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-@Suite struct CSVReaderTests {
+@Suite(.seeded) struct CSVReaderTests {
     @Test(arguments: [
         ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]),
         ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),

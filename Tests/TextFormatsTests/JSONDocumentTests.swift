@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-@Suite struct JSONDocumentTests {
+@Suite(.seeded) struct JSONDocumentTests {
     @Test func readsEveryKindOfValue() throws {
         let text = #" { "a" : [ null , true , false , -12 , 1.5e3 , "x" ] , "é" : { } } "#
         let root = try JSONDocument(Array(text.utf8)).root

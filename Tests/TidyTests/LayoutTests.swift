@@ -35,6 +35,13 @@ import Testing
         }
     }
 
+    /// Whoever draws numbers from a seed says the seed where a test fails.
+    @Test func whatDrawsNumbersSaysItsSeeds() throws {
+        for file in try Repository.swiftFiles(in: "Tests") where file.keepsItsSeeds {
+            Issue.record("\(file.path) draws numbers in a suite that is not `.seeded`")
+        }
+    }
+
     // MARK: The rules themselves
 
     @Test func whatDoesNotBelongAtTheTopIsFound() {
@@ -51,9 +58,27 @@ import Testing
     func anotherNameIsFound(text: String, count: Int) {
         #expect(SourceFile(path: "T.swift", text: text).otherNames.count == count)
     }
+
+    @Test(arguments: [
+        ("@Suite struct A {\n@Test func a() { var random = SeededGenerator(seed: 1) } }", true),
+        ("@Suite(.seeded) struct A {\n@Test func a() { var random = SeededGenerator(seed: 1) } }", false),
+        ("struct Play { var random = SeededGenerator(seed: 1) }", false),
+    ])
+    func aSuiteThatKeepsItsSeedsIsFound(text: String, keeps: Bool) {
+        #expect(SourceFile(path: "T.swift", text: text).keepsItsSeeds == keeps)
+    }
 }
 
 extension SourceFile {
+    /// Whether tests draw numbers here without saying from which seed.
+    var keepsItsSeeds: Bool {
+        let code = lines.map(\.code)
+        // One with a purpose is the simulation's own, which is what is tested then.
+        let draws = code.contains { $0.contains("SeededGenerator(seed:") && !$0.contains("purpose:") }
+        return draws && code.contains { $0.contains("@Test") }
+            && !code.contains { $0.contains(".seeded") }
+    }
+
     /// Where a test or suite has a name in quotes, in backticks, or one that begins with a capital.
     var otherNames: [String] {
         let names = #/@(?:Test|Suite)\s*\(\s*"|\bfunc\s+`|@Test(?:\([^)]*\))?\s+func\s+[A-Z]/#

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files that are not what they were. Each is refused with an error that says so, and left as it is.
-@Suite struct DamageTests {
+@Suite(.seeded) struct DamageTests {
     @Test func aFileThatIsCutOffAnywhereIsRefused() async throws {
         let ledger = try await FaultLedger()
         var generator = SeededGenerator(seed: 1)

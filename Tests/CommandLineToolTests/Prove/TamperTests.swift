@@ -12,7 +12,7 @@ import Testing
 /// Copies of a ledger that somebody has been at, with the knowledge of how it is stored: every change is found, located
 /// and told by the exit status, and no command dies of it.
 /// A ledger that was tampered with is found out.
-@Suite struct TamperTests {
+@Suite(.seeded) struct TamperTests {
     private let ledger: TamperedLedger
 
     init() throws { ledger = try TamperedLedger() }

@@ -1,11 +1,12 @@
 import Draft
 import LedgerTesting
+import TestSupport
 import Testing
 
 @testable import DraftLedger
 
 /// Whatever a decision comes to can be stored and read again: no accepted command may leave a record that is not.
-@Suite struct ExtremeCommandTests {
+@Suite(.seeded) struct ExtremeCommandTests {
     @Test(arguments: 0..<24 as Range<UInt64>)
     func whatIsAcceptedComesBackAsItWasDecided(seed: UInt64) throws {
         var play = ExtremePlay(seed: seed)

@@ -1,9 +1,10 @@
 @testable import Draft
+import TestSupport
 import Testing
 
 @testable import DraftLedger
 
-@Suite struct RecordTests {
+@Suite(.seeded) struct RecordTests {
     private func record(of event: RecordedEvent) throws -> [UInt8] {
         var writer = RecordWriter()
         try writer.write(event.event, stream: event.stream, origin: event.origin, recordedAt: event.recordedAt)

@@ -6,7 +6,7 @@ import TextFormats
 
 @testable import DraftLedger
 
-@Suite struct EventJSONTests {
+@Suite(.seeded) struct EventJSONTests {
     /// Every type of event, with fields that a seed fills: out as JSON and in again gives the same record.
     @Test(arguments: EventType.allCases)
     func everyEventComesBackAsTheSameRecord(type: EventType) throws {

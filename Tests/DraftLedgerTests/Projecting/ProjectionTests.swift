@@ -2,12 +2,13 @@ import Draft
 import Ledger
 import LedgerTesting
 import Projections
+import TestSupport
 import Testing
 
 @testable import DraftLedger
 
 /// Live state, stored rows, rebuilt rows, as-of folds and snapshots have to be the same thing, at every position.
-@Suite struct ProjectionTests {
+@Suite(.seeded) struct ProjectionTests {
     /// What the projections say, as bytes.
     private struct Picture: Equatable {
         var rooms: [[UInt8]]

@@ -6,7 +6,7 @@ import Testing
 
 /// Rooms of thousands of events, whose links several cores follow at the same time: the room is the same as folded
 /// from its events one after the other, at whatever moment and however its events lie in the log.
-@Suite struct LongRoomTests {
+@Suite(.seeded) struct LongRoomTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func aRoomIsWhatItsEventsAmountTo(seed: UInt64) throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "draft-ledger-\(UUID().uuidString)").path

@@ -1,9 +1,10 @@
 import DraftTesting
+import TestSupport
 import Testing
 
 @testable import Draft
 
-@Suite struct MoneyConservationTests {
+@Suite(.seeded) struct MoneyConservationTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func moneyIsWholeAtEveryEventOfARandomHistory(seed: UInt64) {
         var history = MoneyRandomHistory(seed: seed)

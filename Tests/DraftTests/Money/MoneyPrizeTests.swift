@@ -3,7 +3,7 @@ import Testing
 
 @testable import Draft
 
-@Suite struct MoneyPrizeTests {
+@Suite(.seeded) struct MoneyPrizeTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func aSplitIsExactAndByTheLargestRemainder(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Draft
 
-@Suite struct AutopickTests {
+@Suite(.seeded) struct AutopickTests {
     private func pool(_ positions: [PlayerPosition]) -> PoolState {
         var ledger = House()
         let players = positions.enumerated().map { House.player($0, "P\($0)", $1) }

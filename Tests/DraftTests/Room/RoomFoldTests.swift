@@ -5,7 +5,7 @@ import Testing
 @testable import Draft
 
 /// The fold takes whatever a log says, and its snapshots take nothing else than what it wrote.
-@Suite struct RoomFoldTests {
+@Suite(.seeded) struct RoomFoldTests {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func eventsThatNoRuleWouldAllowAreFoldedWithoutATrap(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

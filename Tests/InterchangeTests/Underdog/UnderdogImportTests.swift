@@ -9,7 +9,7 @@ import Testing
 @testable import Interchange
 
 /// A user's own export: one team of each draft, the others unknown.
-@Suite struct UnderdogImportTests {
+@Suite(.seeded) struct UnderdogImportTests {
     private func sheet(_ change: (inout UnderdogSheet) -> Void = { _ in }) -> UnderdogSheet {
         var sheet = UnderdogSheet()
         sheet.draft("d1", slot: 3, rounds: 3, teams: 4)

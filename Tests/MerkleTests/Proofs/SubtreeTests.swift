@@ -3,7 +3,7 @@ import Merkle
 import TestSupport
 import Testing
 
-@Suite struct SubtreeTests {
+@Suite(.seeded) struct SubtreeTests {
     private let tree = ReferenceTree((0..<130).map { [UInt8($0)] })
 
     /// Every subtree that the tree of `size` leaves has.

@@ -4,7 +4,7 @@ import Testing
 
 /// What comes from outside may be anything. A reader may refuse it or take it, but it must not trap, and what it takes
 /// has to be written back byte for byte: one text for one value.
-@Suite struct DamagedTextTests {
+@Suite(.seeded) struct DamagedTextTests {
     /// Changes, drops, repeats or moves a few bytes, with a liking for those that mean something.
     private func damage(_ bytes: [UInt8], with generator: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes

@@ -7,7 +7,7 @@ import Testing
 @testable import Replay
 
 /// Bundles that somebody changed: every change is found, and named.
-struct TamperedEvidenceTests {
+@Suite(.seeded) struct TamperedEvidenceTests {
     @Test func oneBitFlippedInAnyFileIsFound() throws {
         let made = try EvidenceScene.publishing()
         let policy = try made.policy()

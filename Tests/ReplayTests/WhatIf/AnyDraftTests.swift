@@ -9,7 +9,7 @@ import Testing
 @testable import Replay
 
 /// What holds for every draft, whole or cut anywhere.
-struct AnyDraftTests {
+@Suite(.seeded) struct AnyDraftTests {
     static let fixedSeeds: [UInt64] = [1, 2]
     static let seeds = fixedSeeds + [UInt64.random(in: 3...1_000_000)]
 

@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 import LedgerTesting
+import TestSupport
 import Testing
 
 @testable import Draft
@@ -9,7 +10,7 @@ import Testing
 @testable import Reports
 
 /// The page in a real browser, where there is one.
-@Suite struct ReportBrowserTests {
+@Suite(.seeded) struct ReportBrowserTests {
     private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 

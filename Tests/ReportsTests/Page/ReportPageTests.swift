@@ -1,3 +1,4 @@
+import TestSupport
 import TextFormats
 
 @testable import Draft
@@ -11,7 +12,7 @@ import Foundation
 import LedgerTesting
 import Testing
 
-@Suite struct ReportPageTests {
+@Suite(.seeded) struct ReportPageTests {
     private func page(_ analysis: Analysis, _ filter: ReportFilter = ReportFilter()) -> String {
         ReportPage(analysis, filter, heading: "Contest <1>", filterWords: "all users & contests").html
     }

@@ -3,11 +3,12 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Projections
+import TestSupport
 import Testing
 
 @testable import Reports
 
-@Suite struct DraftPositionTests {
+@Suite(.seeded) struct DraftPositionTests {
     /// The picks of each draft at which a player was taken, and what "undrafted" counts in the others.
     private func picks(of name: String, in drafts: [RoomID: [NaiveField.Entry]]) -> (taken: [Int], last: [Int]) {
         var (taken, last): ([Int], [Int]) = ([], [])

@@ -2,11 +2,12 @@
 import DraftLedger
 import LedgerTesting
 import Projections
+import TestSupport
 import Testing
 
 @testable import Reports
 
-@Suite struct DuplicateTests {
+@Suite(.seeded) struct DuplicateTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>, [1, 2, 3, 5])
     func duplicatesAreWhatComparingEveryPairOfEntriesSays(seed: UInt64, first: Int) throws {
         let random = RandomField(seed: seed, rooms: 40)

@@ -2,11 +2,12 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Projections
+import TestSupport
 import Testing
 
 @testable import Reports
 
-@Suite struct ExposureTests {
+@Suite(.seeded) struct ExposureTests {
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func exposureIsWhatACountOverTheBoardsSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)

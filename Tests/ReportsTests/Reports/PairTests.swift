@@ -2,11 +2,12 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Projections
+import TestSupport
 import Testing
 
 @testable import Reports
 
-@Suite struct PairTests {
+@Suite(.seeded) struct PairTests {
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func pairsAreWhatACountOverTheRostersSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)

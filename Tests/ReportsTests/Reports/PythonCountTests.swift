@@ -9,7 +9,7 @@ import Testing
 @testable import Reports
 
 /// The reports against a count in another language, from the events and nothing else.
-@Suite struct PythonCountTests {
+@Suite(.seeded) struct PythonCountTests {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "bruteforce.py").path
 

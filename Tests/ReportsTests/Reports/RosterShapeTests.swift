@@ -2,12 +2,13 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Projections
+import TestSupport
 import Testing
 
 @testable import Reports
 
 /// Stacks, builds and byes: what single rosters look like.
-@Suite struct RosterShapeTests {
+@Suite(.seeded) struct RosterShapeTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func stacksAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)

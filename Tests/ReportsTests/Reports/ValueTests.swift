@@ -3,11 +3,12 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Projections
+import TestSupport
 import Testing
 
 @testable import Reports
 
-@Suite struct ValueTests {
+@Suite(.seeded) struct ValueTests {
     private func value(_ curve: ValueReport.Curve, pick: Double, reference: Double) -> Double {
         switch curve {
         case .linear: pick - reference

@@ -1,12 +1,13 @@
 @testable import Draft
 import DraftLedger
 import LedgerTesting
+import TestSupport
 import Testing
 
 @testable import Projections
 @testable import Reports
 
-@Suite struct RosterTableTests {
+@Suite(.seeded) struct RosterTableTests {
     /// All that reports say, as text: equal analyses give equal texts.
     private func everything(_ analysis: Analysis, _ filter: ReportFilter = ReportFilter()) -> [String] {
         [
