@@ -1,4 +1,5 @@
 public import Draft
+public import TextFormats
 
 /// A command as somebody asks for it, with what they say of who asks, under which id, and when: a line of a file, the body
 /// of a request.

@@ -1,4 +1,5 @@
 import Draft
+import TextFormats
 
 /// Reads the fields of an event's body, or of a command, from the members of a JSON object.
 ///

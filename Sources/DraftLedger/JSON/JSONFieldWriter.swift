@@ -1,4 +1,5 @@
 import Draft
+import TextFormats
 
 /// Writes the fields of an event's body, or of a command, as members of a JSON object.
 struct JSONFieldWriter: CommandCoder {

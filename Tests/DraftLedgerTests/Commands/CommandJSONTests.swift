@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import TestSupport
 import Testing
+import TextFormats
 
 /// A command as one JSON object: what clients write and servers read.
 @Suite struct CommandJSONTests {
