@@ -108,7 +108,8 @@ import Testing
         // Another sender's id is another; another content is refused.
         #expect(try send([lines[0]], "--as", "admin").output.contains("alreadyExists"))
         let other = try send(
-            [#"{"kind":"registerUser","user":9009,"id":"00000000000000000000000000000001"}"#], "--as", "importer")
+            [#"{"kind":"setAlertPreferences","user":9001,"preferences":0,"id":"00000000000000000000000000000001"}"#],
+            "--as", "importer")
         #expect(other.status == 1 && other.output.contains("duplicateCommand"))
     }
 

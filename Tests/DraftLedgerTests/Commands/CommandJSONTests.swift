@@ -80,7 +80,7 @@ import TextFormats
             ("{\"kind\":\"fly\"}", .unknownType, 1, 9, "the kind of command is \"fly\", which is unknown here"),
             ("{\"kind\":\"tickClock\",\"room\":12}", .missingField, 1, 1, "the member 'pick' is missing"),
             (
-                "{\"kind\":\"tickClock\",\"room\":12,\"pick\":1,\"pick\":2}", .unknownField, 1, 48,
+                "{\"kind\":\"tickClock\",\"room\":12,\"pick\":1,\"pick\":2}", .unknownField, 1, 47,
                 "the member 'pick' is none of a tickClock's, or stands there twice"
             ),
             (
@@ -107,7 +107,7 @@ import TextFormats
                 "the member 'pause' is \"noon\", expected one of \"manual\", \"overnight\", \"outage\""
             ),
             (
-                "{\"kind\":\"setAutodraft\",\"room\":12,\"seat\":1,\"on\":1}", .badValue, 1, 49,
+                "{\"kind\":\"setAutodraft\",\"room\":12,\"seat\":1,\"on\":1}", .badValue, 1, 48,
                 "the member 'on' is 1, expected true or false"
             ),
             (
