@@ -22,7 +22,7 @@ import TextFormats
 
     @Test func everyKindIsWrittenAsBefore() throws {
         let lines = Self.requests.map { $0.json + "\n" }
-        #expect(try GoldenFile("commands/requests.jsonl").difference(from: lines.joined()) == nil)
+        #expect(try GoldenFile("requests/requests.jsonl").difference(from: lines.joined()) == nil)
     }
 
     @Test func whatIsWrittenIsReadAgain() throws {

@@ -1,22 +1,13 @@
 import Draft
 import DraftLedger
+import Pages
 
 /// A file of commands, one JSON object a line, read as a whole before any of them is sent.
 struct CommandFile {
-    /// A command with all that it takes to send it.
-    struct Line {
-        /// From 1.
-        var number: Int
-        var command: Command
-        var actor: Sender
-        var id: CommandID
-        var occurredAt: Timestamp?
-    }
-
     /// What messages call it.
     let name: String
 
-    private(set) var lines: [Line] = []
+    private(set) var lines: [SentCommand] = []
 
     /// What is wrong, with line and column: the lines that are no commands, or nobody's.
     private(set) var issues: [String] = []
@@ -41,8 +32,8 @@ struct CommandFile {
                 "\(name), line \(number), column 1: the member 'actor' is missing, and --as names nobody")
         }
         lines.append(
-            Line(
-                number: number, command: request.command, actor: actor, id: request.id ?? .random(),
+            SentCommand(
+                line: number, command: request.command, actor: actor, id: request.id ?? .random(),
                 occurredAt: request.occurredAt))
     }
 }

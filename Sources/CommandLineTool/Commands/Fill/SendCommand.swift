@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Pages
 
 struct SendCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -47,35 +48,33 @@ struct SendCommand: ConsoleCommand {
                 .badData,
                 "\(Figures.plural(commands.issues.count, "line")) of \(commands.name) cannot be sent, so nothing was.")
         }
-        var printer = OutcomePrinter(console: console, format: format.format)
-        try printer.begin()
-        guard !dryRun else {
-            for line in commands.lines { try printer.print(line, outcome: nil) }
-            try printer.end()
-            return .done
+        var lines = OutcomeLines(as: format.format, on: console.terminal)
+        let draft = try dryRun ? nil : ledger.open(console, for: .writing)
+        defer { draft?.close() }
+        try console.output.write(lines.head)
+        for index in commands.lines.indices {
+            let outcome = try draft.map { try send(index, of: commands, to: $0) }
+            try console.output.write(lines.line(of: commands.lines[index], outcome: outcome))
+            try console.output.flush()
         }
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        for (index, line) in commands.lines.enumerated() {
-            try printer.print(line, outcome: try send(line, index, of: commands, to: draft))
-        }
-        try printer.end()
-        return printer.refused == 0 ? .done : .found
+        try console.output.write(lines.tail)
+        return lines.refused == 0 ? .done : .found
     }
 
     /// - Throws: `ToolError` that says what became of each line, where the outcome cannot be told.
     private func send(
-        _ line: CommandFile.Line, _ index: Int, of commands: CommandFile, to draft: DraftLedger
+        _ index: Int, of commands: CommandFile, to draft: DraftLedger
     ) throws -> Outcome {
+        let sent = commands.lines[index]
         do throws(DraftLedgerError) {
             return try draft.sendBlocking(
-                line.command, as: line.actor, id: line.id, occurredAt: line.occurredAt)
+                sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt)
         } catch {
             let left = commands.lines.count - index - 1
             throw ToolError(
                 ExitStatus(error.code),
-                "\(commands.name), line \(line.number): \(error.description) It may be recorded or not: send it again as "
-                    + "id \(line.id). \(Figures.plural(index, "command")) before it \(index == 1 ? "was" : "were") sent, "
+                "\(commands.name), line \(sent.line): \(error.description) It may be recorded or not: send it again as "
+                    + "id \(sent.id). \(Figures.plural(index, "command")) before it \(index == 1 ? "was" : "were") sent, "
                     + "\(left) behind it \(left == 1 ? "was" : "were") not.")
         }
     }
