@@ -1,17 +1,18 @@
 import Draft
 import DraftLedger
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
 /// Commands from a file, through the desk of a simulated ledger.
 @Suite struct SendCommandTests {
-    private let scratch = ScratchFolder()
+    private let scratch = TemporaryDirectory()
     private let ledger: String
 
     init() {
-        ledger = scratch["ledger"]
+        ledger = scratch("ledger")
         let simulated = Ran([
             "--ledger", ledger, "simulate", "--rooms", "1", "--teams", "2", "--rounds", "2", "--seed", "7",
         ])
@@ -20,7 +21,7 @@ import Testing
 
     private func send(_ lines: [String], _ more: String...) throws -> Ran {
         try scratch.write(lines.map { $0 + "\n" }.joined(), to: "commands.jsonl")
-        return Ran(["--ledger", ledger, "send", scratch["commands.jsonl"]] + more)
+        return Ran(["--ledger", ledger, "send", scratch("commands.jsonl")] + more)
     }
 
     private func size() throws -> UInt64 {
@@ -153,7 +154,7 @@ import Testing
         let ran = try send([good, line, good])
         #expect(ran.status == 65 && ran.output.isEmpty)
         #expect(
-            ran.messages.contains(scratch["commands.jsonl"] + ", ") && ran.messages.contains(message), "\(ran.messages)"
+            ran.messages.contains(scratch("commands.jsonl") + ", ") && ran.messages.contains(message), "\(ran.messages)"
         )
         #expect(ran.messages.contains("so nothing was"))
         #expect(try self.size() == size)
@@ -185,12 +186,12 @@ import Testing
     }
 
     @Test func whatCannotBeOpenedIsNamed() throws {
-        #expect(Ran(["--ledger", ledger, "send", scratch["nothing.jsonl"]]).status == 66)
+        #expect(Ran(["--ledger", ledger, "send", scratch("nothing.jsonl")]).status == 66)
         try scratch.write(#"{"kind":"startDraft","room":1,"actor":"scheduler"}"#, to: "one.jsonl")
-        #expect(Ran(["--ledger", scratch["none"], "send", scratch["one.jsonl"]]).status == 66)
-        #expect(Ran(["--ledger", ledger, "send", scratch["one.jsonl"], "--as", "bob"]).status == 64)
+        #expect(Ran(["--ledger", scratch("none"), "send", scratch("one.jsonl")]).status == 66)
+        #expect(Ran(["--ledger", ledger, "send", scratch("one.jsonl"), "--as", "bob"]).status == 64)
         let writer = try DraftLedger.open(at: ledger, for: .writing)
         defer { writer.close() }
-        #expect(Ran(["--ledger", ledger, "send", scratch["one.jsonl"]]).status == 75)
+        #expect(Ran(["--ledger", ledger, "send", scratch("one.jsonl")]).status == 75)
     }
 }
