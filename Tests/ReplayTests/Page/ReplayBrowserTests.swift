@@ -68,7 +68,7 @@ struct ReplayBrowserTests {
 
     @Test(
         .enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"), arguments: [390, 1_280])
-    func `In the browser, the page keeps within its window in every font`(width: Int) throws {
+    func inTheBrowserThePageKeepsWithinItsWindowInEveryFont(width: Int) throws {
         let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 4, seed: 12, teams: 6, rounds: 8))
         let room = try #require(try house.ledger.rooms().first { $0.status == .complete }?.room)
         let title = "Room of " + String(repeating: "Wide", count: 40)
