@@ -38,20 +38,21 @@ package struct Color: Hashable, Sendable {
     package var green: UInt8
     package var blue: UInt8
 
-    /// From the hexadecimal digits that design tools write, `0xF472B6`.
-    package init(_ hex: UInt32) {
+    /// From a colour as CSS has it, `#F472B6`.
+    package init(_ css: String) {
+        let hex = UInt32(css.dropFirst(), radix: 16) ?? 0
         red = UInt8(hex >> 16 & 0xFF)
         green = UInt8(hex >> 8 & 0xFF)
         blue = UInt8(hex & 0xFF)
     }
 
-    package static let quarterback = Color(0xF472B6)
-    package static let runningBack = Color(0x0FBA80)
-    package static let wideReceiver = Color(0xFBBF25)
-    package static let tightEnd = Color(0x7C3AED)
-    package static let bench = Color(0x6B7280)
-    package static let onTheClock = Color(0xEF4444)
-    package static let white = Color(0xFFFFFF)
+    package static let quarterback = Color(Palette.quarterback)
+    package static let runningBack = Color(Palette.runningBack)
+    package static let wideReceiver = Color(Palette.wideReceiver)
+    package static let tightEnd = Color(Palette.tightEnd)
+    package static let bench = Color(Palette.otherPosition)
+    package static let onTheClock = Color(Palette.red)
+    package static let white = Color("#FFFFFF")
 
     /// The nearest of the 240 fixed colours of a 256-colour terminal: a 6 x 6 x 6 cube and 24 greys. The first 16 are
     /// the user's own and could be anything.

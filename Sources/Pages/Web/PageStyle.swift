@@ -7,8 +7,10 @@ import Reports
 enum PageStyle {
     /// The app's design tokens; on paper, ink on white.
     static let css = """
-        :root{--bg:#101927;--card:#1f2833;--text:#fff;--soft:#9ca3af;--muted:#6b7280;--brand:#2DE2C5;--line:#374151;--edge:#2de2c599;
-        --qb:#F472B6;--rb:#0fba80;--wr:#FBBF25;--te:#7C3AED;--other:#6B7280;--ink:#101927}
+        :root{--bg:\(Palette.background);--card:\(Palette.card);--text:#fff;--soft:\(Palette.soft);\
+        --muted:\(Palette.muted);--brand:\(Palette.brand);--line:#374151;--edge:#2de2c599;
+        --qb:\(Palette.quarterback);--rb:\(Palette.runningBack);--wr:\(Palette.wideReceiver);--te:\(Palette.tightEnd);\
+        --other:\(Palette.otherPosition);--ink:\(Palette.background)}
         *{box-sizing:border-box}
         body{margin:0;background:var(--bg);color:var(--text);font:15px/1.45 system-ui,-apple-system,"Segoe UI",sans-serif}
         main,header,footer{max-width:1240px;margin:0 auto;padding:16px}
@@ -20,7 +22,7 @@ enum PageStyle {
         svg.chart{display:block;width:100%;height:auto;max-width:640px}
         svg.chart text{fill:var(--text);font-size:11px;font-family:inherit}
         svg.chart text.soft{fill:var(--soft)}svg.chart text.mid{text-anchor:middle}svg.chart text.end{text-anchor:end}
-        svg.chart text.ink{fill:#101927;font-weight:600}svg.chart text.on{fill:#fff;font-weight:600}
+        svg.chart text.ink{fill:\(Palette.background);font-weight:600}svg.chart text.on{fill:#fff;font-weight:600}
         svg.chart .axis{stroke:var(--line);stroke-width:1}
         .scroll{overflow-x:auto;max-height:420px;overflow-y:auto;\
         background:linear-gradient(90deg,var(--card) 50%,transparent) 0 0/36px 100% no-repeat local,\
@@ -65,14 +67,14 @@ enum PageStyle {
     /// Each position has a colour and a texture, so that neither paper nor an eye that takes green for pink loses it.
     static let patterns = """
         <svg width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false"><defs>
-        <pattern id="p-qb" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="#F472B6"/>\
-        <path d="M-1,1l2,-2M0,6l6,-6M5,7l2,-2" stroke="#101927" stroke-opacity=".45"/></pattern>
-        <pattern id="p-rb" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="#0fba80"/>\
-        <circle cx="3" cy="3" r="1" fill="#101927" fill-opacity=".5"/></pattern>
-        <pattern id="p-wr" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="#FBBF25"/></pattern>
-        <pattern id="p-te" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="#7C3AED"/>\
+        <pattern id="p-qb" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="\(Palette.quarterback)"/>\
+        <path d="M-1,1l2,-2M0,6l6,-6M5,7l2,-2" stroke="\(Palette.background)" stroke-opacity=".45"/></pattern>
+        <pattern id="p-rb" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="\(Palette.runningBack)"/>\
+        <circle cx="3" cy="3" r="1" fill="\(Palette.background)" fill-opacity=".5"/></pattern>
+        <pattern id="p-wr" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="\(Palette.wideReceiver)"/></pattern>
+        <pattern id="p-te" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="\(Palette.tightEnd)"/>\
         <path d="M0,3h6" stroke="#fff" stroke-opacity=".5"/></pattern>
-        <pattern id="p-other" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="#6B7280"/>\
+        <pattern id="p-other" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="\(Palette.otherPosition)"/>\
         <path d="M0,0l6,6M6,0l-6,6" stroke="#fff" stroke-opacity=".35"/></pattern>
         </defs></svg>
         """
@@ -93,11 +95,11 @@ extension PositionGroup {
     /// The position's plain colour, for lines.
     var color: String {
         switch self {
-        case .quarterback: "#F472B6"
-        case .runningBack: "#0fba80"
-        case .wideReceiver: "#FBBF25"
-        case .tightEnd: "#7C3AED"
-        case .other: "#6B7280"
+        case .quarterback: Palette.quarterback
+        case .runningBack: Palette.runningBack
+        case .wideReceiver: Palette.wideReceiver
+        case .tightEnd: Palette.tightEnd
+        case .other: Palette.otherPosition
         }
     }
 

@@ -51,7 +51,8 @@ public struct ReplayPage: Sendable {
         return Self.fill(
             Self.text(PackageResources.replay_html),
             [
-                "title": HTML.escaped(title), "style": Self.text(PackageResources.replay_css),
+                "title": HTML.escaped(title),
+                "style": Self.fill(Self.text(PackageResources.replay_css), Palette.all),
                 "script": Self.text(PackageResources.replay_js), "data": Self.scriptSafe(data.plain.bytes),
             ])
     }
