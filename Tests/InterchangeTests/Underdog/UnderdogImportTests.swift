@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Projections
+import Reports
 import TestSupport
 import Testing
 
@@ -37,8 +38,7 @@ import Testing
         let tournament = try #require(try house.ledger.tournament(1)?.details)
         #expect(tournament.title == "The Puppy" && tournament.entryFee == Cents(500))
         #expect(tournament.maxEntries == 24_000 && tournament.statedPrizes == Cents(10_000_000))
-        let exposure = try #require(try house.ledger.exposure().first)
-        #expect(exposure.entries == 2)
+        #expect(try Analysis(of: house.ledger).exposure().scope.entries == 2)
         #expect(try house.ledger.resolveUser("me") == 1)
         #expect(try house.ledger.verify(full: true).isSound)
     }
@@ -200,12 +200,8 @@ import Testing
         #expect(summary.imported == 52 && summary.refused.isEmpty)
         #expect(try house.ledger.rooms().reduce(0) { $0 + Int($1.picks) } == 936)
         let drafted = try Dictionary(
-            uniqueKeysWithValues: house.ledger.exposure().flatMap { exposure in
-                try exposure.players.compactMap { player in
-                    try house.ledger.pool(exposure.pool)?.player(player.player).map {
-                        ("\($0.position.abbreviation),\($0.name)", player.drafted)
-                    }
-                }
+            uniqueKeysWithValues: Analysis(of: house.ledger).exposure().rows.map {
+                ("\($0.player.latest.position.abbreviation),\($0.player.name)", $0.drafted)
             })
         let key = try String(contentsOfFile: SharedData.underdogCounts, encoding: .utf8)
             .split(whereSeparator: \.isNewline).dropFirst()

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Projections
+import Reports
 import Testing
 
 @testable import Interchange
@@ -105,7 +106,7 @@ import Testing
         guard case .roomVoided(let voided) = last.event else { return #expect(Bool(false), "\(last.event)") }
         #expect(voided.reason == "Imported with 5 rounds; the draft has 18 and is room 2 now.")
         #expect(try ledger.resolveRoom("d1") == 2)
-        #expect(try ledger.exposure().map(\.entries) == [1])
+        #expect(try Analysis(of: ledger).exposure().scope.entries == 1)
         #expect(try ledger.tournaments().map(\.entries) == [1])
         let path = timeline.house.directory.appending(path: "out.csv").path
         #expect(try UnderdogExport(user: 1).run(ledger, to: path) == (1, 18))
