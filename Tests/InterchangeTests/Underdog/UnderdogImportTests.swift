@@ -19,7 +19,7 @@ import Testing
     }
 
     private func importing(_ sheet: UnderdogSheet, into house: ImportHouse) throws -> ImportSummary {
-        try house.importing([try house.file(sheet.text)], as: .underdog)
+        try house.importing([try house.file(sheet.text)], as: .underdog())
     }
 
     @Test func onlyTheOwnersTeamIsKnown() throws {
@@ -160,15 +160,15 @@ import Testing
         let house = try ImportHouse()
         let text = sheet().text
         for broken in ["", "a,b\n1,2\n", text.replacing("Draft Entry,", with: "Entry,")] {
-            #expect(try house.importing([try house.file(broken)], as: .underdog).refused.count == 1)
+            #expect(try house.importing([try house.file(broken)], as: .underdog()).refused.count == 1)
         }
-        let cut = try house.importing([try house.file(String(text.dropLast(60)))], as: .underdog)
+        let cut = try house.importing([try house.file(String(text.dropLast(60)))], as: .underdog())
         #expect(cut.refused.count == 1 && cut.refused[0].line == 7, "\(cut)")
-        #expect(try house.importing([try house.file(text)], as: .underdog).refused.isEmpty, "the whole file mends it")
+        #expect(try house.importing([try house.file(text)], as: .underdog()).refused.isEmpty, "the whole file mends it")
         #expect(try house.ledger.rooms().allSatisfy { $0.status == .complete && $0.picks == 3 })
         let path = try house.file("")
         try Data(Array(text.utf8.prefix(700)) + [0xFF] + Array(text.utf8.dropFirst(700))).write(to: URL(filePath: path))
-        #expect(try house.importing([path], as: .underdog).refused.isEmpty == false)
+        #expect(try house.importing([path], as: .underdog()).refused.isEmpty == false)
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
@@ -191,12 +191,12 @@ import Testing
         let count = try UnderdogExport(user: 1).run(house.ledger, to: path)
         #expect(count.entries == 5 && count.picks == 90, "seed \(seed)")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == written.text, "seed \(seed)")
-        #expect(try house.importing([path], as: .underdog).events == 0, "seed \(seed)")
+        #expect(try house.importing([path], as: .underdog()).events == 0, "seed \(seed)")
     }
 
     @Test(.withSharedData) func aRealExportGivesTheOwnersOwnCounts() throws {
         let house = try ImportHouse()
-        let summary = try house.importing([SharedData.underdog], as: .underdog)
+        let summary = try house.importing([SharedData.underdog], as: .underdog())
         #expect(summary.imported == 52 && summary.refused.isEmpty)
         #expect(try house.ledger.rooms().reduce(0) { $0 + Int($1.picks) } == 936)
         let drafted = try Dictionary(
@@ -212,6 +212,6 @@ import Testing
         }
         let path = house.directory.appending(path: "out.csv").path
         try UnderdogExport(user: 1).run(house.ledger, to: path)
-        #expect(try house.importing([path], as: .underdog).events == 0)
+        #expect(try house.importing([path], as: .underdog()).events == 0)
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
         @discardableResult
         func importing(_ sheet: UnderdogSheet, rounds: UInt8? = nil) throws -> ImportSummary {
-            try house.importing([try house.file(sheet.text)], as: .underdog, rounds: rounds)
+            try house.importing([try house.file(sheet.text)], as: .underdog(rounds: rounds))
         }
 
         func rooms() throws -> [String] {
@@ -161,8 +161,8 @@ import Testing
         try timeline.importing(Self.sheet(5, fast: true))
         let size = try timeline.house.ledger.size
         let path = try timeline.house.file(Self.sheet(18, fast: true).text)
-        let dry = try timeline.house.importing([path], as: .underdog, dryRun: true)
+        let dry = try timeline.house.importing([path], as: .underdog(), dryRun: true)
         #expect(try timeline.house.ledger.size == size)
-        #expect(try timeline.house.importing([path], as: .underdog) == dry)
+        #expect(try timeline.house.importing([path], as: .underdog()) == dry)
     }
 }
