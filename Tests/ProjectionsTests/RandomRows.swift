@@ -66,6 +66,8 @@ struct RandomRows {
 
     mutating func number(in range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &random) }
 
+    mutating func shuffle<Element>(_ elements: inout [Element]) { elements.shuffle(using: &random) }
+
     mutating func flip() -> Bool { .random(using: &random) }
 
     /// A waiting room with one member on seat 0.

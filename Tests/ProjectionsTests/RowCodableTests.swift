@@ -38,9 +38,11 @@ import Testing
             let row = rows.roster()
             let value = row.rowValue
             for length in [0, 1, 47, value.count - 1] {
-                #expect(!columns.append(row.entry, rowValue: Array(value.prefix(length)).span.bytes), "seed \(seed)")
+                let isTaken = columns.append(row.entry, rowValue: Array(value.prefix(length)).span.bytes)
+                #expect(!isTaken, "seed \(seed), \(length) bytes")
             }
-            #expect(columns.append(row.entry, rowValue: value.span.bytes), "seed \(seed)")
+            let isTaken = columns.append(row.entry, rowValue: value.span.bytes)
+            #expect(isTaken, "seed \(seed)")
             #expect(columns.count == count && columns.slots.last == row.slot ?? RosterColumns.noSlot, "seed \(seed)")
             let players = columns.players.suffix(row.players.count).map { $0 == RosterColumns.noPlayer ? nil : $0 }
             #expect(players == row.players, "seed \(seed)")
