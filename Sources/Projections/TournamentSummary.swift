@@ -27,14 +27,6 @@ public struct TournamentSummary: Hashable, Sendable {
         entries = 0
     }
 
-    /// The tournament's own stream has moved on; its rooms stay counted.
-    public mutating func update(to state: TournamentState) {
-        let (rooms, entries) = (rooms, entries)
-        self = TournamentSummary(state)
-        self.rooms = rooms
-        self.entries = entries
-    }
-
     /// One of its rooms has changed; nil for a room that was not counted before, or is not any more. O(1).
     public mutating func update(from old: RoomSummary?, to new: RoomSummary?) {
         rooms.move(from: old?.status, to: new?.status)

@@ -35,6 +35,8 @@ public struct RoomSummary: Hashable, Sendable {
 }
 
 extension RoomSummary: RowCodable {
+    public static var foldVersion: UInt32 { 2 }
+
     public var rowKey: [UInt8] { KeyBytes.bytes(of: room.number) }
 
     public var rowValue: [UInt8] {
