@@ -89,7 +89,7 @@ let package = Package(
         .testTarget(
             name: "DraftLedgerTests",
             dependencies: [
-                "DraftLedger", "Draft", "Projections", "Ledger", "Merkle", "TextFormats", "DraftTesting",
+                "DraftLedger", "Draft", "Projections", "Ledger", "LMDB", "Merkle", "TextFormats", "DraftTesting",
                 "LedgerTesting", "TestSupport",
             ]),
         .testTarget(
