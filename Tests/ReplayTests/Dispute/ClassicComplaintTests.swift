@@ -15,8 +15,13 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P0 (clockExpired, adp)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             34.8>35.2 slot 0 picks P9 for 1
+                refused stalePickNumber, margin 0.2
             """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -46,8 +51,13 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P0 (clockExpired, adp)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             35.001>35.007 slot 0 picks P9 for 1
+                refused clockExpired, margin -0.001
             """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -61,7 +71,11 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             35 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 65, grace 70
             """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -80,8 +94,13 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P0 (clockExpired, adp)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             36 slot 0 queues P9
+                queue P9
             """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -97,8 +116,13 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P0 (clockExpired, adp)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             34>36 slot 0 queues P9
+                queue P9
             """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -112,9 +136,16 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             1 slot 1 queues P4 P8
+                queue P4 P8
             10 slot 0 picks P4 for 1
+                1.01 slot 0 P4
+                clock 1.02 slot 1 to 40, grace 45
             45.005 clock automates 2 epoch 2
+                1.02 slot 1 P8 (clockExpired, queue) not P4 (taken)
+                clock 2.01 slot 1 to 75.005, grace 80.005
             """)
         let taking = table.pending.firstIndex { if case .pickMade = $0.event { true } else { false } }! + 1
         let report = try judge(table, pick: 2)
@@ -130,7 +161,10 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             1 slot 0 queues P9
+                queue P9
             """)
         var made = PickAutomated.blank
         (made.pick, made.slot, made.seat, made.player) = (1, 0, table.seatOnClock, 0)
@@ -152,9 +186,16 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P0 for 1
+                1.01 slot 0 P0
+                clock 1.02 slot 1 to 35, grace 40
             10 slot 1 picks P9 for 2
+                1.02 slot 1 P9
+                clock 2.01 slot 1 to 40, grace 45
             10.15 slot 1 picks P9 for 2
+                refused stalePickNumber, margin 34.85
             """)
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
@@ -169,8 +210,13 @@ struct ClassicComplaintTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 4
+                refused stalePickNumber, margin 30
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P0 (clockExpired, adp)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)

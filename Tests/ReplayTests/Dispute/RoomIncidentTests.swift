@@ -16,11 +16,25 @@ struct RoomIncidentTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P0 (clockExpired, adp)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             70.01 clock automates 2 epoch 2
+                1.02 slot 1 P1 (clockExpired, adp)
+                clock 2.01 slot 1 to 100.01, grace 105.01
             105.015 clock automates 3 epoch 3
+                2.01 slot 1 P2 (clockExpired, adp)
+                slot 1 autodraft on (missedPicks)
+                clock 2.02 slot 0 to 135.015, grace 140.015
             140.02 clock automates 4 epoch 4
+                2.02 slot 0 P3 (clockExpired, adp)
+                slot 0 autodraft on (missedPicks)
+                clock 3.01 slot 0 to 170.02, grace 175.02
             140.42 clock automates 5 epoch 5
+                3.01 slot 0 P4 (autodraft, adp)
+                clock 3.02 slot 1 to 170.42, grace 175.42
             """)
         let report = try judge(table, pick: 5)
         #expect(report.verdict == .rejected)
@@ -35,9 +49,15 @@ struct RoomIncidentTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             1 slot 0 autodraft on
+                slot 0 autodraft on (userWish)
             1.5 clock automates 1 epoch 1
+                1.01 slot 0 P0 (autodraft, adp)
+                clock 1.02 slot 1 to 31.5, grace 36.5
             4 slot 0 picks P9 for 1
+                refused stalePickNumber, margin 31
             """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -175,8 +195,13 @@ struct RoomIncidentTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             3 slot 1 picks P9 for 1
+                refused notYourTurn, margin 32
             5 slot 0 picks P0 for 1
+                1.01 slot 0 P0
+                clock 1.02 slot 1 to 35, grace 40
             """)
         let report = try judge(table, pick: 1, seat: table.seat(ofPick: 2))
         #expect(report.verdict == .rejected)

@@ -15,8 +15,13 @@ struct TapTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             10>10.002 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 40.002, grace 45.002
             9.95>10.01 slot 0 picks P4 for 1
+                refused stalePickNumber, margin 35.052
             """)
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -34,9 +39,16 @@ struct TapTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             4.5 slot 1 picks P9 for 2
+                refused stalePickNumber, margin 30.5
             5>5.002 slot 0 picks P0 for 1
+                1.01 slot 0 P0
+                clock 1.02 slot 1 to 35.002, grace 40.002
             40.007 clock automates 2 epoch 2
+                1.02 slot 1 P1 (clockExpired, adp)
+                clock 2.01 slot 1 to 70.007, grace 75.007
             """)
         let tap = try table.position(of: .commandRejected)
         let report = try judge(table, pick: 2)
@@ -58,12 +70,25 @@ struct TapTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P0 for 1
+                1.01 slot 0 P0
+                clock 1.02 slot 1 to 35, grace 40
             8 slot 1 picks P1 for 2
+                1.02 slot 1 P1
+                clock 2.01 slot 1 to 38, grace 43
             10 admin corrects 1 cascade approved by 901
+                1.01 corrected (cascade) from P0
+                clock 1.01 slot 0 to 40, grace 45
             12 slot 1 picks P9 for 2
+                refused stalePickNumber, margin 33
             13>13.002 slot 0 picks P4 for 1
+                1.01 slot 0 P4
+                clock 1.02 slot 1 to 43.002, grace 48.002
             48.007 clock automates 2 epoch 5
+                1.02 slot 1 P0 (clockExpired, adp)
+                clock 2.01 slot 1 to 78.007, grace 83.007
             """)
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)

@@ -16,10 +16,20 @@ struct UndoneTurnTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P0 for 1
+                1.01 slot 0 P0
+                clock 1.02 slot 1 to 35, grace 40
             8 slot 1 picks P1 for 2
+                1.02 slot 1 P1
+                clock 2.01 slot 1 to 38, grace 43
             11 slot 1 picks P2 for 3
+                2.01 slot 1 P2
+                clock 2.02 slot 0 to 41, grace 46
             15 admin corrects 1 cascade approved by 901
+                1.01 corrected (cascade) from P0
+                clock 1.01 slot 0 to 45, grace 50
             """)
     }
 
@@ -62,10 +72,19 @@ struct UndoneTurnTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P0 for 1
+                1.01 slot 0 P0
+                clock 1.02 slot 1 to 35, grace 40
             40.005 clock automates 2 epoch 2
+                1.02 slot 1 P1 (clockExpired, adp)
+                clock 2.01 slot 1 to 70.005, grace 75.005
             39>41 slot 1 picks P9 for 2
+                refused stalePickNumber, margin 1
             45 admin corrects 1 cascade approved by 901
+                1.01 corrected (cascade) from P0
+                clock 1.01 slot 0 to 75, grace 80
             """)
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .upheld)

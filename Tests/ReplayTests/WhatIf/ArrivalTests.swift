@@ -55,8 +55,13 @@ struct ArrivalTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             29.999>30.1 slot 0 queues P9
+                queue P9
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P9 (clockExpired, queue)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             """)
         finish(&table)
         #expect(try run(table, WhatIfChange(grace: .zero)).firstDivergence == nil)
@@ -71,8 +76,13 @@ struct ArrivalTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P0 (clockExpired, adp)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             34.9>35.1 slot 0 picks P9 for 1
+                refused stalePickNumber, margin 0.1
             """)
         finish(&table)
         for change in [WhatIfChange.none, WhatIfChange(grace: .milliseconds(5_050))] {

@@ -15,7 +15,11 @@ struct ChangedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             33 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 63, grace 68
             """)
         let position = table.last - 1
         finish(&table)
@@ -37,8 +41,13 @@ struct ChangedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             35.005 clock automates 1 epoch 1
+                1.01 slot 0 P0 (clockExpired, adp)
+                clock 1.02 slot 1 to 65.005, grace 70.005
             36 slot 0 picks P9 for 1
+                refused clockExpired, margin -1
             """)
         let refusal = table.last
         finish(&table)
@@ -54,8 +63,14 @@ struct ChangedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             20 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 50, grace 55
             25 slot 1 picks P8 for 2
+                1.02 slot 1 P8
+                clock 2.01 slot 1 to 55, grace 60
             """)
         finish(&table)
         let report = try run(table, WhatIfChange(clock: .seconds(10)))
@@ -122,9 +137,16 @@ struct ChangedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             10 admin pauses manual
+                paused (manual) with 25 left
             100 admin resumes
+                resumed (manual)
+                clock 1.02 slot 1 to 130, grace 135
             """)
         let resume = table.last - 1
         finish(&table)
@@ -154,12 +176,26 @@ struct ChangedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             8 slot 1 picks P8 for 2
+                1.02 slot 1 P8
+                clock 2.01 slot 1 to 38, grace 43
             10 admin corrects 1 cascade approved by 901
+                1.01 corrected (cascade) from P9
+                clock 1.01 slot 0 to 40, grace 45
             15 slot 0 picks P7 for 1
+                1.01 slot 0 P7
+                clock 1.02 slot 1 to 45, grace 50
             18 slot 1 picks P6 for 2
+                1.02 slot 1 P6
+                clock 2.01 slot 1 to 48, grace 53
             20 slot 1 picks P5 for 3
+                2.01 slot 1 P5
+                clock 2.02 slot 0 to 50, grace 55
             """)
         let cascade = try table.position(of: .pickCorrected)
         finish(&table)

@@ -15,8 +15,13 @@ struct CorrectedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             10 admin corrects 1 lastOnly to P8 approved by 901
+                1.01 corrected (lastOnly) from P9 to P8
             """)
         let corrected = table.last
         finish(&table)
@@ -34,11 +39,22 @@ struct CorrectedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             8 slot 1 picks P8 for 2
+                1.02 slot 1 P8
+                clock 2.01 slot 1 to 38, grace 43
             11 slot 1 picks P7 for 3
+                2.01 slot 1 P7
+                clock 2.02 slot 0 to 41, grace 46
             14 slot 0 picks P6 for 4
+                2.02 slot 0 P6
+                clock 3.01 slot 0 to 44, grace 49
             16 admin corrects 2 substitute to P20 approved by 901
+                1.02 corrected (substitute) from P8 to P20
             """)
         let corrected = table.last
         finish(&table)
@@ -55,11 +71,22 @@ struct CorrectedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             8 slot 1 picks P8 for 2
+                1.02 slot 1 P8
+                clock 2.01 slot 1 to 38, grace 43
             11 slot 1 picks P7 for 3
+                2.01 slot 1 P7
+                clock 2.02 slot 0 to 41, grace 46
             44 slot 0 picks P30 for 4
+                2.02 slot 0 P30
+                clock 3.01 slot 0 to 74, grace 79
             60 admin corrects 1 substitute to P0 approved by 901
+                1.01 corrected (substitute) from P9 to P0
             """)
         let inGrace = table.last - 2
         finish(&table)
@@ -74,9 +101,17 @@ struct CorrectedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             33 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 63, grace 68
             40 admin corrects 1 cascade approved by 901
+                1.01 corrected (cascade) from P9
+                clock 1.01 slot 0 to 70, grace 75
             45 slot 0 picks P8 for 1
+                1.01 slot 0 P8
+                clock 1.02 slot 1 to 75, grace 80
             """)
         let inGrace = try table.position(of: .pickMade)
         finish(&table)
@@ -92,12 +127,26 @@ struct CorrectedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             8 slot 1 picks P8 for 2
+                1.02 slot 1 P8
+                clock 2.01 slot 1 to 38, grace 43
             11 slot 1 picks P7 for 3
+                2.01 slot 1 P7
+                clock 2.02 slot 0 to 41, grace 46
             14 admin corrects 2 cascade approved by 901
+                1.02 corrected (cascade) from P8
+                clock 1.02 slot 1 to 44, grace 49
             20 slot 1 picks P8 for 2
+                1.02 slot 1 P8
+                clock 2.01 slot 1 to 50, grace 55
             25 slot 1 picks P6 for 3
+                2.01 slot 1 P6
+                clock 2.02 slot 0 to 55, grace 60
             """)
         let cascade = try table.position(of: .pickCorrected)
         finish(&table)

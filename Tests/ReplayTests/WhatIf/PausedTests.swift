@@ -16,10 +16,18 @@ struct PausedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             10 clock pauses overnight
+                paused (overnight) with 25 left
             20 slot 1 picks P8 for 2
+                1.02 slot 1 P8
             500 clock resumes
+                resumed (overnight)
+                clock 2.01 slot 1 to 530, grace 535
             """)
         let pause = try table.position(of: .roomPaused)
         let pick = pause + 1
@@ -64,9 +72,16 @@ struct PausedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             10 admin pauses manual
+                paused (manual) with 25 left
             100 admin resumes
+                resumed (manual)
+                clock 1.02 slot 1 to 130, grace 135
             """)
         let resume = table.last - 1
         finish(&table)

@@ -16,11 +16,23 @@ struct TakenBackTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P0 for 1
+                1.01 slot 0 P0
+                clock 1.02 slot 1 to 35, grace 40
             8 slot 1 picks P1 for 2
+                1.02 slot 1 P1
+                clock 2.01 slot 1 to 38, grace 43
             11 slot 1 picks P2 for 3
+                2.01 slot 1 P2
+                clock 2.02 slot 0 to 41, grace 46
             14 slot 0 picks P3 for 4
+                2.02 slot 0 P3
+                clock 3.01 slot 0 to 44, grace 49
             20 admin corrects 2 cascade approved by 901
+                1.02 corrected (cascade) from P1
+                clock 1.02 slot 1 to 50, grace 55
             """)
         for pick in 0..<UInt16(since) { table.pick(10 + pick, at: 25 + 3 * Double(pick)) }
         return table

@@ -15,9 +15,17 @@ struct UnfinishedTests {
             2 teams, 6 rounds, fast
             pool of 32
             0 clock starts
+                started
+                clock 1.01 slot 0 to 30, grace 35
             5 slot 0 picks P9 for 1
+                1.01 slot 0 P9
+                clock 1.02 slot 1 to 35, grace 40
             40.005>40.007 clock automates 2 epoch 2
+                1.02 slot 1 P0 (clockExpired, adp)
+                clock 2.01 slot 1 to 70.007, grace 75.007
             45.005>45.007 slot 1 picks P8 for 3
+                2.01 slot 1 P8
+                clock 2.02 slot 0 to 75.007, grace 80.007
             """)
     }
 
