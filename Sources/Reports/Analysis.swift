@@ -25,8 +25,11 @@ public struct Analysis: Sendable {
     /// Costs tens of milliseconds for half a million entries; for a single user's entries, some microseconds each.
     ///
     /// - Parameters:
+    ///   - ledger: the ledger to read.
+    ///   - moment: as of when.
     ///   - user: loads only the entries of that user: enough for reports about them, but not for `ownership`, `adp`,
     ///     `clv` against closing, nor `duplicates`, which ask about the field.
+    ///   - progress: told how far it has come.
     /// - Throws: `badMoment`, `damaged`, `inputOutput`.
     public init(
         of ledger: DraftLedger, at moment: Moment = .latest, onlyOf user: UserID? = nil,

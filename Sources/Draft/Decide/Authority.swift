@@ -1,6 +1,6 @@
 /// Who may send a command of some kind, and for whom: one row of the table of authority.
 ///
-/// The table is `CommandKind.authority`. `decide` reads it, an audit reads it, and the article <doc:Authority> shows it.
+/// The table is `CommandKind.authority`. `decide` reads it, an audit reads it, and the article <doc:WhoMaySendWhat> shows it.
 /// Who is not in a row is refused as `forbidden`. What a rule asks beyond the row, such as that who approves has no stake,
 /// stands with the rule.
 public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
@@ -36,7 +36,9 @@ public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Whether somebody may send the command about what is a user's.
     ///
-    /// - Parameter user: nil for what is nobody's, such as the seat of a team of which only an outside id is known.
+    /// - Parameters:
+    ///   - sender: who sends it.
+    ///   - user: nil for what is nobody's, such as the seat of a team of which only an outside id is known.
     public func allows(_ sender: Sender, over user: UserID?) -> Bool {
         switch reach(of: sender.role) {
         case nil: false

@@ -2,9 +2,11 @@
 /// the live service, the simulator, the importers, the disputes and the what-ifs all call it.
 ///
 /// - Parameters:
+///   - command: what somebody wants.
 ///   - origin: who sent the command and when it reached the edge of the system; `occurredAt` decides deadlines.
 ///   - now: the ledger's clock; starts clocks and stands in where a source gives no time.
 ///   - state: what the decision may read; the append must be conditional on every stream that was read.
+///   - cryptography: the functions of cryptography that a decision uses.
 /// - Returns: events to append together, or a refusal. The same arguments always give the same answer.
 public func decide(
     _ command: Command, origin: CommandOrigin, now: Timestamp, state: some StateView,

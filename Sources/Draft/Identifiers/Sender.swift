@@ -17,7 +17,9 @@ public struct Sender: Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt64
 
     /// - Parameters:
-    ///   - user: who acts: 1 to `UserID.maximum`, nil for a machine. A larger number makes an actor that is not `isValid`.
+    ///   - role: what kind of sender it is.
+    ///   - user: who acts: 1 to `UserID.maximum`, nil for a machine. A larger number makes an actor that is not
+    ///     `isValid`.
     ///   - onBehalfOf: for whom, likewise.
     public init(_ role: Role, user: UserID? = nil, onBehalfOf: UserID? = nil) {
         let (acting, represented) = (user ?? 0, onBehalfOf ?? 0)

@@ -26,6 +26,7 @@ public enum Autopick {
     /// - Parameters:
     ///   - roster: the players the seat has already.
     ///   - taken: all players taken in the room, the seat's own included.
+    ///   - pool: whom there is to choose from.
     ///   - queue: the seat's private strategy; its own limits go before `limits`.
     ///   - limits: the ruleset's.
     /// - Returns: nil when every player of the pool is taken.

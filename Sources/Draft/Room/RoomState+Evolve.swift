@@ -44,7 +44,10 @@ extension RoomState {
 
     /// Folds a `ClockTicked` without the event around it: ticks are nine in ten events of a live ledger.
     ///
-    /// - Parameter count: how many ticks of the pick in a row, of which this is the last.
+    /// - Parameters:
+    ///   - pick: the pick on the clock.
+    ///   - remaining: what the last of them showed, in milliseconds.
+    ///   - count: how many ticks of the pick in a row, of which this is the last.
     @inlinable
     public mutating func tick(pick: PickNumber, remaining: UInt32, count: UInt32 = 1) {
         version &+= count

@@ -2,7 +2,9 @@ extension RoomState {
     /// Folds a `PickMade` without the event around it.
     ///
     /// - Parameters:
+    ///   - made: the event's body.
     ///   - position: of the event in the ledger.
+    ///   - recordedAt: when the ledger recorded it.
     ///   - occurredAt: the time that its command brought.
     public mutating func evolve(
         _ made: PickMade, at position: UInt64, recordedAt: Timestamp, occurredAt: Timestamp?

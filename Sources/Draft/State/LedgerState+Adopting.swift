@@ -21,6 +21,8 @@ extension LedgerState {
     /// A tournament together with what spans its rooms and wallets.
     ///
     /// - Parameters:
+    ///   - tournament: its state.
+    ///   - books: what went through its escrow.
     ///   - waiting: its rooms that wait for members, in order.
     ///   - counting: its rooms that count down, in order.
     public mutating func adopt(

@@ -42,6 +42,7 @@ extension DraftLedger {
     ///   - limit: how many events at the most.
     ///   - stream: those of one stream only.
     ///   - type: those of one type only.
+    ///   - body: takes the next event; false ends it.
     public func events(
         from start: UInt64 = 0, limit: Int? = nil, stream: StreamKey? = nil, type: EventType? = nil,
         _ body: (RecordedEvent) throws -> Bool

@@ -24,6 +24,8 @@ public struct RefusalRecorder: Sendable {
     /// The event that records a refusal.
     ///
     /// - Parameters:
+    ///   - refusal: why it was refused.
+    ///   - command: what was refused.
     ///   - room: the room that the command was for, as the decision saw it.
     ///   - anchorExists: whether the command's stream has any events; a history does not begin with a refusal.
     /// - Returns: nil when the refusal was only counted.
