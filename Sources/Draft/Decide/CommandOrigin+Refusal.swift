@@ -8,7 +8,7 @@ extension CommandOrigin {
                 .invalidValue,
                 "The sender's number, or that of whom he acts for, is none: expected 1-\(UserID.maximum).")
         }
-        guard occurredAt?.microseconds != .min else {
+        guard occurredAt.map({ RecordLimit.standsForNone($0.microseconds) }) != true else {
             return Refusal(.invalidValue, "The command's time is the one that stands for none in a record.")
         }
         return nil

@@ -16,10 +16,9 @@ extension Decider {
         }
     }
 
-    /// Refuses the one number of a field that may be missing which stands for that in a record: the largest where there
-    /// are no negative ones, else the smallest.
-    func checkIsNotNull<Number: FixedWidthInteger>(_ number: Number?, named name: String) throws(Refusal) {
-        guard let number, number == (Number.isSigned ? .min : .max) else { return }
+    /// Refuses the one number that a record of what may be missing cannot hold.
+    func checkIsRecordable(_ number: (some FixedWidthInteger)?, named name: String) throws(Refusal) {
+        guard let number, RecordLimit.standsForNone(number) else { return }
         throw Refusal(.invalidValue, "The \(name) is \(number), which stands for none; leave it out instead.")
     }
 

@@ -6,9 +6,6 @@ public struct PrizeTable: Hashable, Sendable {
     /// The largest sum of all prizes, so that no sum of a part of them can overflow.
     public static let largestTotal = Cents(1_000_000_000_000_000)
 
-    /// So many rows fit the record of a tournament, whatever else it says.
-    public static let maximumRows = 4_000
-
     /// - Returns: nil when `fault(in:)` finds something.
     public init?(_ tiers: [PrizeTier]) {
         guard Self.fault(in: tiers) == nil else { return nil }
@@ -17,7 +14,9 @@ public struct PrizeTable: Hashable, Sendable {
 
     /// What is wrong with the rows of a table, in words; nil for a table that can be paid.
     public static func fault(in tiers: [PrizeTier]) -> String? {
-        guard tiers.count <= maximumRows else { return "\(tiers.count) rows, expected at most \(maximumRows)" }
+        guard tiers.count <= RecordLimit.prizeTiers else {
+            return "\(tiers.count) rows, expected at most \(RecordLimit.prizeTiers)"
+        }
         var nextPlace: UInt64 = 1
         var total = Cents.zero
         for tier in tiers {

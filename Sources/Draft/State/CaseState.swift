@@ -1,9 +1,22 @@
 /// A dispute as its events leave it.
-public struct CaseState: Hashable, Sendable {
-    public var opened: DisputeOpened
-    public var evidence: [EvidenceAttached] = []
-    public var resolution: DisputeResolved?
-    public var version: UInt32 = 1
+public struct CaseState: BegunStreamState {
+    public let opened: DisputeOpened
+    public private(set) var evidence: [EvidenceAttached] = []
+    public private(set) var resolution: DisputeResolved?
+    public private(set) var version: UInt32 = 1
 
-    public init(opened: DisputeOpened) { self.opened = opened }
+    /// The dispute that a `DisputeOpened` begins.
+    public init?(beginning event: Event, at place: EventPlace) {
+        guard case .disputeOpened(let opened) = event else { return nil }
+        self.opened = opened
+    }
+
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        switch event {
+        case .evidenceAttached(let attached): evidence.append(attached)
+        case .disputeResolved(let resolved): resolution = resolved
+        default: break
+        }
+    }
 }

@@ -25,23 +25,23 @@ public struct ContestBooks: Hashable, Sendable {
 
 extension ContestBooks {
     /// The contest whose books an event changes; nil for all other events.
-    public static func contest(of recorded: RecordedEvent) -> TournamentID? {
-        switch recorded.event {
+    public static func contest(of event: Event, in stream: StreamKey) -> TournamentID? {
+        switch event {
         case .entryFeeHeld(let fee): fee.tournament
         case .entryFeePosted(let fee): fee.tournament
         case .entryFeeReleased(let fee): fee.tournament
         case .entryFeeRefunded(let fee): fee.tournament
         case .prizeCredited(let prize): prize.tournament
         case .overlayAdded, .rakeTaken:
-            if case .tournament(let id) = recorded.stream { id } else { nil }
+            if case .tournament(let id) = stream { id } else { nil }
         default: nil
         }
     }
 
     /// Folds an event of this contest, of whatever stream. The rooms' statuses are not in such an event: whoever
     /// folds rooms moves `rooms`.
-    public mutating func evolve(_ recorded: RecordedEvent) {
-        switch recorded.event {
+    public mutating func evolve(_ event: Event) {
+        switch event {
         // Counts wrap: a part of a history may end entries that another part began, and `merge` brings them together.
         case .entryFeeHeld: entries &+= 1
         case .entryFeePosted(let fee): fees += fee.amount

@@ -1,28 +1,29 @@
 /// A player pool as its events leave it.
-public struct PoolState: Hashable, Sendable {
-    public var id: PoolID
-    public var externalID: String
-    public var title: String
-    public var published: Bool
+public struct PoolState: BegunStreamState {
+    public let id: PoolID
+    public package(set) var externalID = ""
+    public package(set) var title = ""
+    public package(set) var published = false
     /// By index.
-    public internal(set) var players: [PlayerListing]
+    public package(set) var players: [PlayerListing] = []
 
     /// All players from the earliest average draft position to the latest, those without one last; ties by rank, then
     /// by index. Empty until the pool is published.
     ///
     /// Sorted once and kept, because a tournament asks ten million times who is the best that is left.
-    public internal(set) var adpOrder: [PlayerIndex]
+    public package(set) var adpOrder: [PlayerIndex] = []
 
-    public var version: UInt32
+    public package(set) var version: UInt32 = 0
 
-    public init(id: PoolID) {
-        self.id = id
-        externalID = ""
-        title = ""
-        published = false
-        players = []
-        adpOrder = []
-        version = 0
+    /// A pool without players.
+    public init(id: PoolID) { self.id = id }
+
+    /// A pool begins with its first player; a refused command alone makes none.
+    public init?(beginning event: Event, at place: EventPlace) {
+        guard case .pool(let id) = place.stream else { return nil }
+        if case .commandRejected = event { return nil }
+        self.init(id: id)
+        evolve(event, at: place)
     }
 
     /// The player of an index; nil outside the pool.
@@ -32,4 +33,51 @@ public struct PoolState: Hashable, Sendable {
 
     /// Whether the pool has a player of this index.
     public func contains(_ index: PlayerIndex) -> Bool { Int(index) < players.count }
+
+    /// A listing whose index is not the next one counts as an event and changes nothing else.
+    ///
+    /// - Complexity: O(1) for a listing, O(n log n) for the publication, O(n) for a late player.
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        switch event {
+        case .playerListed(let event): list(event.player)
+        case .playerAdded(let event): list(event.player)
+        case .poolPublished(let event):
+            published = true
+            externalID = event.externalID
+            title = event.title
+            adpOrder = players.map(\.index).sorted { precedes($0, $1) }
+        default: break
+        }
+    }
+
+    private mutating func list(_ player: PlayerListing) {
+        guard Int(player.index) == players.count else { return }
+        players.append(player)
+        guard published else { return }
+        var place = adpOrder.count
+        while place > 0, precedes(player.index, adpOrder[place - 1]) { place -= 1 }
+        adpOrder.insert(player.index, at: place)
+    }
+
+    private func precedes(_ left: PlayerIndex, _ right: PlayerIndex) -> Bool {
+        Preference(of: players[Int(left)]) < Preference(of: players[Int(right)])
+    }
+
+    /// What the order by ADP compares. A missing number is worse than any that can be given.
+    private struct Preference: Comparable {
+        let adp: UInt64
+        let rank: UInt32
+        let index: PlayerIndex
+
+        init(of player: PlayerListing) {
+            adp = player.adp.map { UInt64($0) } ?? .max
+            rank = player.rank.map { UInt32($0) } ?? .max
+            index = player.index
+        }
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.adp, left.rank, left.index) < (right.adp, right.rank, right.index)
+        }
+    }
 }

@@ -29,7 +29,7 @@ public struct SeenCommands: Sendable {
     public init() {}
 
     /// Folds the next event of any stream. O(1).
-    public mutating func apply(_ recorded: RecordedEvent) {
+    public mutating func fold(_ recorded: RecordedEvent) {
         guard let origin = recorded.origin else { return }
         var refusal: RefusalCode?
         if case .commandRejected(let rejected) = recorded.event { refusal = rejected.code }

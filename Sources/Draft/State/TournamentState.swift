@@ -1,11 +1,11 @@
 /// A tournament as its own stream's events leave it.
-public struct TournamentState: Hashable, Sendable {
-    public var id: TournamentID
-    public var details: TournamentCreated
-    public var stage: Stage
+public struct TournamentState: BegunStreamState {
+    public let id: TournamentID
+    public package(set) var details: TournamentCreated
+    public package(set) var stage = Stage.open
     /// The last place that was paid; 0 before the first.
-    public var lastPlaceAwarded: UInt32
-    public var version: UInt32
+    public package(set) var lastPlaceAwarded: UInt32 = 0
+    public package(set) var version: UInt32 = 1
 
     /// How far a contest is.
     public enum Stage: UInt8, Sendable {
@@ -17,11 +17,25 @@ public struct TournamentState: Hashable, Sendable {
         public var name: String { String(describing: self) }
     }
 
-    public init(id: TournamentID, details: TournamentCreated) {
+    /// The tournament that a `TournamentCreated` makes.
+    public init?(beginning event: Event, at place: EventPlace) {
+        guard case .tournament(let id) = place.stream, case .tournamentCreated(let details) = event else { return nil }
+        self.init(id: id, details: details)
+    }
+
+    package init(id: TournamentID, details: TournamentCreated) {
         self.id = id
         self.details = details
-        stage = .open
-        lastPlaceAwarded = 0
-        version = 1
+    }
+
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        switch event {
+        case .entriesClosed: stage = .entriesClosed
+        case .tournamentCancelled: stage = .cancelled
+        case .prizesAwarded(let prizes): lastPlaceAwarded = prizes.lastPlace
+        case .tournamentFinalized: stage = .finalized
+        default: break
+        }
     }
 }

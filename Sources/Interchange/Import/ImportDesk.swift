@@ -11,8 +11,8 @@ struct ImportDesk {
     private let cryptography: LedgerCryptography
     private let now: Timestamp
 
-    /// Versions of the streams that the desk has written to, or that were there before.
-    private var versions: [StreamKey: UInt32] = [:]
+    /// Events decided so far.
+    private var size: UInt64 = 0
 
     /// - Parameter cryptography: the ledger's. Nothing that an importer sends draws an order, so a dry run, which may
     ///   not know the ledger's secrets, decides the same.
@@ -22,26 +22,16 @@ struct ImportDesk {
         now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
     }
 
-    mutating func adopt(_ pool: PoolState) {
-        state.adopt(pool)
-        versions[.pool(pool.id)] = pool.version
-    }
+    mutating func adopt(_ pool: PoolState) { state.adopt(pool) }
 
     mutating func adopt(_ tournament: TournamentState) {
         state.adopt(tournament, books: ContestBooks(), waiting: [], counting: [])
-        versions[.tournament(tournament.id)] = tournament.version
     }
 
-    mutating func adopt(_ room: RoomState) {
-        state.adopt(room)
-        versions[.room(room.id)] = room.version
-    }
+    mutating func adopt(_ room: RoomState) { state.adopt(room) }
 
     /// Lets go of a finished room.
-    mutating func forget(_ room: RoomID) {
-        state.forget(room: room)
-        versions[.room(room)] = nil
-    }
+    mutating func forget(_ room: RoomID) { state.forget(room: room) }
 
     /// Decides a command and folds what it comes to.
     ///
@@ -59,12 +49,10 @@ struct ImportDesk {
         case .refused(let refusal): throw refusal
         case .accepted(let events):
             for event in events {
-                let version = (versions[event.stream] ?? 0) + 1
-                versions[event.stream] = version
-                state.apply(
-                    RecordedEvent(
-                        position: 0, stream: event.stream, version: version, previous: nil, recordedAt: now,
-                        origin: origin, event: event.event))
+                state.fold(
+                    event.event,
+                    at: EventPlace(stream: event.stream, position: size, recordedAt: now, origin: origin))
+                size += 1
             }
             return events.map { PendingEvent(stream: $0.stream, event: $0.event, origin: origin) }
         }

@@ -103,9 +103,9 @@ public struct Audit: Sendable {
         DispatchQueue.concurrentPerform(iterations: count + 1) { shard in
             for part in parts {
                 if shard == count {
-                    for event in part[shard].events { money.auditor.apply(event) }
+                    for event in part[shard].events { money.auditor.audit(event) }
                 } else {
-                    for event in part[shard].events { shards[shard].apply(event) }
+                    for event in part[shard].events { shards[shard].audit(event) }
                 }
             }
         }
@@ -138,9 +138,9 @@ private final class AuditShard: @unchecked Sendable {
         self.cases = cases
     }
 
-    func apply(_ event: RecordedEvent) {
+    func audit(_ event: RecordedEvent) {
         guard let id = event.stream.room else { return }
-        rooms[id, default: RoomAuditor(of: id, pools: pools, cases: cases)].apply(event)
+        rooms[id, default: RoomAuditor(of: id, pools: pools, cases: cases)].audit(event)
     }
 
     func finish() {

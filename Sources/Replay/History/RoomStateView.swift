@@ -22,19 +22,18 @@ final class RoomStateView: StateView {
     }
 
     /// Folds the next event of the room or of one of its queues.
-    func apply(_ recorded: RecordedEvent) {
+    func fold(_ recorded: RecordedEvent) {
         position = recorded.position + 1
         switch recorded.stream {
         case .room:
-            if room == nil {
-                room = RoomState.opened(by: recorded)
-                queues = Array(repeating: QueueState(), count: room?.members.count ?? 0)
-                pool = room.flatMap { pools.pool($0.pool, before: .max) }
-            } else {
-                room?.evolve(recorded)
+            let isOpening = room == nil
+            room.fold(recorded)
+            if isOpening, let room {
+                queues = Array(repeating: QueueState(), count: room.members.count)
+                pool = pools.pool(room.pool, before: .max)
             }
         case .queue(_, let seat):
-            if Int(seat) < queues.count { queues[Int(seat)].evolve(recorded) }
+            if Int(seat) < queues.count { queues[Int(seat)].fold(recorded) }
         default: break
         }
     }

@@ -43,7 +43,7 @@ struct DraftScript {
             let decidedAt = view.room.map { group.decidedAt(in: $0) } ?? group.first.recordedAt
             let command = CommandRebuilder(view)?.command(of: group)
             add(group, command, decidedAt)
-            for event in group.events { view.apply(event) }
+            for event in group.events { view.fold(event) }
             if let room = view.room { follow(room, group, decidedAt) }
         }
         if let knownUntil, let eligibility { endWait(of: eligibility, at: knownUntil) }

@@ -244,12 +244,12 @@ struct Rerun {
         var rejected = CommandRejected.blank
         rejected.command = recorded.command.kind
         event.event = .commandRejected(rejected)
-        view.apply(event)
+        view.fold(event)
     }
 
     private mutating func fold(_ recorded: [RecordedEvent]) {
         for event in recorded {
-            view.apply(event)
+            view.fold(event)
             events.append(event)
             if case .roomOpened = event.event { view.change { $0.ruleset = change.rules(from: $0.ruleset) } }
         }
@@ -273,7 +273,7 @@ struct Rerun {
                 position: place, stream: event.stream, version: versions[event.stream] ?? 0, previous: nil,
                 recordedAt: now + recording, origin: origin, event: event.event)
         }
-        for event in recorded { view.apply(event) }
+        for event in recorded { view.fold(event) }
         events += recorded
         follow(recorded)
         return nil

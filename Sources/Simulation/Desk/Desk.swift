@@ -7,7 +7,7 @@ protocol Desk: AnyObject, StateView {
     var journal: Journal { get set }
 
     /// Brings the desk's state up to date with an event.
-    func fold(_ recorded: RecordedEvent)
+    func fold(_ event: Event, at place: EventPlace)
 
     /// The room whose refusals a command's counts among.
     func room(of command: Command) -> RoomState?
@@ -46,12 +46,8 @@ extension Desk {
         }
     }
 
-    /// Writes an event down and folds it. No rule reads an event's place in the ledger, which it does not have yet.
+    /// Writes an event down and folds it.
     func record(_ event: StreamEvent, origin: CommandOrigin?) {
-        journal.write(event, origin: origin)
-        fold(
-            RecordedEvent(
-                position: 0, stream: event.stream, version: 1, previous: nil, recordedAt: now, origin: origin,
-                event: event.event))
+        fold(event.event, at: journal.write(event, origin: origin))
     }
 }

@@ -14,7 +14,7 @@ final class HouseDesk: Desk {
         self.journal = journal
     }
 
-    func fold(_ recorded: RecordedEvent) { state.apply(recorded) }
+    func fold(_ event: Event, at place: EventPlace) { state.fold(event, at: place) }
 
     func room(of command: Command) -> RoomState? { nil }
 
@@ -22,11 +22,8 @@ final class HouseDesk: Desk {
     ///
     /// What stays in memory is the room without its picks, a thousand bytes: prizes are paid to its members.
     func settle(_ finished: RoomState, milestones: [PendingEvent]) {
-        for event in milestones {
-            fold(
-                RecordedEvent(
-                    position: 0, stream: event.stream, version: 1, previous: nil, recordedAt: now,
-                    origin: event.origin, event: event.event))
+        for milestone in milestones {
+            fold(milestone.event, at: journal.note(milestone))
         }
         guard state.forget(room: finished.id) else { return }
         var room = finished

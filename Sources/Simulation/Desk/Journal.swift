@@ -6,6 +6,9 @@ struct Journal {
     /// The time of the last event: the desk's clock. Never runs backwards.
     private(set) var now: Timestamp
 
+    /// Events written so far.
+    private var size: UInt64 = 0
+
     /// Written since the last `takeEvents()`.
     private(set) var events: [PendingEvent] = []
 
@@ -36,8 +39,19 @@ struct Journal {
     /// Lets time pass until a moment; one in the past changes nothing.
     mutating func advance(to moment: Timestamp) { now = max(now, moment) }
 
-    mutating func write(_ event: StreamEvent, origin: CommandOrigin?) {
+    /// - Returns: where the event stands in the journal.
+    mutating func write(_ event: StreamEvent, origin: CommandOrigin?) -> EventPlace {
         events.append(PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: now))
+        defer { size += 1 }
+        return EventPlace(stream: event.stream, position: size, recordedAt: now, origin: origin)
+    }
+
+    /// Notes an event that another desk has written.
+    ///
+    /// - Returns: where it stands for this one.
+    mutating func note(_ event: PendingEvent) -> EventPlace {
+        defer { size += 1 }
+        return EventPlace(stream: event.stream, position: size, recordedAt: now, origin: event.origin)
     }
 
     mutating func reserve(_ count: Int) { events.reserveCapacity(count) }

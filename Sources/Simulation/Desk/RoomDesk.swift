@@ -35,12 +35,11 @@ final class RoomDesk: Desk {
         for event in journal.refusals.closePick(of: room.id) { record(event, origin: nil) }
     }
 
-    func fold(_ recorded: RecordedEvent) {
-        switch recorded.stream {
-        case .room: room.evolve(recorded)
-        case .queue(_, let seat): queues[Int(seat)].evolve(recorded)
-        case .dispute(let id):
-            if disputes[id]?.evolve(recorded) == nil { disputes[id] = .opened(by: recorded) }
+    func fold(_ event: Event, at place: EventPlace) {
+        switch place.stream {
+        case .room: room.evolve(event, at: place)
+        case .queue(_, let seat): queues[Int(seat)].evolve(event, at: place)
+        case .dispute(let id): disputes[id].fold(event, at: place)
         default: break
         }
     }

@@ -24,8 +24,8 @@ extension Decider {
                 .invalidValue,
                 "The stated prizes are \(stated.value) cents, expected 0-\(PrizeTable.largestTotal.value).")
         }
-        try checkIsNotNull(details.maxEntries, named: "limit of entries")
-        try checkIsNotNull(details.maxEntriesPerUser, named: "limit of a user's entries")
+        try checkIsRecordable(details.maxEntries, named: "limit of entries")
+        try checkIsRecordable(details.maxEntriesPerUser, named: "limit of a user's entries")
         guard details.maxEntries != 0, details.maxEntriesPerUser != 0 else {
             throw Refusal(.invalidValue, "A limit of 0 entries admits nobody; leave the limit out instead.")
         }

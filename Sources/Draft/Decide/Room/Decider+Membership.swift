@@ -70,17 +70,14 @@ extension Decider {
         _ user: UserID, on seat: Seat, in room: RoomState, of tournament: TournamentID, fee: Cents
     ) -> [StreamEvent] {
         let entry = EntryID(room: room.id, join: room.joins + 1)
-        let taken = Event.seatTaken(SeatTaken(seat: seat, user: user, entry: entry, externalID: ""))
+        let taken = SeatTaken(seat: seat, user: user, entry: entry, externalID: "")
         var events = [
-            StreamEvent(.room(room.id), taken),
+            StreamEvent(.room(room.id), .seatTaken(taken)),
             holding(fee, of: user, for: entry, in: room.id, seat: seat, tournament: tournament),
         ]
         guard room.memberCount + 1 == room.members.count else { return events }
         var full = room
-        full.evolve(
-            RecordedEvent(
-                position: 0, stream: .room(room.id), version: room.version + 1, previous: nil, recordedAt: now,
-                origin: origin, event: taken))
+        full.evolve(taken)
         for event in fillEvents(of: full) { events.append(StreamEvent(.room(room.id), event)) }
         return events
     }

@@ -94,7 +94,7 @@ extension CommandDesk {
     private func fold(_ recorded: [RecordedEvent], until time: Int64) {
         lastRecordedAt = time
         nextPosition += UInt64(recorded.count)
-        for event in recorded { live.apply(event) }
+        for event in recorded { live.fold(event) }
     }
 
     private func stage(_ event: StreamEvent, _ origin: CommandOrigin?, into staged: inout StagedEvents) throws {

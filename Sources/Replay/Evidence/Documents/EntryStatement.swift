@@ -70,7 +70,7 @@ struct EntryStatement {
         writer.name("postings")
         writer.beginArray()
         for recorded in events {
-            for posting in postings(of: recorded) {
+            for posting in postings(of: recorded.event, in: recorded.stream) {
                 writer.beginObject()
                 writer.name("position")
                 writer.value(recorded.position)
