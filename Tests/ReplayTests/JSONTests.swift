@@ -32,7 +32,7 @@ struct JSONTests {
         return table
     }
 
-    @Test func `A dispute`() throws {
+    @Test func aDisputeIsWritten() throws {
         let house = try table().ledger()
         let report = try Dispute(house.ledger).judge(room: 1, pick: 1)
         let json = try object { $0.value(report) }
@@ -45,7 +45,7 @@ struct JSONTests {
         #expect(timeline.contains { $0["marginToGraceMicroseconds"] as? Int == 2_000_000 })
     }
 
-    @Test func `A what-if without and with a difference`() throws {
+    @Test func aWhatIfIsWrittenWithoutAndWithADifference() throws {
         let house = try table().ledger()
         let whatIf = try WhatIf(RoomHistory(of: 1, in: house.ledger))
         let same = try object { $0.value(try! whatIf.run()) }
@@ -60,7 +60,7 @@ struct JSONTests {
         #expect(other["changed"] as? Int == 2)
     }
 
-    @Test func `An audit`() throws {
+    @Test func anAuditIsWritten() throws {
         let house = try table().ledger()
         let clean = try object { $0.value(try! Audit(house.ledger).run()) }
         #expect(clean["ok"] as? Bool == true)

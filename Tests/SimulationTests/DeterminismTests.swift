@@ -10,20 +10,20 @@ struct DeterminismTests {
         SimulationOptions(rooms: 9, seed: 31, teams: 4, rounds: 5, profile: .lively, threads: 1)
     }
 
-    @Test func `Equal options give equal events, times and ids included`() throws {
+    @Test func equalOptionsGiveEqualEventsTimesAndIdsIncluded() throws {
         let first = try Simulated(small)
         let second = try Simulated(small)
         #expect(first.fingerprint == second.fingerprint)
         #expect(first.summary == second.summary)
     }
 
-    @Test func `The number of threads does not show`() throws {
+    @Test func theNumberOfThreadsDoesNotShow() throws {
         var parallel = small
         parallel.threads = 5
         #expect(try Simulated(small).fingerprint == Simulated(parallel).fingerprint)
     }
 
-    @Test func `Another seed gives another history`() throws {
+    @Test func anotherSeedGivesAnotherHistory() throws {
         var other = small
         other.seed += 1
         let (first, second) = (try Simulated(small), try Simulated(other))
@@ -31,7 +31,7 @@ struct DeterminismTests {
         #expect(first.events.compactMap { $0.origin?.commandID } != second.events.compactMap { $0.origin?.commandID })
     }
 
-    @Test func `Portions part no command and change nothing`() throws {
+    @Test func portionsPartNoCommandAndChangeNothing() throws {
         var portions: [[PendingEvent]] = []
         _ = try Simulation(small).run(portion: 100) { portions.append($0) }
         for (one, next) in zip(portions, portions.dropFirst()) {
@@ -43,7 +43,8 @@ struct DeterminismTests {
         #expect(portions.count > whole.events.count / 1_000)
     }
 
-    @Test func `Two ledgers have the same root, and a second simulation goes on where the first ended`() throws {
+    /// Where the first ended.
+    @Test func twoLedgersHaveTheSameRootAndASecondSimulationGoesOn() throws {
         try withScratchDirectory { scratch in
             var options = small
             options.rooms = 3

@@ -6,7 +6,7 @@ import Testing
 
 struct EdgeTests {
     @Test(arguments: SimulationOptions.Profile.allCases)
-    func `The smallest drafts there are`(profile: SimulationOptions.Profile) throws {
+    func theSmallestDraftsThereAre(profile: SimulationOptions.Profile) throws {
         let simulated = try Simulated(SimulationOptions(rooms: 40, seed: 1, teams: 2, rounds: 1, profile: profile))
         #expect(simulated.summary.rooms == 40)
         try simulated.checkRooms()
@@ -14,14 +14,14 @@ struct EdgeTests {
     }
 
     @Test(arguments: SimulationOptions.Profile.allCases)
-    func `The largest drafts there are`(profile: SimulationOptions.Profile) throws {
+    func theLargestDraftsThereAre(profile: SimulationOptions.Profile) throws {
         let simulated = try Simulated(SimulationOptions(rooms: 2, seed: 1, teams: 20, rounds: 30, profile: profile))
         #expect(simulated.summary.completedRooms == 2)
         #expect(simulated.count(.playerListed) > 600)
         try simulated.checkRooms()
     }
 
-    @Test func `A slow draft takes days, with a tick a minute`() throws {
+    @Test func aSlowDraftTakesDaysWithATickAMinute() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 3, seed: 9, teams: 6, rounds: 8, clock: .slow))
         let (first, last) = try (
             #require(simulated.summary.firstMoment), #require(simulated.summary.lastMoment)
@@ -38,11 +38,11 @@ struct EdgeTests {
             SimulationOptions(rooms: 1, users: 11), SimulationOptions(rooms: 1, threads: 0),
             SimulationOptions(rooms: 1_000_000, entryFee: Cents(100_000_000)),
         ])
-    func `An option out of range is refused before anything happens`(options: SimulationOptions) {
+    func anOptionOutOfRangeIsRefusedBeforeAnythingHappens(options: SimulationOptions) {
         #expect(throws: SimulationError.self) { try Simulation(options) }
     }
 
-    @Test func `An error of whoever takes the events ends the simulation`() throws {
+    @Test func anErrorOfWhoeverTakesTheEventsEndsTheSimulation() throws {
         struct Full: Error {}
         #expect(throws: Full.self) {
             try Simulation(SimulationOptions(rooms: 2, teams: 2, rounds: 2)).run { _ in throw Full() }

@@ -7,21 +7,21 @@ import Testing
 /// What `events.md` demands of every history, checked from the events alone.
 struct InvariantTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `Rooms, money and times hold in lively rooms`(seed: UInt64) throws {
+    func roomsMoneyAndTimesHoldInLivelyRooms(seed: UInt64) throws {
         let simulated = try Simulated(SimulationOptions(rooms: 24, seed: seed, teams: 5, rounds: 7))
         try simulated.checkRooms()
         try simulated.checkMoney()
         try simulated.checkTimes()
     }
 
-    @Test func `They hold in quiet rooms of the usual size`() throws {
+    @Test func theyHoldInQuietRoomsOfTheUsualSize() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 3, seed: 11, profile: .quiet))
         try simulated.checkRooms()
         try simulated.checkMoney()
         try simulated.checkTimes()
     }
 
-    @Test func `They hold in lively rooms of the usual size`() throws {
+    @Test func theyHoldInLivelyRoomsOfTheUsualSize() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 8, seed: 12))
         try simulated.checkRooms()
         try simulated.checkMoney()

@@ -5,7 +5,7 @@ import Testing
 @testable import Simulation
 
 struct LivelyTests {
-    @Test func `Fifty rooms of seed 7 meet every kind of event that a draft can meet`() throws {
+    @Test func fiftyRoomsOfSeed7MeetEveryKindOfEventThatADraftCanMeet() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 50, seed: 7))
 
         // A ledger's owner causes the first and the last; the second tells of a broken machine.
@@ -39,7 +39,8 @@ struct LivelyTests {
         #expect(Set(autodraft).isSuperset(of: [.userWish, .missedPicks, .manualAct]))
     }
 
-    @Test func `A room has eleven or twelve ticks a pick, and a flood of refusals ends in one that counts`() throws {
+    /// A flood of refusals ends in one that counts.
+    @Test func aRoomHasElevenOrTwelveTicksAPick() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 16, seed: 3))
         let ticks = Double(simulated.summary.ticks) / Double(simulated.summary.picks)
         #expect((10.5...12.5).contains(ticks), "\(ticks) ticks a pick")
@@ -50,8 +51,8 @@ struct LivelyTests {
         #expect(simulated.summary.refusals > simulated.count(.commandRejected))
     }
 
-    @Test func `The room that does not fill is cancelled, the one that breaks off is voided, the rest complete`() throws
-    {
+    /// The rest complete.
+    @Test func theRoomThatDoesNotFillIsCancelledAndTheOneThatBreaksOffVoided() throws {
         let summary = try Simulated(SimulationOptions(rooms: 8, seed: 5, teams: 6, rounds: 6)).summary
         #expect(summary.rooms == 8)
         #expect(summary.cancelledRooms == 1)
@@ -60,7 +61,7 @@ struct LivelyTests {
         #expect(summary.refunds == Cents(6 * 2_500))
     }
 
-    @Test func `A single room meets all incidents by itself`() throws {
+    @Test func aSingleRoomMeetsAllIncidentsByItself() throws {
         let types = try Simulated(SimulationOptions(rooms: 1, seed: 2)).types
         #expect(types.isSuperset(of: [.clockExtended, .roomPaused, .pickCorrected, .disputeResolved, .draftCompleted]))
         #expect(types.isDisjoint(with: [.roomVoided, .roomCancelled]))

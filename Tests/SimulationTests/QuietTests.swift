@@ -5,7 +5,7 @@ import Testing
 @testable import Simulation
 
 struct QuietTests {
-    @Test func `A quiet simulation is joins, picks and payments, and drafts every room to the end`() throws {
+    @Test func aQuietSimulationIsJoinsPicksAndPaymentsAndDraftsEveryRoomToTheEnd() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 12, seed: 4, profile: .quiet))
         let allowed: Set<EventType> = [
             .userRegistered, .playerListed, .poolPublished, .tournamentCreated, .roomOpened, .seatTaken, .roomFilled,
@@ -21,14 +21,14 @@ struct QuietTests {
     }
 
     @Test(arguments: [(users: 12, rooms: 7), (users: 13, rooms: 9), (users: 400, rooms: 5)])
-    func `Any number of users from a room's worth up will do`(users: Int, rooms: Int) throws {
+    func anyNumberOfUsersFromARoomsWorthUpWillDo(users: Int, rooms: Int) throws {
         let simulated = try Simulated(
             SimulationOptions(rooms: rooms, seed: 6, rounds: 2, users: users, profile: .quiet))
         #expect(simulated.summary.completedRooms == rooms)
         #expect(simulated.summary.users == users + House.staffCount)
     }
 
-    @Test func `A free contest takes no money`() throws {
+    @Test func aFreeContestTakesNoMoney() throws {
         let simulated = try Simulated(
             SimulationOptions(rooms: 3, seed: 8, teams: 4, rounds: 3, entryFee: .zero, profile: .quiet))
         #expect(simulated.summary.completedRooms == 3)

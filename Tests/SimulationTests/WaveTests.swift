@@ -7,7 +7,7 @@ import Testing
 struct WaveTests {
     /// Against a stable sort by moment of the desks one after the other.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `Merging desks is a stable sort by time`(seed: UInt64) {
+    func mergingDesksIsAStableSortByTime(seed: UInt64) {
         var random = SeededGenerator(seed: seed, purpose: .taste)
         let desks = (0..<random.index(below: 12)).map { desk in
             var moment: Int64 = 0

@@ -6,7 +6,7 @@ import Testing
 struct WorldTests {
     /// From the algorithms' published definitions, run by an independent program: SplitMix64 of the seed, mixed with
     /// purpose and number, fills xoshiro256**.
-    @Test func `The generator's sequence is fixed for ever`() {
+    @Test func theGeneratorsSequenceIsFixedForEver() {
         var generator = SeededGenerator(seed: 7, purpose: .house, number: 1)
         #expect(
             (0..<4).map { _ in generator.next() } == [
@@ -14,7 +14,7 @@ struct WorldTests {
             ])
     }
 
-    @Test func `Draws stay in their range and reach all of it`() {
+    @Test func drawsStayInTheirRangeAndReachAllOfIt() {
         var generator = SeededGenerator(seed: 1, purpose: .pool)
         for bound in [1, 2, 3, 7, 64] as [UInt64] {
             let drawn = Set((0..<1_000).map { _ in generator.below(bound) })
@@ -25,7 +25,7 @@ struct WorldTests {
     }
 
     @Test(arguments: [480, 675] as [Int])
-    func `A pool has believable proportions, and everybody a name of his own`(count: Int) {
+    func aPoolHasBelievableProportionsAndEverybodyANameOfHisOwn(count: Int) {
         let players = PlayerPool.players(count, seed: 3)
         #expect(players.count == count)
         #expect(Set(players.map(\.name)).count == count)
@@ -42,7 +42,7 @@ struct WorldTests {
     }
 
     /// Reports take two players with one id for one person.
-    @Test func `Only the same pool has the same ids`() {
+    @Test func onlyTheSamePoolHasTheSameIds() {
         func ids(_ count: Int, seed: UInt64) -> Set<String> {
             let late = PlayerPool.latePlayer(index: count, seed: seed)
             return Set((PlayerPool.players(count, seed: seed) + [late]).map(\.externalID))
@@ -55,7 +55,7 @@ struct WorldTests {
     }
 
     @Test(arguments: [0, 1, 5, 99, 425_000, 1_214_395_000] as [Int64])
-    func `A prize table comes to the total, to the cent, and falls from place to place`(total: Int64) {
+    func aPrizeTableComesToTheTotalToTheCentAndFallsFromPlaceToPlace(total: Int64) {
         for entries in [2, 6, 12, 144, 1_000, 571_480] {
             let tiers = PrizePlan.tiers(total: Cents(total), entries: entries)
             #expect(PrizeTable.fault(in: tiers) == nil)
@@ -65,7 +65,7 @@ struct WorldTests {
         }
     }
 
-    @Test func `Standings share places and part no tie`() {
+    @Test func standingsSharePlacesAndPartNoTie() {
         let scores: [(entry: EntryID, points: Int64)] = (1...9_000).map { (EntryID(UInt64($0)), Int64($0 % 700)) }
         let portions = House.standings(of: scores, paid: 5_000)
         #expect(portions.count > 1)

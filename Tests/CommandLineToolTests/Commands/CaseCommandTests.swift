@@ -7,8 +7,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Cases and what follows from them")
-struct CaseCommandTests {
+/// Cases and what follows from them.
+@Suite struct CaseCommandTests {
     private let scratch = ScratchFolder()
     private let ledger: String
 
@@ -118,8 +118,8 @@ struct CaseCommandTests {
     }
 }
 
-@Suite("Disputes in rooms of which only one seat is known")
-struct PartlyKnownRoomTests {
+/// Disputes in rooms of which only one seat is known.
+@Suite struct PartlyKnownRoomTests {
     private let scratch = ScratchFolder()
     private let ledger: String
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Evidence is made and verified from the command line")
-struct EvidenceCommandTests {
+/// Evidence is made and verified from the command line.
+@Suite struct EvidenceCommandTests {
     private let scratch = ScratchFolder()
 
     private func made(pick: String = "5", _ extra: [String] = []) -> Ran {

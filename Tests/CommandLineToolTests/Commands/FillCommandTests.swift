@@ -5,8 +5,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Ledgers are filled, copied and checked from the command line")
-struct FillCommandTests {
+/// Ledgers are filled, copied and checked from the command line.
+@Suite struct FillCommandTests {
     private func root(_ ledger: String) -> String? {
         (Ran(["--ledger", ledger, "status", "--format", "json"]).json as? [String: Any])?["root"] as? String
     }

@@ -4,8 +4,8 @@ import Testing
 @testable import CommandLineTool
 @testable import Draft
 
-@Suite("Commands answer in the shapes that others script against")
-struct LookCommandTests {
+/// Commands answer in the shapes that others script against.
+@Suite struct LookCommandTests {
     private static func ledger() throws -> LedgerFixture {
         var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
         room.pick(0)

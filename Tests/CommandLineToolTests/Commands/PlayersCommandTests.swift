@@ -5,8 +5,8 @@ import Testing
 @testable import Draft
 @testable import Reports
 
-@Suite("Players of several pools are matched, and what could not be is listed")
-struct PlayersCommandTests {
+/// Players of several pools are matched, and what could not be is listed.
+@Suite struct PlayersCommandTests {
     private let scratch = ScratchFolder()
 
     /// One user's export of 2 x 2 with a player of each name.

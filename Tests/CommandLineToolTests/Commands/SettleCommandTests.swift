@@ -3,8 +3,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Disputes are settled from the command line")
-struct SettleCommandTests {
+/// Disputes are settled from the command line.
+@Suite struct SettleCommandTests {
     private let scratch = ScratchFolder()
     private let ledger: String
 

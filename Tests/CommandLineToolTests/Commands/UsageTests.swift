@@ -4,8 +4,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Mistakes are told in a line or two, with the exit status that scripts expect")
-struct UsageTests {
+/// Mistakes are told in a line or two, with the exit status that scripts expect.
+@Suite struct UsageTests {
     @Test(
         arguments: [
             (["board"], Int32(64), "Missing expected argument '<room>'"),

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Data goes out as JSON and CSV that others can read, figures as people read them")
-struct FormatTests {
+/// Data goes out as JSON and CSV that others can read, figures as people read them.
+@Suite struct FormatTests {
     @Test func jsonKeepsItsOrderAndEscapes() {
         let value = JSON.object([
             "z": .of("a\"b\\c\n\t\u{1}é"), "a": .of(1.0 / 3), "n": .null, "i": .of(-7), "u": .of(UInt64.max),

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("An output takes the place of files, and of nothing else")
-struct OutputFileTests {
+/// An output takes the place of files, and of nothing else.
+@Suite struct OutputFileTests {
     private let scratch = ScratchFolder()
     private let ledger: String
     private let record: Data

@@ -2,8 +2,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("Text is measured, cut and coloured in columns of a terminal")
-struct StylingTests {
+/// Text is measured, cut and coloured in columns of a terminal.
+@Suite struct StylingTests {
     @Test(arguments: [
         ("Chase", 5), ("José", 4), ("Jose\u{301}", 4), ("松井 秀喜", 9), ("👨‍👩‍👧", 2), ("✔\u{FE0F}", 2), ("한국", 4), ("", 0),
         ("▎│→←…·", 6),

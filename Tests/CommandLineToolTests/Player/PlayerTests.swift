@@ -3,8 +3,8 @@ import Testing
 @testable import CommandLineTool
 @testable import Draft
 
-@Suite("A replay moves by keys and by time, and always fills its screen")
-struct PlayerTests {
+/// A replay moves by keys and by time, and always fills its screen.
+@Suite struct PlayerTests {
     private static var tape: ReplayTape {
         var room = RoomFixture.started(teams: 4, rounds: 30)
         for player in 0..<40 as Range<PlayerIndex> {

@@ -5,8 +5,8 @@ import Testing
 @testable import CommandLineTool
 
 /// What others make of our checkpoints, proofs and tiles.
-@Suite("Other people's programs verify what we write")
-struct InteroperationTests {
+/// Other people's programs verify what we write.
+@Suite struct InteroperationTests {
     private let scratch = ScratchFolder()
     private let ledger: String
     private let key: VerifierKey

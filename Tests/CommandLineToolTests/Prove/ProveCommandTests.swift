@@ -4,8 +4,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("The ledger is signed and proven from the command line")
-struct ProveCommandTests {
+/// The ledger is signed and proven from the command line.
+@Suite struct ProveCommandTests {
     private let scratch = ScratchFolder()
     private let ledger: String
 

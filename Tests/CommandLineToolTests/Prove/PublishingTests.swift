@@ -4,8 +4,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("What is handed out in the ledger's name is the ledger's, and published first")
-struct PublishingTests {
+/// What is handed out in the ledger's name is the ledger's, and published first.
+@Suite struct PublishingTests {
     private let scratch = ScratchFolder()
     private let ledger: String
 

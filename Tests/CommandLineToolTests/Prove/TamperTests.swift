@@ -10,8 +10,8 @@ import Testing
 
 /// Copies of a ledger that somebody has been at, with the knowledge of how it is stored: every change is found, located
 /// and told by the exit status, and no command dies of it.
-@Suite("A ledger that was tampered with is found out")
-struct TamperTests {
+/// A ledger that was tampered with is found out.
+@Suite struct TamperTests {
     private let ledger: TamperedLedger
 
     init() throws { ledger = try TamperedLedger() }

@@ -3,8 +3,8 @@ import Testing
 @testable import CommandLineTool
 @testable import Draft
 
-@Suite("A board fits its terminal and says everything without colour")
-struct BoardTests {
+/// A board fits its terminal and says everything without colour.
+@Suite struct BoardTests {
     /// Four picks by hand, one from the queue, one by ADP, the seventh on the clock.
     private static var sixPicks: RoomFixture {
         var room = RoomFixture.started(teams: 4, rounds: 3)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("The moments of a dispute as people read them")
-struct DisputeMomentsTests {
+/// The moments of a dispute as people read them.
+@Suite struct DisputeMomentsTests {
     private let scratch = ScratchFolder()
 
     /// The moments around pick 5 of a simulated room.

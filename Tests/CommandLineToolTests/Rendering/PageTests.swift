@@ -3,8 +3,8 @@ import Testing
 @testable import CommandLineTool
 @testable import Draft
 
-@Suite("Rooms, rosters and queues read well on a page")
-struct PageTests {
+/// Rooms, rosters and queues read well on a page.
+@Suite struct PageTests {
     private static var drafted: RoomFixture {
         var room = RoomFixture.started(teams: 2, rounds: 3, turn: 0)
         room.pick(4)

@@ -4,8 +4,8 @@ import Testing
 @testable import CommandLineTool
 @testable import Draft
 
-@Suite("A timeline says in words what every event was")
-struct TimelineTests {
+/// A timeline says in words what every event was.
+@Suite struct TimelineTests {
     @Test func fromTheFirstJoinToACorrection() {
         var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
         room.add(.clockTicked(ClockTicked(pick: 1, remaining: 12_000)), actor: nil)

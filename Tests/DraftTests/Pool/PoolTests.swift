@@ -2,8 +2,7 @@ import Testing
 
 @testable import Draft
 
-@Suite("Pools")
-struct PoolTests {
+@Suite struct PoolTests {
     private static let moment = TestLedger.start
 
     private func publish(_ players: [PlayerListing], id: PoolID = 1, by actor: Sender = .importer) -> RefusalCode? {
@@ -17,8 +16,7 @@ struct PoolTests {
         return players
     }
 
-    @Test("A pool is published whole, or refused whole")
-    func publication() {
+    @Test func aPoolIsPublishedWholeOrRefusedWhole() {
         #expect(publish(TestLedger.players(3)) == nil)
         #expect(publish(TestLedger.players(3), by: .user(1)) == .forbidden)
         #expect(publish([]) == .invalidValue)
@@ -40,8 +38,8 @@ struct PoolTests {
         #expect(publish(TestLedger.players(65_536)) == .invalidValue)
     }
 
-    @Test("A pool is published once; a late player gets the next index and his place by ADP")
-    func growth() throws {
+    /// A late player's place is by ADP.
+    @Test func aPoolIsPublishedOnceAndALatePlayerGetsTheNextIndex() throws {
         var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1), pool: TestLedger.players(3))
         func code(_ command: Command) -> RefusalCode? {
             ledger.decision(command, by: .importer, at: Self.moment).code
@@ -63,8 +61,8 @@ struct PoolTests {
         #expect(pool.adpOrder == [0, 3, 1, 2])
     }
 
-    @Test("The order by ADP: missing ones last, ties by rank, then by index; late players included")
-    func adpOrder() {
+    /// Players without ADP come last; late players are included.
+    @Test func theOrderIsByADPThenByRankThenByIndex() {
         typealias Row = (adp: UInt32?, rank: UInt16?)
         let rows: [Row] = [(nil, 1), (300, nil), (300, 9), (100, nil), (nil, nil), (100, nil), (.max - 1, 5), (300, 2)]
         let players = rows.enumerated().map { index, row in
@@ -86,8 +84,8 @@ struct PoolTests {
         }
     }
 
-    @Test("A set of players is equal to another with the same players, whatever happened before")
-    func playerSet() {
+    /// Whatever happened before.
+    @Test func aSetOfPlayersEqualsAnotherWithTheSamePlayers() {
         var set = PlayerSet([5, 64, 65_535])
         #expect(set.contains(5) && set.contains(64) && set.contains(65_535) && !set.contains(6))
         #expect(set.count == 3)

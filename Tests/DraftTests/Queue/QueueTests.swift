@@ -2,8 +2,7 @@ import Testing
 
 @testable import Draft
 
-@Suite("Queues")
-struct QueueTests {
+@Suite struct QueueTests {
     private static let moment = TestLedger.start + .seconds(1)
 
     /// Room 1 with user 1 on seat 0; his queue names 3, 1, 4.
@@ -14,7 +13,6 @@ struct QueueTests {
     }
 
     @Test(
-        "Each edit leaves the queue that it says",
         arguments: [
             (Command.setQueue(1, 0, players: [5], expectedVersion: 1), [5]),
             (.addToQueue(1, 0, player: 7, index: nil, expectedVersion: 1), [3, 1, 4, 7]),
@@ -26,7 +24,7 @@ struct QueueTests {
             (.moveToTopOfQueue(1, 0, player: 4, expectedVersion: 1), [4, 3, 1]),
             (.clearQueue(1, 0, expectedVersion: 1), []),
         ] as [(Command, [PlayerIndex])])
-    func edits(command: Command, expected: [PlayerIndex]) {
+    func eachEditLeavesTheQueueThatItSays(command: Command, expected: [PlayerIndex]) {
         var ledger = Self.ledger()
         #expect(ledger.send(command, by: .user(1), at: Self.moment).code == nil)
         #expect(ledger.state.queue(1, 0).players == expected)
@@ -34,7 +32,6 @@ struct QueueTests {
     }
 
     @Test(
-        "What no queue can be",
         arguments: [
             (Command.setQueue(1, 0, players: [5, 6, 5], expectedVersion: nil), .invalidValue),
             (.setQueue(1, 0, players: [5, 99], expectedVersion: nil), .playerNotInPool),
@@ -54,19 +51,17 @@ struct QueueTests {
             (.clearQueue(1, 7, expectedVersion: nil), .forbidden),
             (.clearQueue(7, 0, expectedVersion: nil), .unknownRoom),
         ] as [(Command, RefusalCode)])
-    func refusals(command: Command, expected: RefusalCode) {
+    func whatNoQueueCanBe(command: Command, expected: RefusalCode) {
         #expect(Self.ledger().decision(command, by: .user(1), at: Self.moment).code == expected)
     }
 
-    @Test("A queue longer than a record can hold is refused before its players are looked at")
-    func tooLong() {
+    @Test func aQueueTooLongForARecordIsRefusedBeforeItsPlayersAreLookedAt() {
         let players = (0...PlayerIndex(RecordLimit.players)).map { $0 }
         let command = Command.setQueue(1, 0, players: players, expectedVersion: nil)
         #expect(Self.ledger().decision(command, by: .user(1), at: Self.moment).code == .invalidValue)
     }
 
-    @Test("Nobody is added to a queue that is as long as a record can hold")
-    func full() {
+    @Test func nobodyIsAddedToAQueueThatIsAsLongAsARecordCanHold() {
         let count = RecordLimit.players
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 1), pool: TestLedger.players(count + 1))
         func code(adding player: Int) -> RefusalCode? {
@@ -80,8 +75,7 @@ struct QueueTests {
         #expect(code(adding: count) == .invalidValue)
     }
 
-    @Test("An admin edits for whom he names, and for nobody else")
-    func admins() {
+    @Test func anAdminEditsForWhomHeNamesAndForNobodyElse() {
         let command = Command.clearQueue(1, 0, expectedVersion: nil)
         let ledger = Self.ledger()
         #expect(ledger.decision(command, by: .admin(900), at: Self.moment).code == nil)
@@ -90,8 +84,7 @@ struct QueueTests {
         #expect(ledger.decision(command, by: .scheduler, at: Self.moment).code == .forbidden)
     }
 
-    @Test("Rankings and limits are the seat's own")
-    func strategy() {
+    @Test func rankingsAndLimitsAreTheSeatsOwn() {
         var ledger = Self.ledger()
         let limits = PositionLimits(quarterbacks: 1, runningBacks: 2, wideReceivers: 3, tightEnds: 4)
         ledger.send(.setRankings(1, 0, players: [9, 8]), by: .user(1), at: Self.moment)
@@ -101,8 +94,7 @@ struct QueueTests {
         #expect(ledger.state.queue(1, 1) == QueueState())
     }
 
-    @Test("Who takes a seat that was left does not inherit its strategy")
-    func reset() {
+    @Test func whoTakesASeatThatWasLeftDoesNotInheritItsStrategy() {
         var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 3))
         ledger.seat(1, on: 0, at: Self.moment)
         let decider = { (state: LedgerState) in
@@ -122,8 +114,7 @@ struct QueueTests {
         #expect(queue.players.isEmpty && queue.rankings.isEmpty && queue.limits == ledger.room.ruleset.limits)
     }
 
-    @Test("Places and players that are not in the queue do no harm to the fold")
-    func tolerance() {
+    @Test func placesAndPlayersThatAreNotInTheQueueDoNoHarmToTheFold() {
         var queue = QueueState()
         let events: [Event] = [
             .queueMoved(QueueMoved(player: 3, index: 500)), .queueAdded(QueueAdded(player: 1, index: 700)),

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Draft
 
-@Suite("Autopick")
-struct AutopickTests {
+@Suite struct AutopickTests {
     private func pool(_ positions: [PlayerPosition]) -> PoolState {
         var ledger = TestLedger()
         let players = positions.enumerated().map { TestLedger.player($0, "P\($0)", $1) }
@@ -21,8 +20,8 @@ struct AutopickTests {
         return queue
     }
 
-    @Test("The standing limits end at QB 3, RB 7, WR 9, TE 3; other positions have none")
-    func standardLimits() {
+    /// QB 3, RB 7, WR 9, TE 3; other positions have none.
+    @Test func theStandingLimitsEndAtTheirCounts() {
         let limits: [(PlayerPosition, Int)] = [
             (.quarterback, 3), (.runningBack, 7), (.wideReceiver, 9), (.tightEnd, 3),
         ]
@@ -43,8 +42,7 @@ struct AutopickTests {
         #expect(last?.player == 39 && last?.source == .adp)
     }
 
-    @Test("A fullback counts as a running back")
-    func fullbacks() {
+    @Test func aFullbackCountsAsARunningBack() {
         let limits = PositionLimits(quarterbacks: 9, runningBacks: 1, wideReceivers: 9, tightEnds: 9)
         let choice = Autopick.choose(
             roster: [0], taken: PlayerSet([0]), pool: pool([.fullback, .runningBack, .tightEnd]), queue: QueueState(),
@@ -52,8 +50,8 @@ struct AutopickTests {
         #expect(choice?.player == 2)
     }
 
-    @Test("The queue goes before the rankings, the rankings before ADP, and each skip has its cause")
-    func skips() {
+    /// Each skip has its cause.
+    @Test func theQueueGoesBeforeTheRankingsAndTheseBeforeADP() {
         let pool = pool([.runningBack, .wideReceiver, .quarterback, .quarterback, .tightEnd])
         let limits = PositionLimits(quarterbacks: 0, runningBacks: 5, wideReceivers: 5, tightEnds: 5)
         let choice = Autopick.choose(
@@ -66,8 +64,7 @@ struct AutopickTests {
             ])
     }
 
-    @Test("No more than 64 skips are reported")
-    func manySkips() {
+    @Test func noMoreThan64SkipsAreReported() {
         let pool = pool(Array(repeating: .tightEnd, count: 100))
         let taken = PlayerSet((0..<90).map { $0 })
         let choice = Autopick.choose(
@@ -76,8 +73,7 @@ struct AutopickTests {
         #expect(choice?.skipped.map(\.player) == (0..<64).map { $0 })
     }
 
-    @Test("An empty pool, and one in which everybody is taken, leave nobody")
-    func nobody() {
+    @Test func anEmptyPoolAndOneInWhichEverybodyIsTakenLeaveNobody() {
         let pool = pool([.tightEnd, .tightEnd])
         #expect(
             Autopick.choose(
@@ -87,10 +83,9 @@ struct AutopickTests {
                 roster: [], taken: PlayerSet(), pool: PoolState(id: 2), queue: QueueState(), limits: .standard) == nil)
     }
 
-    @Test(
-        "It agrees with the rule read literally, over random rosters, queues and limits",
-        arguments: 0..<300 as Range<UInt64>)
-    func literally(seed: UInt64) {
+    /// Over random rosters, queues and limits.
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func itAgreesWithTheRuleReadLiterally(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let positions: [PlayerPosition] = [.quarterback, .runningBack, .wideReceiver, .tightEnd, .fullback, .kicker]
         let pool = pool((0..<30).map { _ in positions.randomElement(using: &random) ?? .other })

@@ -1,10 +1,9 @@
 import Testing
 
 /// Autodraft and what it picks, written as `DraftScript` says.
-@Suite("Autodraft")
-struct RoomAutodraftTests {
-    @Test("By the user's wish the rules pick at once, from the queue, until a pick by hand")
-    func byWish() throws {
+@Suite struct RoomAutodraftTests {
+    /// From the queue, until a pick by hand.
+    @Test func byTheUsersWishTheRulesPickAtOnce() throws {
         try expectDraft(
             """
             2 teams, 3 rounds, fast
@@ -31,8 +30,8 @@ struct RoomAutodraftTests {
             """)
     }
 
-    @Test("After two missed picks in a row autodraft goes on; a pick by hand in between starts the count again")
-    func afterMisses() throws {
+    /// A pick by hand in between starts the count again.
+    @Test func afterTwoMissedPicksInARowAutodraftGoesOn() throws {
         try expectDraft(
             """
             2 teams, 4 rounds, fast
@@ -71,8 +70,8 @@ struct RoomAutodraftTests {
             """)
     }
 
-    @Test("Queue, then rankings, then ADP, with the seat's own limits; limits that leave nobody are ignored")
-    func sources() throws {
+    /// With the seat's own limits; limits that leave nobody are ignored.
+    @Test func theQueueComesBeforeTheRankingsAndTheseBeforeADP() throws {
         try expectDraft(
             """
             2 teams, 4 rounds, fast

@@ -3,10 +3,9 @@ import Testing
 @testable import Draft
 
 /// Corrections in their three modes. User 77 sits in no room.
-@Suite("Corrections")
-struct RoomCorrectionTests {
-    @Test("The last pick, before anybody picks again; the running clock runs on")
-    func lastOnly() throws {
+@Suite struct RoomCorrectionTests {
+    /// The running clock runs on.
+    @Test func theLastPickIsCorrectedBeforeAnybodyPicksAgain() throws {
         try expectDraft(
             """
             2 teams, 2 rounds, fast
@@ -29,8 +28,7 @@ struct RoomCorrectionTests {
             """)
     }
 
-    @Test("A substitute: later picks stand, and a player taken since is not available")
-    func substitute() throws {
+    @Test func aSubstituteLeavesLaterPicksAndTakesNobodyWhoIsGone() throws {
         try expectDraft(
             """
             2 teams, 2 rounds, fast
@@ -67,8 +65,8 @@ struct RoomCorrectionTests {
             """)
     }
 
-    @Test("A cascade undoes that pick and all after it, and its slot is on the clock again")
-    func cascade() throws {
+    /// Its slot is on the clock again.
+    @Test func aCascadeUndoesThatPickAndAllAfterIt() throws {
         try expectDraft(
             """
             2 teams, 2 rounds, fast
@@ -108,8 +106,8 @@ struct RoomCorrectionTests {
             """)
     }
 
-    @Test("A cascade undoes the missed picks, and the autodraft that they turned on, but no user's wish")
-    func missedPicksUndone() throws {
+    /// But no user's wish.
+    @Test func aCascadeUndoesMissedPicksAndTheAutodraftThatTheyTurnedOn() throws {
         try expectDraft(
             """
             2 teams, 4 rounds, fast
@@ -156,8 +154,8 @@ struct RoomCorrectionTests {
             """)
     }
 
-    @Test("Who approves is neither who asks nor anybody in the room", arguments: PickCorrected.Mode.allCases)
-    func approvers(mode: PickCorrected.Mode) {
+    @Test(arguments: PickCorrected.Mode.allCases)
+    func whoApprovesIsNeitherWhoAsksNorAnybodyInTheRoom(mode: PickCorrected.Mode) {
         var ledger = TestLedger.drafting(.fast(teams: 3, rounds: 2))
         ledger.pick(0, at: 1)
         let player: PlayerIndex? = mode == .cascade ? nil : 5
@@ -177,8 +175,7 @@ struct RoomCorrectionTests {
         #expect(code(requestedBy: 800, approvedBy: ledger.user(ofSlot: 1)) == .conflictOfInterest)
     }
 
-    @Test("A correction that names a case names one about this room")
-    func cases() {
+    @Test func aCorrectionThatNamesACaseNamesOneAboutThisRoom() {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
         ledger.pick(0, at: 1)
         let moment = TestLedger.start + .seconds(2)
@@ -198,8 +195,7 @@ struct RoomCorrectionTests {
         #expect(code(9) == .unknownCase)
     }
 
-    @Test("A corrected pick says so, and its roster has the new player")
-    func folded() throws {
+    @Test func aCorrectedPickSaysSoAndItsRosterHasTheNewPlayer() throws {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
         ledger.pick(0, at: 1)
         let before = ledger.room.picks[0]

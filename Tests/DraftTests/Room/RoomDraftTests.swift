@@ -1,10 +1,8 @@
 import Testing
 
 /// Whole drafts, written as `DraftScript` says.
-@Suite("Drafts")
-struct RoomDraftTests {
-    @Test("A draft from the first clock to the last pick")
-    func wholeDraft() throws {
+@Suite struct RoomDraftTests {
+    @Test func aDraftFromTheFirstClockToTheLastPick() throws {
         try expectDraft(
             """
             2 teams, 2 rounds, fast
@@ -31,8 +29,8 @@ struct RoomDraftTests {
             """)
     }
 
-    @Test("A pick counts up to the last microsecond of grace, and the rules pick from the next one on")
-    func grace() throws {
+    /// The rules pick from the next one on.
+    @Test func aPickCountsUpToTheLastMicrosecondOfGrace() throws {
         try expectDraft(
             """
             2 teams, 1 rounds, fast
@@ -53,8 +51,8 @@ struct RoomDraftTests {
             """)
     }
 
-    @Test("Who comes after the rules have picked is told by how much he was late, or that he was in time")
-    func afterTheAutopick() throws {
+    /// Or that he was in time.
+    @Test func whoComesAfterTheRulesIsToldByHowMuchHeWasLate() throws {
         try expectDraft(
             """
             2 teams, 2 rounds, fast
@@ -74,8 +72,7 @@ struct RoomDraftTests {
             """)
     }
 
-    @Test("A double tap on the turn does not burn the second pick")
-    func doubleTap() throws {
+    @Test func aDoubleTapOnTheTurnDoesNotBurnTheSecondPick() throws {
         try expectDraft(
             """
             2 teams, 2 rounds, fast
@@ -99,8 +96,7 @@ struct RoomDraftTests {
             """)
     }
 
-    @Test("An expiry that names an old clock or pick does nothing")
-    func oldExpiry() throws {
+    @Test func anExpiryThatNamesAnOldClockOrPickDoesNothing() throws {
         try expectDraft(
             """
             2 teams, 2 rounds, fast
@@ -129,8 +125,8 @@ struct RoomDraftTests {
             """)
     }
 
-    @Test("A slow draft has no grace: its deadline is the end")
-    func slowDraft() throws {
+    /// Its deadline is the end.
+    @Test func aSlowDraftHasNoGrace() throws {
         try expectDraft(
             """
             2 teams, 1 rounds, slow
@@ -148,8 +144,7 @@ struct RoomDraftTests {
             """)
     }
 
-    @Test("A room without a clock drafts without one")
-    func untimed() throws {
+    @Test func aRoomWithoutAClockDraftsWithoutOne() throws {
         try expectDraft(
             """
             2 teams, 1 rounds, untimed

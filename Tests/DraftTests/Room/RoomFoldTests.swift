@@ -4,10 +4,9 @@ import Testing
 @testable import Draft
 
 /// The fold takes whatever a log says, and its snapshots take nothing else than what it wrote.
-@Suite("Folding rooms")
-struct RoomFoldTests {
-    @Test("Events that no rule would allow are folded without a trap", arguments: 1...200 as ClosedRange<UInt64>)
-    func nonsense(seed: UInt64) throws {
+@Suite struct RoomFoldTests {
+    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    func eventsThatNoRuleWouldAllowAreFoldedWithoutATrap(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         func small<Number: FixedWidthInteger & UnsignedInteger>() -> Number {
             random.oneIn(4) ? .max : Number(UInt8.random(in: 0...6, using: &random))
@@ -70,8 +69,7 @@ struct RoomFoldTests {
         }
     }
 
-    @Test("Changed or cut bytes are not a snapshot, or are exactly the one of another state")
-    func damagedSnapshots() throws {
+    @Test func changedBytesAreNoSnapshotOrThatOfAnotherState() throws {
         var ledger = TestLedger.drafting(.fast(teams: 3, rounds: 2))
         for player in 0..<4 as Range<PlayerIndex> { ledger.pick(player, at: Int64(player)) }
         let bytes = ledger.room.canonicalBytes
@@ -87,8 +85,7 @@ struct RoomFoldTests {
         }
     }
 
-    @Test("A finished room of 216 picks takes a few kilobytes")
-    func size() {
+    @Test func aFinishedRoomOf216PicksTakesAFewKilobytes() {
         var ledger = TestLedger.drafting(.fast())
         for player in 0..<216 as Range<PlayerIndex> { ledger.pick(player, at: Int64(player) * 20) }
         #expect(ledger.room.status == .complete)
@@ -96,8 +93,7 @@ struct RoomFoldTests {
         #expect(MemoryLayout<RoomState.Pick>.stride == 56)
     }
 
-    @Test("A tick is shown for the pick it names, and counts in any case")
-    func ticks() {
+    @Test func aTickIsShownForThePickItNamesAndCountsInAnyCase() {
         var room = TestLedger.drafting(.fast(teams: 2, rounds: 1)).room
         let version = room.version
         room.tick(pick: 1, remaining: 29_000)
@@ -106,8 +102,7 @@ struct RoomFoldTests {
         #expect(room.clock?.lastShown == 29_000 && room.version == version + 2)
     }
 
-    @Test("Refused picks are counted for each seat until the pick on the clock changes")
-    func refusals() {
+    @Test func refusedPicksAreCountedForEachSeatUntilThePickOnTheClockChanges() {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
         let other = Sender.user(ledger.user(ofSlot: 1))
         let seat = Int(ledger.room.seatOfSlot[1])
@@ -123,8 +118,7 @@ struct RoomFoldTests {
         #expect(ledger.room.refusals == [0, 0])
     }
 
-    @Test("Who names another's seat uses up his own refusals, or nobody's")
-    func refusalsOfOthers() {
+    @Test func whoNamesAnothersSeatUsesUpHisOwnRefusalsOrNobodys() {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
         let command = Command.makePick(1, MakePick(pick: 1, player: 0, seat: ledger.room.seatOnClock))
         ledger.send(command, by: .user(70), at: TestLedger.start)
@@ -134,8 +128,7 @@ struct RoomFoldTests {
         #expect(ledger.room.refusals[Int(ledger.room.seatOfSlot[0])] == 0)
     }
 
-    @Test("The board names each pick's round, place, slot and entry")
-    func board() {
+    @Test func theBoardNamesEachPicksRoundPlaceSlotAndEntry() {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
         for player in 0..<3 as Range<PlayerIndex> { ledger.pick(player, at: 1) }
         let board = ledger.room.board

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Draft
 
-@Suite("Opening, importing and starting rooms")
-struct RoomOpeningTests {
+@Suite struct RoomOpeningTests {
     private static let moment = TestLedger.start
 
     /// What opening room 2 with these rules comes to.
@@ -16,8 +15,8 @@ struct RoomOpeningTests {
         return ledger.decision(.openRoom(room.id, room.1), by: actor, at: Self.moment).code
     }
 
-    @Test("Teams 2-20 and rounds 1-30 open; the pool must suffice")
-    func sizes() {
+    /// The pool must suffice.
+    @Test func teams2To20AndRounds1To30Open() {
         #expect(opening(.fast(teams: 2, rounds: 1)) == nil)
         #expect(opening(.fast(teams: 2, rounds: 6)) == nil)
         #expect(opening(.fast(teams: 2, rounds: 7)) == .invalidValue)
@@ -27,8 +26,7 @@ struct RoomOpeningTests {
         #expect(opening(.fast(teams: 2, rounds: 31)) == .invalidValue)
     }
 
-    @Test("Rules that no draft can follow are refused")
-    func rules() {
+    @Test func rulesThatNoDraftCanFollowAreRefused() {
         func changed(_ change: (inout Ruleset) -> Void) -> Ruleset {
             var ruleset = Ruleset.fast(teams: 2, rounds: 1)
             change(&ruleset)
@@ -42,8 +40,7 @@ struct RoomOpeningTests {
         #expect(opening(.fast(teams: 2, rounds: 1), fee: Cents(-1)) == .invalidValue)
     }
 
-    @Test("Numbers, pools and tournaments that are not there")
-    func references() {
+    @Test func numbersPoolsAndTournamentsThatAreNotThere() {
         let ruleset = Ruleset.fast(teams: 2, rounds: 1)
         #expect(opening(ruleset, room: 1) == .alreadyExists)
         #expect(opening(ruleset, room: 0) == .invalidValue)
@@ -54,8 +51,7 @@ struct RoomOpeningTests {
         #expect(opening(ruleset, by: .importer) == .forbidden)
     }
 
-    @Test("A room of a tournament has the tournament's terms and opens while entries do")
-    func tournamentTerms() {
+    @Test func aRoomOfATournamentHasItsTermsAndOpensWhileEntriesDo() {
         var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
         let ruleset = Ruleset.fast(teams: 2, rounds: 2)
         let details = TournamentCreated(
@@ -77,8 +73,7 @@ struct RoomOpeningTests {
         #expect(code(ruleset, Cents(500)) == .entriesClosed)
     }
 
-    @Test("An imported room is seated and drafting at once, without a commitment or a clock")
-    func importing() throws {
+    @Test func anImportedRoomIsDraftingAtOnceWithoutACommitmentOrAClock() throws {
         var ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
         let open = OpenRoom(
             tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 3, rounds: 2), externalID: "draft-7")
@@ -114,8 +109,7 @@ struct RoomOpeningTests {
         #expect(code(automated(2, 1, 3)) == .playerAlreadyDrafted)
     }
 
-    @Test("What cannot be imported")
-    func importRefusals() {
+    @Test func whatCannotBeImported() {
         let ledger = TestLedger.waiting(.fast(teams: 2, rounds: 1))
         func code(
             _ entries: [ImportRoom.Entry], _ ruleset: Ruleset = .untimed(teams: 2, rounds: 30),
@@ -136,8 +130,7 @@ struct RoomOpeningTests {
         #expect(code([ImportRoom.Entry(externalID: ""), ImportRoom.Entry(externalID: "")]) == nil)
     }
 
-    @Test("A draft starts when its countdown is over, not before and not twice")
-    func starting() {
+    @Test func aDraftStartsOnceWhenItsCountdownIsOver() {
         let ruleset = Ruleset.fast(teams: 2, rounds: 1)
         let early = TestLedger.start - Interval(microseconds: 1)
         #expect(

@@ -1,10 +1,8 @@
 import Testing
 
 /// The three kinds of pause, written as `DraftScript` says.
-@Suite("Pauses")
-struct RoomPauseTests {
-    @Test("By hand: nobody picks, and the clock restarts in full")
-    func manual() throws {
+@Suite struct RoomPauseTests {
+    @Test func inAPauseByHandNobodyPicksAndTheClockRestartsInFull() throws {
         try expectDraft(
             """
             2 teams, 1 rounds, fast
@@ -37,8 +35,8 @@ struct RoomPauseTests {
             """)
     }
 
-    @Test("Overnight: the clock stands still, and who picks leaves the next slot its clock in full")
-    func overnight() throws {
+    /// Who picks leaves the next slot its clock in full.
+    @Test func overnightTheClockStandsStill() throws {
         try expectDraft(
             """
             2 teams, 2 rounds, slow
@@ -71,8 +69,7 @@ struct RoomPauseTests {
             """)
     }
 
-    @Test("Overnight a draft can even end")
-    func overnightEnd() throws {
+    @Test func overnightADraftCanEvenEnd() throws {
         try expectDraft(
             """
             2 teams, 1 rounds, slow
@@ -92,8 +89,8 @@ struct RoomPauseTests {
             """)
     }
 
-    @Test("Outage: recorded at the restart as of when the service was last up; what remained comes back")
-    func outage() throws {
+    /// At the restart; what remained of the clock comes back.
+    @Test func anOutageIsRecordedAsOfWhenTheServiceWasLastUp() throws {
         try expectDraft(
             """
             2 teams, 1 rounds, fast
@@ -114,8 +111,8 @@ struct RoomPauseTests {
             """)
     }
 
-    @Test("A clock cannot have stopped before it started, and never has less than nothing left")
-    func bounds() throws {
+    /// It never has less than nothing left.
+    @Test func aClockCannotHaveStoppedBeforeItStarted() throws {
         try expectDraft(
             """
             2 teams, 1 rounds, fast

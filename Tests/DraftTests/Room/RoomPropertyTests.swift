@@ -4,10 +4,9 @@ import Testing
 @testable import Draft
 
 /// The invariants of a room at every event of random drafts. A failure names its seed.
-@Suite("Properties of a room")
-struct RoomPropertyTests {
-    @Test("Random commands keep every invariant at every event", arguments: 1...150 as ClosedRange<UInt64>)
-    func invariants(seed: UInt64) throws {
+@Suite struct RoomPropertyTests {
+    @Test(arguments: 1...150 as ClosedRange<UInt64>)
+    func randomCommandsKeepEveryInvariantAtEveryEvent(seed: UInt64) throws {
         var drafter = RandomDrafter(seed: seed)
         var ledger = drafter.ledger()
         var snapshots: [[UInt8]] = []
@@ -106,8 +105,8 @@ struct RoomPropertyTests {
         }
     }
 
-    @Test("The random drafts reach every kind of event of a draft, so the properties speak of all of them")
-    func coverage() {
+    /// So the properties speak of all of them.
+    @Test func theRandomDraftsReachEveryKindOfEvent() {
         var seen: Set<String> = []
         for seed in 1...60 as ClosedRange<UInt64> {
             var drafter = RandomDrafter(seed: seed)
@@ -127,8 +126,8 @@ struct RoomPropertyTests {
 
     private func kind(of event: Event) -> String { String("\(event)".prefix { $0 != "(" }) }
 
-    @Test("The same command in the same state always comes to the same", arguments: 1...20 as ClosedRange<UInt64>)
-    func determinism(seed: UInt64) {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func theSameCommandInTheSameStateAlwaysComesToTheSame(seed: UInt64) {
         func run() -> [String] {
             var drafter = RandomDrafter(seed: seed)
             var ledger = drafter.ledger()

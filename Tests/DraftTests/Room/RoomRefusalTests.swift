@@ -3,8 +3,7 @@ import Testing
 @testable import Draft
 
 /// Every way in which a command of a running room is refused, and the order in which the reasons are looked for.
-@Suite("Refusals")
-struct RoomRefusalTests {
+@Suite struct RoomRefusalTests {
     private static let ruleset = Ruleset.fast(teams: 3, rounds: 2)
     private static let soon = TestLedger.start + .seconds(1)
     private static let late = TestLedger.start + .seconds(36)
@@ -17,8 +16,7 @@ struct RoomRefusalTests {
         return refusal
     }
 
-    @Test("Of several reasons the first in the documented order names the refusal")
-    func order() {
+    @Test func ofSeveralReasonsTheFirstInTheDocumentedOrderNamesTheRefusal() {
         var ledger = TestLedger.drafting(Self.ruleset)
         ledger.pick(0, at: 1)
         let (mine, other) = (Sender.user(ledger.userOnClock), Sender.user(ledger.user(ofSlot: 2)))
@@ -35,8 +33,8 @@ struct RoomRefusalTests {
         #expect(code(2, 1, by: mine) == nil)
     }
 
-    @Test("Every status but an active one has its own refusal", arguments: RoomStatus.allCases)
-    func statuses(status: RoomStatus) {
+    @Test(arguments: RoomStatus.allCases)
+    func everyStatusButAnActiveOneHasItsOwnRefusal(status: RoomStatus) {
         let ledger = ledgerWithRoom(status)
         let pick = Command.makePick(1, MakePick(pick: 1, player: 5))
         let code = ledger.decision(pick, by: .user(70), at: Self.soon).code
@@ -50,8 +48,8 @@ struct RoomRefusalTests {
         #expect(ledger.decision(unknown, by: .user(1), at: Self.soon).code == .unknownRoom)
     }
 
-    @Test("A room that is over takes no wishes, connections or queue edits", arguments: RoomStatus.allCases)
-    func endings(status: RoomStatus) {
+    @Test(arguments: RoomStatus.allCases)
+    func aRoomThatIsOverTakesNoWishesConnectionsOrQueueEdits(status: RoomStatus) {
         let ledger = ledgerWithRoom(status)
         let commands: [Command] = [
             .setAutodraft(1, seat: 0, on: true), .setConnection(1, seat: 0, connected: true),
@@ -94,8 +92,7 @@ struct RoomRefusalTests {
         }
     }
 
-    @Test("Who may pick for a seat")
-    func senders() {
+    @Test func whoMayPickForASeat() {
         let ledger = TestLedger.drafting(Self.ruleset)
         let (owner, seat) = (ledger.userOnClock, ledger.room.seatOnClock)
         let other: Seat = seat == 0 ? 1 : 0
@@ -117,8 +114,8 @@ struct RoomRefusalTests {
         #expect(code(.importer, seat: seat) == .forbidden, "an importer tells history; this room has a clock")
     }
 
-    @Test("A refused pick carries its clock and its margin, whatever the reason")
-    func evidence() throws {
+    /// Whatever the reason.
+    @Test func aRefusedPickCarriesItsClockAndItsMargin() throws {
         let ledger = TestLedger.drafting(Self.ruleset)
         let wrong = try #require(
             refusal(of: MakePick(pick: 1, player: 3), by: .user(ledger.user(ofSlot: 1)), at: Self.soon))
@@ -132,8 +129,7 @@ struct RoomRefusalTests {
         #expect(late.seat == ledger.room.seatOnClock)
     }
 
-    @Test("A user's pick does not carry an ADP of the user's making")
-    func claimedADP() {
+    @Test func aUsersPickDoesNotCarryAnADPOfTheUsersMaking() {
         var ledger = TestLedger.drafting(Self.ruleset)
         let claim = MakePick(pick: 1, player: 3, adp: 1, claimedAt: TestLedger.start)
         guard
@@ -146,8 +142,7 @@ struct RoomRefusalTests {
         #expect(made.adp == nil && made.claimedAt == TestLedger.start)
     }
 
-    @Test("Roles and values of the commands around the picks")
-    func surroundings() {
+    @Test func rolesAndValuesOfTheCommandsAroundThePicks() {
         let ledger = TestLedger.drafting(Self.ruleset)
         func code(_ command: Command, by actor: Sender) -> RefusalCode? {
             ledger.decision(command, by: actor, at: Self.soon).code

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Draft
 
-@Suite("Order draw")
-struct OrderDrawTests {
+@Suite struct OrderDrawTests {
     /// Computed with Python's `hmac` from the layout in `OrderDraw`; anybody can do it again:
     ///
     /// ```
@@ -12,8 +11,7 @@ struct OrderDrawTests {
     /// ```
     ///
     /// The fourth to join left again; the seat went to the last.
-    @Test("The published example")
-    func publishedExample() throws {
+    @Test func thePublishedExample() throws {
         let secret = try #require(Digest256(bytes: 0..<32))
         let joins: [UInt16] = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13]
         let seats: [Seat] = [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 3]
@@ -27,8 +25,8 @@ struct OrderDrawTests {
         #expect(commitment.bytes.prefix(4) == [0x63, 0x0D, 0xCD, 0x29])
     }
 
-    @Test("What a room reveals draws the same order again, and what it committed to is what it reveals")
-    func redo() throws {
+    /// What it committed to is what it reveals.
+    @Test func whatARoomRevealsDrawsTheSameOrderAgain() throws {
         for teams in Ruleset.allowedTeams {
             let room = TestLedger.full(.fast(teams: teams, rounds: 1)).room
             let secret = try #require(room.secret)
@@ -41,8 +39,7 @@ struct OrderDrawTests {
         }
     }
 
-    @Test("Another secret, room or entry draws another order")
-    func sensitivity() {
+    @Test func anotherSecretRoomOrEntryDrawsAnotherOrder() {
         let entrants = (0..<12).map { OrderDraw.Entrant(entry: EntryID(room: 7, join: $0 + 1), seat: Seat($0)) }
         func order(_ secret: UInt64, _ room: RoomID, _ entrants: [OrderDraw.Entrant]) -> [Seat] {
             OrderDraw.seats(
@@ -55,8 +52,7 @@ struct OrderDrawTests {
         #expect(Set(orders).count == orders.count)
     }
 
-    @Test("Over many rooms every seat gets every slot about as often")
-    func uniformity() {
+    @Test func overManyRoomsEverySeatGetsEverySlotAboutAsOften() {
         let (teams, rooms) = (6, 6_000)
         let entrants = (0..<teams).map { OrderDraw.Entrant(entry: EntryID(UInt64($0)), seat: Seat($0)) }
         var counts = Array(repeating: Array(repeating: 0, count: teams), count: teams)
@@ -70,8 +66,7 @@ struct OrderDrawTests {
         for count in counts.joined() { #expect((850...1150).contains(count)) }
     }
 
-    @Test("A word from the incomplete last round is rejected and the next one taken")
-    func rejection() {
+    @Test func aWordFromTheIncompleteLastRoundIsRejectedAndTheNextOneTaken() {
         // 2^64 = 3 * 6148914691236517205 + 1: only the greatest word is one too many.
         var words: [UInt64] = [.max, .max, .max - 1, 5]
         let next = { words.removeFirst() }

@@ -1,10 +1,8 @@
 import Draft
 import Testing
 
-@Suite("Snake")
-struct SnakeTests {
-    @Test("Every pick of every size goes to the slot that walking to and fro gives")
-    func allSizes() {
+@Suite struct SnakeTests {
+    @Test func everyPickOfEverySizeGoesToTheSlotThatWalkingToAndFroGives() {
         for teams in Ruleset.allowedTeams {
             for rounds in Ruleset.allowedRounds {
                 let snake = Snake(teams: teams, rounds: rounds)
@@ -27,8 +25,8 @@ struct SnakeTests {
         }
     }
 
-    @Test("Pick 17 of 12 teams is 2.05 of slot 7")
-    func names() {
+    /// Pick 17 of 12 teams is 2.05 of slot 7.
+    @Test func aPickNumberSaysItsRoundPlaceAndSlot() {
         let snake = Snake(teams: 12, rounds: 18)
         #expect(snake.label(of: 17) == "2.05")
         #expect(snake.slot(of: 17) == 7)

@@ -1,15 +1,13 @@
 @testable import Draft
 import Testing
 
-@Suite("Timer states")
-struct TimerStateTests {
+@Suite struct TimerStateTests {
     @Test(
-        "Each state ends at its own microsecond",
         arguments: [
             (-30_000_000, .active), (-10_000_001, .active), (-10_000_000, .warning), (-5_000_001, .warning),
             (-5_000_000, .critical), (0, .critical), (1, .grace), (5_000_000, .grace), (5_000_001, .autopick),
         ] as [(Int64, TimerState)])
-    func boundaries(microsecondsPastDeadline: Int64, expected: TimerState) {
+    func eachStateEndsAtItsOwnMicrosecond(microsecondsPastDeadline: Int64, expected: TimerState) {
         let deadline = Timestamp(microseconds: 1_000_000_000)
         let clock = RoomState.Clock(
             pick: 1, slot: 0, epoch: 1, deadline: deadline, graceEndsAt: deadline + .seconds(5), lastShown: nil)
@@ -17,8 +15,7 @@ struct TimerStateTests {
         #expect(TimerState(of: clock, at: moment) == expected)
     }
 
-    @Test("Without grace the rules' turn follows the deadline")
-    func withoutGrace() {
+    @Test func withoutGraceTheRulesTurnFollowsTheDeadline() {
         let deadline = Timestamp(microseconds: 0)
         let clock = RoomState.Clock(
             pick: 1, slot: 0, epoch: 1, deadline: deadline, graceEndsAt: deadline, lastShown: nil)
@@ -26,8 +23,7 @@ struct TimerStateTests {
         #expect(TimerState(of: clock, at: deadline + Interval(microseconds: 1)) == .autopick)
     }
 
-    @Test("No clock, no hurry: before the start, in a pause, after the end")
-    func idle() {
+    @Test func thereIsNoClockBeforeTheStartInAPauseAndAfterTheEnd() {
         var ledger = TestLedger.full(.fast(teams: 2, rounds: 1))
         #expect(ledger.room.timerState(at: TestLedger.start) == .idle)
         ledger.send(.startDraft(1), by: .scheduler, at: TestLedger.start)

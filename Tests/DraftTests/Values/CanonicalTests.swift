@@ -2,16 +2,15 @@ import Testing
 
 @testable import Draft
 
-@Suite("Canonical encoding")
-struct CanonicalTests {
+@Suite struct CanonicalTests {
     private func bytes(_ write: (inout CanonicalWriter) -> Void) -> [UInt8] {
         var writer = CanonicalWriter()
         write(&writer)
         return writer.bytes
     }
 
-    @Test("Numbers take as few bytes as they need and come back", arguments: 0..<64 as Range<UInt64>)
-    func numbers(bit: UInt64) throws {
+    @Test(arguments: 0..<64 as Range<UInt64>)
+    func numbersTakeAsFewBytesAsTheyNeedAndComeBack(bit: UInt64) throws {
         for number in [1 << bit, (1 << bit) - 1, UInt64.max >> bit] as [UInt64] {
             let written = bytes { $0.write(number) }
             #expect(written.count == max(1, (64 - number.leadingZeroBitCount + 6) / 7))
@@ -25,27 +24,24 @@ struct CanonicalTests {
     }
 
     @Test(
-        "A number that is written longer than it needs to be, is cut or does not fit, is malformed",
         arguments: [
             [0x80, 0x00], [0x81, 0x80, 0x00], [0x80], [],
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x80, 0x01],
         ] as [[UInt8]])
-    func malformedNumbers(bytes: [UInt8]) {
+    func aNumberThatIsTooLongIsCutOrDoesNotFitIsMalformed(bytes: [UInt8]) {
         var reader = CanonicalReader(bytes)
         #expect(throws: CanonicalReader.Malformed.self) { try reader.number(UInt64.self) }
     }
 
-    @Test("A number must fit the type it is read as")
-    func narrowNumbers() throws {
+    @Test func aNumberMustFitTheTypeItIsReadAs() throws {
         var fits = CanonicalReader(bytes { $0.write(UInt16(255)) })
         #expect(try fits.number(UInt8.self) == 255)
         var wide = CanonicalReader(bytes { $0.write(UInt16(256)) })
         #expect(throws: CanonicalReader.Malformed.self) { try wide.number(UInt8.self) }
     }
 
-    @Test("Texts and lists say how long they are, and cannot claim more than there is")
-    func counts() throws {
+    @Test func textsAndListsCannotClaimMoreThanThereIs() throws {
         let written = bytes {
             $0.write("é")
             $0.write([7, 300] as [UInt16]) { $0.write($1) }

@@ -13,7 +13,7 @@ import Testing
 
     private func read(_ text: String) throws -> AddCheckpointRequest { try AddCheckpointRequest(Array(text.utf8)) }
 
-    @Test func `a request is written as the file that Go has verified`() throws {
+    @Test func aRequestIsWrittenAsTheFileThatGoHasVerified() throws {
         let read = try read(file)
         #expect(read.description == file)
         #expect(read.oldSize == 7)
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The whole exchange as files: the request goes out, a line comes back, the witness's state moves on.
-    @Test func `a witness cosigns what extends the tree it knows`() throws {
+    @Test func aWitnessCosignsWhatExtendsTheTreeItKnows() throws {
         let log = fixture.logKey.verifierKey
         var known: (size: UInt64, root: TreeHash)?
         for size in [1, 7, 256, 256, 300] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a witness refuses a fork, another size and an unknown log`() throws {
+    @Test func aWitnessRefusesAForkAnotherSizeAndAnUnknownLog() throws {
         let log = fixture.logKey.verifierKey
         let request = try read(file)
         let root = fixture.tree.root(7)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `an answer without a trusted cosignature of this checkpoint is refused`() throws {
+    @Test func anAnswerWithoutATrustedCosignatureOfThisCheckpointIsRefused() throws {
         let signed = try fixture.sign(300, cosigned: false)
         let witness = fixture.witnessKey.verifierKey
         let other = try fixture.sign(7).note.signatures[1].line
@@ -84,13 +84,13 @@ import Testing
         ("old 7\n\no\n01\nAAAA\n\n— a x08go/ZJkg==\n", 4, "leading zeros"),
         ("old 7\n\no\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— a x\n", 7, "base64"),
     ])
-    func `a malformed request is refused with its line`(text: String, line: Int, says: String) throws {
+    func aMalformedRequestIsRefusedWithItsLine(text: String, line: Int, says: String) throws {
         let error = try #require(throws: FormatError.self) { try read(text) }
         #expect(error.line == line)
         #expect(error.description.contains(says), "\(error)")
     }
 
-    @Test func `at most 63 hashes`() throws {
+    @Test func anAnswerHasAtMost63Hashes() throws {
         let hash = fixture.tree.leaves[0].base64 + "\n"
         let checkpoint = try Fixture.text("checkpoint.300")
         #expect(try read("old 7\n" + String(repeating: hash, count: 63) + "\n" + checkpoint).proof.hashes.count == 63)

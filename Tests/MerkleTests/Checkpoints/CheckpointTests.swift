@@ -7,7 +7,7 @@ import Testing
     init() throws { fixture = try Fixture() }
 
     @Test(arguments: [0, 1, 7, 256, 300])
-    func `a checkpoint is written as the files that Go has verified`(size: Int) throws {
+    func aCheckpointIsWrittenAsTheFilesThatGoHasVerified(size: Int) throws {
         let file = try Fixture.text("checkpoint.\(size)")
         let read = try SignedCheckpoint(Array(file.utf8))
         #expect(read.description == file)
@@ -26,7 +26,7 @@ import Testing
         if signsDeterministically { #expect(written.description == file) }
     }
 
-    @Test func `keys are those of the fixture`() throws {
+    @Test func keysAreThoseOfTheFixture() throws {
         #expect(fixture.logKey.verifierKey.text == fixture.expected.log_vkey)
         #expect(fixture.witnessKey.verifierKey.text == fixture.expected.witness_vkey)
         let seed = [UInt8](hex: fixture.expected.log_seed_hex_TEST_ONLY)
@@ -34,14 +34,14 @@ import Testing
             try SignerKey(name: fixture.logKey.verifierKey.name, seed: seed).secretText == fixture.logKey.secretText)
     }
 
-    @Test func `roots at all published sizes`() throws {
+    @Test func rootsAtAllPublishedSizes() throws {
         for (size, root) in fixture.expected.roots {
             let computed = try TreeHash.root(size: #require(UInt64(size)), from: fixture.tree.source)
             #expect(computed.base64 == root, "size \(size)")
         }
     }
 
-    @Test func `only the log's own signature makes a checkpoint the log's`() throws {
+    @Test func onlyTheLogsOwnSignatureMakesACheckpointTheLogs() throws {
         let checkpoint = try Fixture.checkpoint(300)
         let witness = fixture.witnessKey.verifierKey
         let another = SignerKey(name: fixture.logKey.verifierKey.name).verifierKey
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A witness may carry the log's name; it still speaks for itself only.
-    @Test func `a cosignature under the log's name does not make a checkpoint the log's`() throws {
+    @Test func aCosignatureUnderTheLogsNameDoesNotMakeACheckpointTheLogs() throws {
         let witness = CosignerKey(name: fixture.logKey.verifierKey.name)
         let log = fixture.logKey.verifierKey
         let signed = try fixture.sign(300, cosigned: false)
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: TrustError.notSignedByLog(log.name)) { try only.verified(by: witness.verifierKey) }
     }
 
-    @Test func `a log's signature is no cosignature, nor the other way round`() throws {
+    @Test func aLogsSignatureIsNoCosignatureNorTheOtherWayRound() throws {
         let seed = [UInt8](repeating: 9, count: 32)
         let name = fixture.logKey.verifierKey.name
         let log = try SignerKey(name: name, seed: seed)
@@ -81,7 +81,7 @@ import Testing
         #expect(try both.verified(by: [witness.verifierKey]).signatures.map(\.time) == [1])
     }
 
-    @Test func `a cosignature states its time`() throws {
+    @Test func aCosignatureStatesItsTime() throws {
         let cosigned = try fixture.sign(300)
         let line = cosigned.note.signatures[1]
         var bytes = Array(line.line.utf8)
@@ -92,7 +92,7 @@ import Testing
         #expect(throws: TrustError.self) { try later.verified(by: [fixture.witnessKey.verifierKey]) }
     }
 
-    @Test func `extension lines of other logs are read and kept`() throws {
+    @Test func extensionLinesOfOtherLogsAreReadAndKept() throws {
         let text = "other.example log\n1\n\(fixture.tree.root(1).base64)\nfirst extra\nsecond\n"
         let checkpoint = try Checkpoint(text)
         #expect(checkpoint.extensionLines == ["first extra", "second"])
@@ -107,13 +107,13 @@ import Testing
         ("o\n5\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n", 4, "not empty"),
         ("o\n5\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", 3, "newline"),
     ])
-    func `a malformed checkpoint is refused with its line`(text: String, line: Int, says: String) throws {
+    func aMalformedCheckpointIsRefusedWithItsLine(text: String, line: Int, says: String) throws {
         let error = try #require(throws: FormatError.self) { try Checkpoint(text) }
         #expect(error.line == line)
         #expect(error.description.contains(says), "\(error)")
     }
 
-    @Test func `checkpoints of one log extend each other`() throws {
+    @Test func checkpointsOfOneLogExtendEachOther() throws {
         let key = fixture.logKey.verifierKey
         let old = try Fixture.checkpoint(7).verified(by: key)
         let new = try Fixture.checkpoint(300).verified(by: key)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1_700_000_601, 9_999_999_999, UInt64(Int64.max)])
-    func `a time that nobody can have cosigned at is refused`(time: UInt64) throws {
+    func aTimeThatNobodyCanHaveCosignedAtIsRefused(time: UInt64) throws {
         let error = try #require(throws: TrustError.self) {
             try signed.adding(line(time), from: [witness], latest: latest)
         }
@@ -33,7 +33,7 @@ import Testing
         #expect(throws: FormatError.self) { try signed.adding(unverified: line(time), latest: latest) }
     }
 
-    @Test func `the newest of a witness stays`() throws {
+    @Test func theNewestOfAWitnessStays() throws {
         var checkpoint = signed
         for (time, newest) in [(5, 5), (3, 5), (latest, latest), (5, latest)] as [(UInt64, UInt64)] {
             checkpoint = try checkpoint.adding(line(time), from: [witness], latest: latest)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a line that does not hold gives way to one that does`() throws {
+    @Test func aLineThatDoesNotHoldGivesWayToOneThatDoes() throws {
         var forged = try #require(try NoteSignature.lines(line(latest)).first).bytes
         forged[70] ^= 1
         let other = NoteSignature(name: witness.name, keyID: witness.id, bytes: forged)
@@ -50,14 +50,14 @@ import Testing
         #expect(try times(broken.adding(line(5), from: [witness], latest: latest)) == [5])
     }
 
-    @Test func `what nobody has verified takes no place`() throws {
+    @Test func whatNobodyHasVerifiedTakesNoPlace() throws {
         let cosigned = try signed.adding(line(5), from: [witness], latest: latest)
         #expect(throws: FormatError.self) { try cosigned.adding(unverified: line(6), latest: latest) }
         #expect(try cosigned.adding(unverified: line(5), latest: latest) == cosigned)
         #expect(try times(signed.adding(unverified: line(6), latest: latest)) == [6])
     }
 
-    @Test func `a cosignature of no time is as good as none`() throws {
+    @Test func aCosignatureOfNoTimeIsAsGoodAsNone() throws {
         let note = try signed.note.adding(try #require(try NoteSignature.lines(line(0)).first))
         let timeless = try SignedCheckpoint(Array(note.description.utf8))
         #expect(try times(timeless) == [])

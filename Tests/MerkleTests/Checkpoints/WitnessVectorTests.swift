@@ -12,7 +12,7 @@ struct WitnessVectorTests {
     private struct About: Decodable { let verifier_keys: [String] }
 
     @Test(arguments: [("", "witness.v0.json"), ("mirror/", "mirror/mirror.v0.json")])
-    func `cosignatures verify; the log's ECDSA line is an unknown signer's`(prefix: String, about: String) throws {
+    func cosignaturesVerifyTheLogsECDSALineIsAnUnknownSigners(prefix: String, about: String) throws {
         let checkpoint = try SignedCheckpoint(
             TestFiles.bytes("\(prefix)\(Self.log)/checkpoint", in: Self.folder))
         let about = try TestFiles.json(About.self, about, in: Self.folder)
@@ -23,7 +23,7 @@ struct WitnessVectorTests {
         #expect(checkpoint.unverified.size == 300)
     }
 
-    @Test func `the mirror's tiles lead to its root, and hold the hashes of its records`() throws {
+    @Test func theMirrorsTilesLeadToItsRootAndHoldTheHashesOfItsRecords() throws {
         let folder = Self.folder.appending(path: "mirror/\(Self.log)")
         let checkpoint = try SignedCheckpoint(TestFiles.bytes("checkpoint", in: folder)).unverified
         let tiles = TiledTree(size: checkpoint.size) { id in

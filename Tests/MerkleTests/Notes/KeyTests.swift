@@ -4,7 +4,7 @@ import Testing
 @Suite struct KeyTests {
     private let name = KeyName("example.com/ledger")!
 
-    @Test func `Go's example key pair reads and is written the same`() throws {
+    @Test func gosExampleKeyPairReadsAndIsWrittenTheSame() throws {
         let secret = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
         let published = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
         let key = try SignerKey(secret)
@@ -14,7 +14,7 @@ import Testing
         #expect(key.verifierKey.id.description == "c74f20a3")
     }
 
-    @Test func `a new key comes back from its text and signs the same notes`() throws {
+    @Test func aNewKeyComesBackFromItsTextAndSignsTheSameNotes() throws {
         let key = SignerKey(name: name)
         let again = try SignerKey(key.secretText)
         #expect(again.verifierKey == key.verifierKey)
@@ -26,7 +26,7 @@ import Testing
         #expect(witness.verifierKey.type == .cosignature)
     }
 
-    @Test func `one secret has different ids as a log and as a witness`() throws {
+    @Test func oneSecretHasDifferentIdsAsALogAndAsAWitness() throws {
         let seed = [UInt8](repeating: 7, count: 32)
         let log = try SignerKey(name: name, seed: seed)
         let witness = try CosignerKey(name: name, seed: seed)
@@ -36,7 +36,7 @@ import Testing
         #expect(throws: FormatError.self) { try SignerKey(witness.secretText) }
     }
 
-    @Test func `nothing but its text shows a secret`() throws {
+    @Test func nothingButItsTextShowsASecret() throws {
         let key = try SignerKey(name: name, seed: [UInt8](repeating: 0x5A, count: 32))
         let secret = try #require(key.secretText.split(separator: "+").last)
         var dumped = "\(key) \(String(reflecting: key))"
@@ -66,17 +66,17 @@ import Testing
         "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10Q=",
         "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz",
     ])
-    func `a malformed key is refused`(text: String) {
+    func aMalformedKeyIsRefused(text: String) {
         #expect(throws: FormatError.self) { try VerifierKey(text) }
     }
 
-    @Test func `a damaged secret is refused by the id of its public key`() {
+    @Test func aDamagedSecretIsRefusedByTheIdOfItsPublicKey() {
         #expect(throws: FormatError.self) {
             try SignerKey("PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFw")
         }
     }
 
-    @Test func `names are compared byte by byte`() throws {
+    @Test func namesAreComparedByteByByte() throws {
         let kelvin = try #require(KeyName("\u{212A}"))
         #expect(kelvin != KeyName("K"))
         #expect(KeyName("e\u{301}") != KeyName("\u{E9}"))

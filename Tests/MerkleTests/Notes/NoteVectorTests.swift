@@ -15,7 +15,7 @@ import Testing
 
     /// The verdicts of Go's `note.Open`. We refuse two that it accepts: it looks only at the first line of a key, and
     /// takes base64 with stray bits.
-    @Test func `notes open as in Go, or more strictly`() throws {
+    @Test func notesOpenAsInGoOrMoreStrictly() throws {
         let stricter: Set = ["forged_second_log_sig", "noncanonical_base64"]
         let file = try TestFiles.json(Cases.self, "note-open-cases.json", in: TestFiles.fixture)
         let key = try VerifierKey(file.vkey)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.enabled(if: TestFiles.hasVectors, Comment(rawValue: TestFiles.noVectors)))
-    func `keys and notes of Go, C2SP and transparency-dev`() throws {
+    func keysAndNotesOfGoC2SPAndTransparencyDev() throws {
         let path = "signed-note/signed-note-vectors.json"
         let vectors = try TestFiles.json([Vector].self, path, in: TestFiles.vectors)
         #expect(vectors.count == 8)

@@ -14,7 +14,7 @@ import Testing
 
     private func read(_ text: String) throws -> SignedNote { try SignedNote(Array(text.utf8)) }
 
-    @Test func `Go's example note is written byte for byte`() throws {
+    @Test func gosExampleNoteIsWrittenByteForByte() throws {
         let text = """
             If you think cryptography is the answer to your problem,
             then you don't know what your problem is.
@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    @Test func `the last blank line separates text and signatures`() throws {
+    @Test func theLastBlankLineSeparatesTextAndSignatures() throws {
         let again = try read(note.description)
         #expect(again == note)
         #expect(again.text == "first\n\nthird\n")
         #expect(again.signatures.map(\.name.text) == ["a.example", "b.example"])
     }
 
-    @Test func `unknown signers are ignored, even under a known name`() throws {
+    @Test func unknownSignersAreIgnoredEvenUnderAKnownName() throws {
         let impostor = try SignerKey(name: KeyName("a.example")!, seed: [UInt8](repeating: 3, count: 32))
         let more = try note.adding(impostor.sign(note.text))
         let verified = try more.verified(by: [key.verifierKey])
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: TrustError.self) { try note.verified(by: []) }
     }
 
-    @Test func `every line of a known key must verify`() throws {
+    @Test func everyLineOfAKnownKeyMustVerify() throws {
         let forged = try SignedNote("another\n", signedBy: other).signatures[0]
         let lines = note.signatures.map(\.line).joined()
         let second = try read(note.text + "\n" + lines + forged.line)
@@ -59,7 +59,7 @@ import Testing
         #expect(try second.verified(by: [key.verifierKey]).signatures.count == 1)
     }
 
-    @Test func `repeated lines count once`() throws {
+    @Test func repeatedLinesCountOnce() throws {
         let line = note.signatures[0].line
         let repeated = try read(note.text + "\n" + line + line + note.signatures[1].line + note.signatures[1].line)
         let verified = try repeated.verified(by: [key.verifierKey])
@@ -67,18 +67,18 @@ import Testing
         #expect(verified.unknown.count == 1)
     }
 
-    @Test func `a new signature replaces the same key's older one`() throws {
+    @Test func aNewSignatureReplacesTheSameKeysOlderOne() throws {
         let again = try note.adding(note.signatures[0])
         #expect(again.signatures.map(\.name.text) == ["b.example", "a.example"])
     }
 
-    @Test func `a text that no note can have is not signed`() {
+    @Test func aTextThatNoNoteCanHaveIsNotSigned() {
         for text in ["", "no newline", "tab\there\n", "carriage\r\nreturn\n"] {
             #expect(throws: FormatError.self, "\(text)") { try SignedNote(text, signedBy: key) }
         }
     }
 
-    @Test func `flipping any bit of a note is noticed`() throws {
+    @Test func flippingAnyBitOfANoteIsNoticed() throws {
         let bytes = Array(note.description.utf8)
         let keys = [key.verifierKey, other.verifierKey]
         for index in bytes.indices {
@@ -108,27 +108,28 @@ import Testing
             ("te\u{7}xt\n\n— a x08go/ZJkg==\n", 1, "control"),
             ("text\nof two\r\n\n— a x08go/ZJkg==\n", 2, "control"),
         ] as [(String, Int?, String)])
-    func `a malformed note is refused with its line`(text: String, line: Int?, says: String) throws {
+    func aMalformedNoteIsRefusedWithItsLine(text: String, line: Int?, says: String) throws {
         let error = try #require(throws: FormatError.self) { try read(text) }
         #expect(error.line == line)
         #expect(error.description.contains(says), "\(error)")
     }
 
-    @Test func `bytes that are no UTF-8 are refused with their line`() throws {
+    @Test func bytesThatAreNoUTF8AreRefusedWithTheirLine() throws {
         let error = try #require(throws: FormatError.self) {
             try SignedNote(Array("a\nb".utf8) + [0xFF] + Array("c\n\n— a x08go/ZJkg==\n".utf8))
         }
         #expect(error.line == 2)
     }
 
-    @Test func `limits hold: 100 signatures, a million bytes`() throws {
+    /// 100 signatures, a million bytes.
+    @Test func theLimitsHold() throws {
         let line = "— a x08go/ZJkg==\n"
         #expect(try read("text\n\n" + String(repeating: line, count: 100)).signatures.count == 100)
         #expect(throws: FormatError.self) { try read("text\n\n" + String(repeating: line, count: 101)) }
         #expect(throws: FormatError.self) { try read(String(repeating: "x", count: 1_000_000) + "\n\n" + line) }
     }
 
-    @Test func `two trusted keys under one name and id are refused`() throws {
+    @Test func twoTrustedKeysUnderOneNameAndIdAreRefused() throws {
         // Ids are four bytes, so a collision can be made: these were found among the first 68 361 seeds.
         let name = try #require(KeyName("c.example"))
         func key(_ seed: UInt32) throws -> SignerKey {
@@ -143,7 +144,7 @@ import Testing
         #expect(try note.verified(by: [one]).signatures.count == 1)
     }
 
-    @Test func `a key that is trusted twice is one key`() throws {
+    @Test func aKeyThatIsTrustedTwiceIsOneKey() throws {
         #expect(try note.verified(by: [key.verifierKey, key.verifierKey]).signatures.count == 1)
     }
 }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `the fixture's policy accepts its cosigned checkpoints only`() throws {
+    @Test func theFixturesPolicyAcceptsItsCosignedCheckpointsOnly() throws {
         #expect(fixture.policy.logs.map(\.key.text) == [fixture.expected.log_vkey])
         #expect(fixture.policy.witnesses.map(\.key.text) == [fixture.expected.witness_vkey])
         for size in [7, 300] { #expect(try fixture.policy.verify(Fixture.checkpoint(size)).checkpoint.size == size) }
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The standard's example: two of the first three, and one of the others.
-    @Test func `two levels of groups`() throws {
+    @Test func twoLevelsOfGroups() throws {
         let policy = try policy(
             """
             # operated by one organisation
@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    @Test func `a quorum that is not met says what is missing`() throws {
+    @Test func aQuorumThatIsNotMetSaysWhatIsMissing() throws {
         let policy = try policy("group g 2 w1 w2 w3\nquorum g\n")
         let error = try #require(throws: TrustError.self) { try policy.verify(cosigned(by: [2, 5])) }
         #expect(error == .quorumNotMet(rule: "2 of (w1, w2, w3)", cosignedBy: ["w2", "w5"]))
         #expect(error.description.contains("2 of (w1, w2, w3)"))
     }
 
-    @Test func `a wrong cosignature refuses the checkpoint even beyond the quorum`() throws {
+    @Test func aWrongCosignatureRefusesTheCheckpointEvenBeyondTheQuorum() throws {
         let policy = try policy("quorum w1\n")
         let other = try fixture.sign(7, cosigned: false)
         let line = try witnesses[1].cosign(other.verified(by: fixture.logKey.verifierKey), time: 1)
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: TrustError.self) { try policy.verify(SignedCheckpoint(Array(note.description.utf8))) }
     }
 
-    @Test func `quorum none asks for the log's signature alone`() throws {
+    @Test func quorumNoneAsksForTheLogsSignatureAlone() throws {
         let policy = try TrustPolicy(
             Array("log \(fixture.expected.log_vkey) https://log.example/ \nquorum none\n".utf8))
         #expect(policy.logs[0].url == "https://log.example/")
@@ -89,7 +89,7 @@ import Testing
         #expect(try elsewhere.verify(signed, log: fixture.logKey.verifierKey).checkpoint == signed.unverified)
     }
 
-    @Test func `a log may have an old and a new key`() throws {
+    @Test func aLogMayHaveAnOldAndANewKey() throws {
         let new = SignerKey(name: fixture.logKey.verifierKey.name)
         let lines = "log \(new.verifierKey)\nlog \(fixture.expected.log_vkey)\nquorum none\n"
         let policy = try TrustPolicy(Array(lines.utf8))
@@ -97,7 +97,7 @@ import Testing
         #expect(try policy.verify(SignedCheckpoint(signed.unverified, signedBy: new)).log == new.verifierKey)
     }
 
-    @Test func `names are octets`() throws {
+    @Test func namesAreOctets() throws {
         let kelvin = try policy("group \u{212A} any w1\ngroup K any w2\nquorum \u{212A}\n")
         #expect(throws: Never.self) { try kelvin.verify(cosigned(by: [1])) }
         #expect(throws: TrustError.self) { try kelvin.verify(cosigned(by: [2])) }
@@ -118,13 +118,13 @@ import Testing
         ("witness w7\n", 8, "1 items"), ("witness w7 nonsense\n", 8, "name+id+key"), ("logs\n", 8, "logs"),
         ("quorum\u{0B}none\n", 8, "control"), ("quorum none\r\n", 8, "control"), ("# \u{7F}\n", 8, "control"),
     ])
-    func `a malformed policy is refused with its line`(lines: String, line: Int, says: String) throws {
+    func aMalformedPolicyIsRefusedWithItsLine(lines: String, line: Int, says: String) throws {
         let error = try #require(throws: FormatError.self) { try policy(lines) }
         #expect(error.line == line)
         #expect(error.description.contains(says), "\(error)")
     }
 
-    @Test func `a public key appears once, and in its own role`() throws {
+    @Test func aPublicKeyAppearsOnceAndInItsOwnRole() throws {
         let (log, witness) = (fixture.logKey.verifierKey, witnesses[0].verifierKey)
         let renamed = try VerifierKey(name: KeyName("renamed.example")!, type: .ed25519, publicKey: log.publicKey)
         let twin = try VerifierKey(name: KeyName("twin.example")!, type: .cosignature, publicKey: witness.publicKey)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `32 of a kind are supported, and a chain of 32 groups`() throws {
+    @Test func thirtyTwoOfAKindAreSupportedAndAChainOf32Groups() throws {
         var lines = ""
         for number in 0..<32 {
             let key = CosignerKey(name: KeyName("w.example")!).verifierKey
@@ -152,7 +152,7 @@ import Testing
         ("", "policy: found the end, expected a quorum line"),
         ("log KEY\n", "policy, line 1: found the end, expected a quorum line"),
     ])
-    func `an error names the line of the policy`(text: String, message: String) throws {
+    func anErrorNamesTheLineOfThePolicy(text: String, message: String) throws {
         let text = text.replacingOccurrences(of: "KEY", with: fixture.expected.log_vkey)
         let error = try #require(throws: FormatError.self) { try TrustPolicy(Array(text.utf8)) }
         #expect(error.description.hasPrefix(message), "\(error)")

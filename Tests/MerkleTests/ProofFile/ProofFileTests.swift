@@ -14,7 +14,7 @@ import Testing
 
     private func read(_ text: String) throws -> ProofFile { try ProofFile(Array(text.utf8)) }
 
-    @Test func `a proof is written as the file that Go has verified`() throws {
+    @Test func aProofIsWrittenAsTheFileThatGoHasVerified() throws {
         let written = try ProofFile(index: 137, in: Fixture.checkpoint(300), from: fixture.tree.source)
         #expect(written.description == file)
         #expect(written.proof.hashes.map(\.base64) == fixture.expected.inclusion_137_in_300)
@@ -23,7 +23,7 @@ import Testing
         #expect(try written.verify(record: record, policy: fixture.policy).checkpoint.size == 300)
     }
 
-    @Test func `every record of the log can be proved`() throws {
+    @Test func everyRecordOfTheLogCanBeProved() throws {
         let checkpoint = try fixture.sign(300)
         for (index, record) in fixture.records.enumerated() {
             let proof = try ProofFile(index: UInt64(index), in: checkpoint, from: fixture.tree.source)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `another record, index or hash is refused`() throws {
+    @Test func anotherRecordIndexOrHashIsRefused() throws {
         let proof = try read(file)
         #expect(throws: ProofError.self) { try proof.verify(record: record + [0x20], policy: fixture.policy) }
         #expect(throws: ProofError.self) { try proof.verify(record: fixture.records[136], policy: fixture.policy) }
@@ -48,13 +48,13 @@ import Testing
         }
     }
 
-    @Test func `a proof for a policy's log only`() throws {
+    @Test func aProofForAPolicysLogOnly() throws {
         let stranger = try TrustPolicy(
             Array("log \(SignerKey(name: KeyName("s.example")!).verifierKey)\nquorum none\n".utf8))
         #expect(throws: TrustError.self) { try read(file).verify(record: record, policy: stranger) }
     }
 
-    @Test func `extra data comes back and is not trusted`() throws {
+    @Test func extraDataComesBackAndIsNotTrusted() throws {
         let with = try ProofFile(
             index: 137, in: Fixture.checkpoint(300), extra: Array("room 7".utf8), from: fixture.tree.source)
         #expect(with.description == file.replacing("index 137", with: "extra cm9vbSA3\nindex 137"))
@@ -64,7 +64,7 @@ import Testing
         #expect(empty.description == file.replacing("index 137", with: "extra \nindex 137"))
     }
 
-    @Test func `a leaf alone in its tree needs no hashes`() throws {
+    @Test func aLeafAloneInItsTreeNeedsNoHashes() throws {
         let proof = try ProofFile(index: 0, in: fixture.sign(1), from: fixture.tree.source)
         #expect(proof.description.hasPrefix("c2sp.org/tlog-proof@v1\nindex 0\n\ndraftledger.example/test\n1\n"))
         #expect(
@@ -79,7 +79,7 @@ import Testing
         ("1EZ8or", "1EZ8o", 3, "base64"), ("rpWp4=\n\n", "rpWp4=\n", 12, "base64"),
         ("\n300\n", "\n3OO\n", 14, "size"), ("— witness", "- witness", 18, "key name"),
     ])
-    func `a malformed proof is refused with its line`(old: String, new: String, line: Int, says: String) throws {
+    func aMalformedProofIsRefusedWithItsLine(old: String, new: String, line: Int, says: String) throws {
         let broken = file.replacing(old, with: new)
         try #require(broken != file)
         let error = try #require(throws: FormatError.self) { try read(broken) }
@@ -87,7 +87,7 @@ import Testing
         #expect(error.description.contains(says), "\(error)")
     }
 
-    @Test func `every truncation is refused`() throws {
+    @Test func everyTruncationIsRefused() throws {
         let bytes = Array(file.utf8)
         let cosignatureStart = file.utf8.count - (try Fixture.checkpoint(300).note.signatures[1].line.utf8.count)
         for length in 0..<bytes.count where length != cosignatureStart {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a checkpoint older than the record cannot prove it`() throws {
+    @Test func aCheckpointOlderThanTheRecordCannotProveIt() throws {
         #expect(throws: ProofError.indexBeyondSize(index: 137, size: 7)) {
             try ProofFile(index: 137, in: Fixture.checkpoint(7), from: fixture.tree.source)
         }

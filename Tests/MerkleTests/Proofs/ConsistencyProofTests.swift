@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ConsistencyProofTests {
     /// All pairs of sizes up to 130, against the recursive definition.
-    @Test func `every proof up to size 130 is PROOF and verifies`() throws {
+    @Test func everyProofUpToSize130IsPROOFAndVerifies() throws {
         let tree = ReferenceTree(leafCount: 130)
         for new in 1...130 {
             for old in 1...new {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `no other root, hash or count of hashes is accepted`() throws {
+    @Test func noOtherRootHashOrCountOfHashesIsAccepted() throws {
         let tree = ReferenceTree(leafCount: 66)
         for new in 1...66 {
             for old in 1...new {
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// The proof that matters: a log that changed a record in the past cannot prove that it did not.
-    @Test func `a rewritten history has no proof`() throws {
+    @Test func aRewrittenHistoryHasNoProof() throws {
         let honest = ReferenceTree(leafCount: 50)
         for changed in [0, 1, 15, 16, 29] {
             var records = (0..<50).map { Array("record \($0)".utf8) }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `an empty old tree and a shrinking log are refused`() {
+    @Test func anEmptyOldTreeAndAShrinkingLogAreRefused() {
         let tree = ReferenceTree(leafCount: 8)
         for (old, new, error) in [
             (0, 0, .emptyTree), (0, 8, .emptyTree), (8, 7, .sizesReversed(old: 8, new: 7)),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `between equal sizes the proof is empty and the roots are equal`() throws {
+    @Test func betweenEqualSizesTheProofIsEmptyAndTheRootsAreEqual() throws {
         let tree = ReferenceTree(leafCount: 21)
         let proof = try ConsistencyProof(from: 21, to: 21, from: tree.source)
         #expect(proof.hashes.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct InclusionProofTests {
     /// All leaves of all trees up to 300 leaves, against the recursive definition.
-    @Test func `every proof up to size 300 is PATH and verifies`() throws {
+    @Test func everyProofUpToSize300IsPATHAndVerifies() throws {
         let tree = ReferenceTree(leafCount: 300)
         for size in 1...300 {
             let root = tree.root(size)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `no other leaf, root or count of hashes is accepted`() throws {
+    @Test func noOtherLeafRootOrCountOfHashesIsAccepted() throws {
         let tree = ReferenceTree(leafCount: 64)
         for size in 1...64 {
             let root = tree.root(size)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `no other index is accepted`() throws {
+    @Test func noOtherIndexIsAccepted() throws {
         let tree = ReferenceTree(leafCount: 40)
         for size in 1...40 {
             for index in 0..<size {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the number of hashes is inner plus border`() throws {
+    @Test func theNumberOfHashesIsInnerPlusBorder() throws {
         let tree = ReferenceTree(leafCount: 100)
         for size in UInt64(1)...100 {
             for index in 0..<size {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a leaf beyond the tree is refused, to prove and to verify`() {
+    @Test func aLeafBeyondTheTreeIsRefusedToProveAndToVerify() {
         let tree = ReferenceTree(leafCount: 8)
         for (index, size) in [(0, 0), (1, 1), (8, 8), (UInt64.max, 8), (UInt64.max, UInt64.max)] as [(UInt64, UInt64)] {
             let error = ProofError.indexBeyondSize(index: index, size: size)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `what the source throws reaches the caller`() {
+    @Test func whatTheSourceThrowsReachesTheCaller() {
         struct Unreadable: Error {}
         #expect(throws: Unreadable.self) {
             try InclusionProof(index: 3, size: 9) { _ in throw Unreadable() }

@@ -50,7 +50,7 @@ struct ProofVectorTests {
         return paths.count
     }
 
-    @Test func `inclusion`() throws {
+    @Test func inclusionProofsVerify() throws {
         let count = try run("inclusion") { probe, hashes in
             try InclusionProof(hashes: hashes).verify(
                 leaf: hash(probe.leafHash), index: #require(probe.leafIdx), size: #require(probe.treeSize),
@@ -60,7 +60,7 @@ struct ProofVectorTests {
     }
 
     /// The named one has roots of 12 bytes and wants them accepted.
-    @Test func `consistency`() throws {
+    @Test func consistencyProofsVerify() throws {
         let count = try run("consistency", stricter: ["sizes-are-equal-one-and-proof-is-empty.json"]) { probe, hashes in
             try ConsistencyProof(hashes: hashes).verify(
                 oldSize: #require(probe.size1), oldRoot: hash(probe.root1), newSize: #require(probe.size2),
@@ -69,7 +69,7 @@ struct ProofVectorTests {
         #expect(count == 98)
     }
 
-    @Test func `subtree inclusion`() throws {
+    @Test func subtreeInclusionProofsVerify() throws {
         let count = try run("subtreeinclusion") { probe, hashes in
             let range = try range(probe)
             _ = try Subtree(range)
@@ -83,7 +83,7 @@ struct ProofVectorTests {
     }
 
     /// The named ones want an empty subtree, or a root of 12 bytes, accepted: an empty subtree proves nothing.
-    @Test func `subtree consistency`() throws {
+    @Test func subtreeConsistencyProofsVerify() throws {
         let stricter: Set = [
             "sizes-are-equal-one-and-proof-is-empty.json",
             "subtree-is-empty-sizes-are-equal-one-subtree-root-valid-proof-is-empty.json",
@@ -107,7 +107,7 @@ struct ProofVectorTests {
         let roots_hex_size_1_to_8: [String]
     }
 
-    @Test func `the hashes and roots of RFC 6962's first implementations`() throws {
+    @Test func theHashesAndRootsOfRFC6962sFirstImplementations() throws {
         let published = try TestFiles.json(Published.self, "rfc6962/rfc6962-vectors.json", in: TestFiles.vectors)
         let records = published.leaves_hex.map { [UInt8](hex: $0) }
         let tree = ReferenceTree(records)
@@ -122,7 +122,7 @@ struct ProofVectorTests {
     }
 
     /// RFC 6962 section 2.1.3 draws a tree of seven leaves with a letter for each node.
-    @Test func `the paths of the RFC's drawing`() throws {
+    @Test func thePathsOfTheRFCsDrawing() throws {
         let names: [String: Range<UInt64>] = [
             "a": 0..<1, "b": 1..<2, "c": 2..<3, "d": 3..<4, "e": 4..<5, "f": 5..<6, "j": 6..<7,
             "g": 0..<2, "h": 2..<4, "i": 4..<6, "k": 0..<4, "l": 4..<7,

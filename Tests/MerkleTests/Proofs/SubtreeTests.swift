@@ -21,7 +21,7 @@ import Testing
 
     /// Appendix of draft-ietf-plants-merkle-tree-certs: all subtrees up to 130 leaves, leaf i being the byte i, rolled
     /// into one SHA-256.
-    @Test func `all subtree hashes give the draft's accumulated hash`() throws {
+    @Test func allSubtreeHashesGiveTheDraftsAccumulatedHash() throws {
         let lines = try subtrees(upTo: 130).sorted {
             ($0.range.upperBound, $0.range.lowerBound) < ($1.range.upperBound, $1.range.lowerBound)
         }.map { "[\($0.range.lowerBound), \($0.range.upperBound)) \(hex(try $0.hash(from: tree.source)))\n" }
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The same draft: the proof of every subtree in every tree up to 130 leaves.
-    @Test func `all subtree proofs give the draft's accumulated hash`() throws {
+    @Test func allSubtreeProofsGiveTheDraftsAccumulatedHash() throws {
         var lines: [String] = []
         for size in 0...130 {
             for subtree in subtrees(upTo: size) {
@@ -41,7 +41,7 @@ import Testing
         #expect(accumulated(lines) == "c586ebbb73a5621baf2140095d87dde934e3b6503a562a1a5215b8209edd083d")
     }
 
-    @Test func `every subtree proof up to size 40 verifies, and not with a hash flipped`() throws {
+    @Test func everySubtreeProofUpToSize40VerifiesAndNotWithAHashFlipped() throws {
         for size in 1...40 {
             let root = tree.root(size)
             for subtree in subtrees(upTo: size) {
@@ -65,11 +65,11 @@ import Testing
             (0, UInt64.max, true), (1, UInt64.max, false), (UInt64.max - 1, UInt64.max, true),
             (1 << 63, UInt64.max, true), (1 << 62, UInt64.max, false),
         ] as [(UInt64, UInt64, Bool)])
-    func `a subtree's start is a multiple of its length, rounded up`(start: UInt64, end: UInt64, isSubtree: Bool) {
+    func aSubtreesStartIsAMultipleOfItsLengthRoundedUp(start: UInt64, end: UInt64, isSubtree: Bool) {
         #expect(((try? Subtree(start..<end)) != nil) == isSubtree)
     }
 
-    @Test func `a subtree consists of complete ones that get smaller`() throws {
+    @Test func aSubtreeConsistsOfCompleteOnesThatGetSmaller() throws {
         let nodes = try Subtree(16..<29).nodes
         #expect(nodes == [.init(level: 3, index: 2), .init(level: 2, index: 6), .init(level: 0, index: 28)])
         #expect(try Subtree(0..<UInt64.max).nodes.count == 64)
@@ -77,7 +77,7 @@ import Testing
 
     /// With equal leaves a complete subtree's hash depends only on its height, so trees of any size can be tried.
     @Test(arguments: [UInt64](1...40))
-    func `proofs hold up to the largest sizes there are`(seed: UInt64) throws {
+    func proofsHoldUpToTheLargestSizesThereAre(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var heights = [TreeHash.leaf([])]
         for _ in 1...63 { heights.append(.node(heights[heights.count - 1], heights[heights.count - 1])) }

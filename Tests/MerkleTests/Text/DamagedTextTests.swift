@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["checkpoint.300", "pick-137.tlog-proof", "add-checkpoint-7-to-300.txt", "policy.txt"])
-    func `damaged files are refused, or read as they are`(path: String) throws {
+    func damagedFilesAreRefusedOrReadAsTheyAre(path: String) throws {
         let file = try Fixture.bytes(path)
         try check(file, seed: 1) { try Array(SignedNote($0).description.utf8) }
         try check(file, seed: 2) { try Array(SignedCheckpoint($0).description.utf8) }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `damaged keys and tile paths are refused, or read as they are`() throws {
+    @Test func damagedKeysAndTilePathsAreRefusedOrReadAsTheyAre() throws {
         let fixture = try Fixture()
         func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
         try check(Array(fixture.expected.log_vkey.utf8), seed: 6) { try Array(VerifierKey(text($0)).text.utf8) }
@@ -58,7 +58,7 @@ import Testing
         try check(Array("tile/2/x001/x234/067".utf8), seed: 9) { try Array(TilePath(text($0)).text.utf8) }
     }
 
-    @Test func `damaged bundles are refused, or read as they are`() throws {
+    @Test func damagedBundlesAreRefusedOrReadAsTheyAre() throws {
         let file = try Array(Fixture.bytes("tile/entries/001.p/44").prefix(500))
         for width in 1...10 {
             try check(file, seed: UInt64(width)) { try EntryBundle(bytes: $0, width: width).bytes }
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// A signed text that verifies is exactly what was signed, whatever was done to the file.
-    @Test func `a damaged checkpoint that verifies says the same`() throws {
+    @Test func aDamagedCheckpointThatVerifiesSaysTheSame() throws {
         let fixture = try Fixture()
         var generator = SeededGenerator(seed: 10)
         let file = try Fixture.bytes("checkpoint.300")

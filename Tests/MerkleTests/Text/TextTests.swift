@@ -7,12 +7,12 @@ import Testing
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),
     ])
-    func `base64 of RFC 4648 section 10`(plain: String, encoded: String) {
+    func base64OfRFC4648Section10(plain: String, encoded: String) {
         #expect(Base64.encode(Array(plain.utf8)) == encoded)
         #expect(Base64.decode(encoded.utf8) == Array(plain.utf8))
     }
 
-    @Test func `base64 of every byte, in every place of a group, comes back`() {
+    @Test func base64OfEveryByteInEveryPlaceOfAGroupComesBack() {
         for byte in UInt8.min...UInt8.max {
             for bytes in [[byte], [byte, 7], [7, byte], [byte, 8, 9], [8, byte, 9], [8, 9, byte]] {
                 #expect(Base64.decode(Base64.encode(bytes).utf8) == bytes)
@@ -23,11 +23,11 @@ import Testing
     @Test(arguments: [
         "Zh==", "Zm9=", "Zg=", "Zg", "Z===", "====", "Zg==Zg==", "=Zg=", "Zm9v\n", "Zm9-", "Zm9_", " Zm9", "Zm=v",
     ])
-    func `base64 that is not canonical is refused`(text: String) {
+    func base64ThatIsNotCanonicalIsRefused(text: String) {
         #expect(Base64.decode(text.utf8) == nil)
     }
 
-    @Test func `a decimal has one text`() {
+    @Test func aDecimalHasOneText() {
         #expect(UInt64(decimal: "0".utf8) == 0)
         #expect(UInt64(decimal: "18446744073709551615".utf8) == UInt64.max)
         for text in [
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `an excerpt can neither flood nor steer a terminal`() {
+    @Test func anExcerptCanNeitherFloodNorSteerATerminal() {
         let excerpt = FormatError.excerpt(Array("\u{1B}[31m".utf8) + [0x07, 0xFF] + Array(repeating: 0x41, count: 200))
         #expect(excerpt.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
         #expect(excerpt.count < 160)

@@ -24,7 +24,7 @@ import Testing
 
     init() throws { fixture = try Fixture() }
 
-    @Test func `tiles and bundles are written as the files that Go has verified`() throws {
+    @Test func tilesAndBundlesAreWrittenAsTheFilesThatGoHasVerified() throws {
         var written: [String: [UInt8]] = [:]
         for row in TileRow.rows(size: 300) {
             for id in row {
@@ -43,11 +43,11 @@ import Testing
         }
     }
 
-    @Test func `the whole copy verifies`() throws {
+    @Test func theWholeCopyVerifies() throws {
         try log.tree(size: 300).verify(root: fixture.tree.root(300), bundle: log.bundle)
     }
 
-    @Test func `proofs from tiles are proofs from the records`() throws {
+    @Test func proofsFromTilesAreProofsFromTheRecords() throws {
         let tiles = log.tree(size: 300)
         #expect(try tiles.root() == fixture.tree.root(300))
         for index in 0..<300 {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `any changed byte of the copy is found`() throws {
+    @Test func anyChangedByteOfTheCopyIsFound() throws {
         let root = fixture.tree.root(300)
         for path in TestFiles.paths(in: TestFiles.fixture) where path.hasPrefix("tile/") {
             let original = try Fixture.bytes(path)
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// A forger who replaces a record also replaces its leaf hash; the tile above gives it away.
-    @Test func `a record replaced together with its leaf hash is found`() throws {
+    @Test func aRecordReplacedTogetherWithItsLeafHashIsFound() throws {
         let forged = Array("another pick".utf8)
         let tree = TiledTree(size: 300) { id in
             let tile = try Tile(id, bytes: Fixture.bytes(TilePath.tile(id).text))
@@ -106,7 +106,7 @@ import Testing
 
     /// Three levels of tiles, with and without partial ones at the edge.
     @Test(arguments: [1, 255, 256, 257, 511, 65_535, 65_536, 65_537, 66_000])
-    func `trees of any height`(size: Int) throws {
+    func treesOfAnyHeight(size: Int) throws {
         let records = (0..<size).map { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
         let reference = ReferenceTree(records)
         var tiles: [TileID: Tile] = [:]
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a subtree that is not complete has no hash`() {
+    @Test func aSubtreeThatIsNotCompleteHasNoHash() {
         let tree = log.tree(size: 300)
         for (level, index) in [(0, 300), (2, 75), (8, 1), (9, 0), (63, 1), (0, Int.max)] {
             #expect(throws: ProofError.nodeBeyondSize(level: level, index: UInt64(index), size: 300)) {
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a file of another length is refused`() throws {
+    @Test func aFileOfAnotherLengthIsRefused() throws {
         let id = try #require(TileID(level: 0, index: 1, width: 44))
         let bytes = try Fixture.bytes("tile/0/001.p/44")
         #expect(throws: FormatError.self) { try Tile(id, bytes: bytes + [0]) }
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `a bundle holds records of 0 to 65,535 bytes`() throws {
+    @Test func aBundleHoldsRecordsOf0To65_535Bytes() throws {
         let records = [[], [7], [UInt8](repeating: 1, count: 65_535)]
         let bundle = try EntryBundle(records)
         #expect(try EntryBundle(bytes: bundle.bytes, width: 3) == bundle)
@@ -154,7 +154,7 @@ import Testing
 
     /// Tessera's complete log of 15 records, with a checkpoint at every size.
     @Test(.enabled(if: TestFiles.hasVectors, Comment(rawValue: TestFiles.noVectors)))
-    func `Tessera's log at every size`() throws {
+    func tesserasLogAtEverySize() throws {
         let log = Log(folder: TestFiles.vectors.appending(path: "tessera-log/testdata/log"))
         let key = try VerifierKey("example.com/log/testdata+33d7b496+AeHTu4Q3hEIMHNqc6fASMsq3rKNx280NI+oO5xCFkkSx")
         let checkpoints = try (0...15).map { size in

@@ -16,7 +16,7 @@ struct AuditScenarioTests {
         return Set(report.findings.filter { $0.position == position }.map(\.rule))
     }
 
-    @Test func `A refusal that the rules do not support`() throws {
+    @Test func aRefusalThatTheRulesDoNotSupport() throws {
         var table = DraftTable()
         let clock = try #require(table.room.runningClock)
         let wrong = Refusal(
@@ -26,7 +26,7 @@ struct AuditScenarioTests {
         #expect(try rules(table, at: table.last) == [.refusal])
     }
 
-    @Test func `A refusal with the right code and margin, and a wrong deadline`() throws {
+    @Test func aRefusalWithTheRightCodeAndMarginAndAWrongDeadline() throws {
         var table = DraftTable()
         let user = table.userOnClock
         let clock = try #require(table.room.runningClock)
@@ -41,7 +41,7 @@ struct AuditScenarioTests {
         #expect(found.allSatisfy { $0.expected != $0.actual })
     }
 
-    @Test func `A pick that arrived in time and was handled after the rules had picked`() throws {
+    @Test func aPickThatArrivedInTimeAndWasHandledAfterTheRulesHadPicked() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
@@ -65,7 +65,7 @@ struct AuditScenarioTests {
         return table
     }
 
-    @Test func `A clock that was set back behind the ledger's is no breach`() throws {
+    @Test func aClockThatWasSetBackBehindTheLedgersIsNoBreach() throws {
         var table = tableSetBack()
         table.must(.pauseRoom(1, kind: .outage, reason: "power"), at: At.at(20))
         #expect(table.room.pause?.remaining == .milliseconds(30_000 - 11_998))
@@ -76,7 +76,8 @@ struct AuditScenarioTests {
         #expect(try Audit(house.ledger).run().findings == [])
     }
 
-    @Test func `A clock that starts before its command has come, though the machine's was set back`() throws {
+    /// Though the machine's was set back.
+    @Test func aClockThatStartsBeforeItsCommandHasCome() throws {
         var table = tableSetBack()
         var made = PickMade.blank
         (made.pick, made.slot, made.seat, made.player) = (4, 0, table.seatOnClock, 9)
@@ -87,7 +88,7 @@ struct AuditScenarioTests {
         #expect(try rules(table, at: table.last) == [.clock])
     }
 
-    @Test func `A payment for a case, approved by a rival of its room`() throws {
+    @Test func aPaymentForACaseApprovedByARivalOfItsRoom() throws {
         var table = DraftTable()
         let (claimant, seat) = (table.userOnClock, table.seatOnClock)
         let rival = try #require(table.room.member(at: 1 - seat)?.user)
@@ -114,7 +115,7 @@ struct AuditScenarioTests {
             ("the same person asks and approves", 900, 900, 9), ("the beneficiary approves", 900, 0, 9),
             ("the player is taken", 900, 901, 1), ("the player is in no pool", 900, 901, 999),
         ] as [(String, UInt64, UInt64, PlayerIndex)])
-    func `A correction against its rules`(name: String, asked: UInt64, approved: UInt64, player: PlayerIndex) throws {
+    func aCorrectionAgainstItsRules(name: String, asked: UInt64, approved: UInt64, player: PlayerIndex) throws {
         var table = DraftTable()
         let (owner, seat) = (table.userOnClock, table.seatOnClock)
         table.pick(0, at: 5)
@@ -134,7 +135,7 @@ struct AuditScenarioTests {
         #expect(found == [player == 999 ? .player : .correction], "\(name)")
     }
 
-    @Test func `A room voided by one of its members`() throws {
+    @Test func aRoomVoidedByOneOfItsMembers() throws {
         var table = DraftTable()
         table.pick(0, at: 5)
         var voided = RoomVoided.blank
@@ -146,7 +147,7 @@ struct AuditScenarioTests {
         #expect(try rules(table, at: table.last) == [.authority, .fee])
     }
 
-    @Test func `A room that was drafted here, voided by an importer`() throws {
+    @Test func aRoomThatWasDraftedHereVoidedByAnImporter() throws {
         var table = DraftTable()
         table.pick(0, at: 5)
         table.record(
@@ -155,7 +156,7 @@ struct AuditScenarioTests {
         #expect(try rules(table, at: table.last) == [.authority, .fee])
     }
 
-    @Test func `A pick made while the room stands still`() throws {
+    @Test func aPickMadeWhileTheRoomStandsStill() throws {
         var table = DraftTable()
         table.must(.pauseRoom(1, kind: .manual, reason: ""), at: At.at(3))
         let user = table.userOnClock
@@ -167,7 +168,7 @@ struct AuditScenarioTests {
         #expect(try rules(table, at: table.last).contains(.status))
     }
 
-    @Test func `Autodraft that went on after one missed pick`() throws {
+    @Test func autodraftThatWentOnAfterOneMissedPick() throws {
         var table = DraftTable()
         let seat = table.seatOnClock
         table.expire()
@@ -179,7 +180,7 @@ struct AuditScenarioTests {
         #expect(try rules(table, at: table.last).contains(.autopick))
     }
 
-    @Test func `A flipped bit is found by the storage's own checks, and the audit goes on behind it`() throws {
+    @Test func aFlippedBitIsFoundByTheStorageAndTheAuditGoesOnBehindIt() throws {
         var table = DraftTable()
         for player in 0..<6 as Range<PlayerIndex> {
             let arrival = table.room.runningClock!.deadline - .seconds(25)

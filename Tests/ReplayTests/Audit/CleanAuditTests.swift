@@ -7,7 +7,7 @@ import Testing
 
 struct CleanAuditTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `A simulated house has broken no rule`(seed: UInt64) throws {
+    func aSimulatedHouseHasBrokenNoRule(seed: UInt64) throws {
         let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 6, seed: seed, teams: 4, rounds: 5))
         let report = try Audit(house.ledger).run()
         #expect(report.findings == [], "seed \(seed)")

@@ -15,7 +15,7 @@ struct HearingTests {
             ("between the grace and the pick", 35.003, 9, false), ("in the moment of the pick", 35.005, 9, false),
             ("after the pick", 36, 9, false), ("in time, for the player who was picked anyway", 34, 0, false),
         ] as [(String, Double, PlayerIndex, Bool)])
-    func `An edit of the queue that was handled after the rules had picked`(
+    func anEditOfTheQueueThatWasHandledAfterTheRulesHadPicked(
         name: String, arrival: Double, player: PlayerIndex, isPassedOver: Bool
     ) throws {
         var table = DraftTable()
@@ -32,7 +32,7 @@ struct HearingTests {
         #expect(!report.reasons.contains { $0.text.contains(" 0 s ") })
     }
 
-    @Test func `Two edits count together: the second took the first back`() throws {
+    @Test func twoEditsCountTogetherIfTheSecondTookTheFirstBack() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
@@ -45,7 +45,7 @@ struct HearingTests {
         #expect(try judge(table, pick: 1).verdict == .rejected)
     }
 
-    @Test func `Picks that came since, by the seat and by others, change nothing of it`() throws {
+    @Test func picksThatCameSinceByTheSeatAndByOthersChangeNothingOfIt() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
@@ -63,7 +63,7 @@ struct HearingTests {
             ("before the pick", 1.4, true), ("in the moment of the pick", 1.5, false), ("after the pick", 1.6, false),
             ("before autodraft went on", 0.5, false),
         ] as [(String, Double, Bool)])
-    func `A wish to draft by hand that was handled after the rules had picked`(
+    func aWishToDraftByHandThatWasHandledAfterTheRulesHadPicked(
         name: String, arrival: Double, isPassedOver: Bool
     ) throws {
         var table = DraftTable()
@@ -77,7 +77,7 @@ struct HearingTests {
         #expect(try judge(table, pick: 1).verdict == (isPassedOver ? .upheld : .rejected), "\(name)")
     }
 
-    @Test func `A wish against autodraft takes nothing from a pick that the clock's end made`() throws {
+    @Test func aWishAgainstAutodraftTakesNothingFromAPickThatTheClocksEndMade() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
@@ -86,7 +86,7 @@ struct HearingTests {
         #expect(try findings(table) == [])
     }
 
-    @Test func `Picks that differ only in whom they passed over are told apart`() throws {
+    @Test func picksThatDifferOnlyInWhomTheyPassedOverAreToldApart() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         let second = table.seat(ofPick: 2)

@@ -36,7 +36,8 @@ struct LiveAuditTests {
         return house
     }
 
-    @Test func `A live draft is clean, floods of refusals and conflicting ids included, and runs again the same`()
+    /// Floods of refusals and conflicting ids included.
+    @Test func aLiveDraftIsCleanAndRunsAgainTheSame()
         async throws
     {
         let house = try await house(rounds: 3)
@@ -76,7 +77,8 @@ struct LiveAuditTests {
         #expect(again.outcomes == [])
     }
 
-    @Test func `Floods of refusals of any kind, stated when the ledger closes, are judged as what they are`()
+    /// Stated when the ledger closes.
+    @Test func floodsOfRefusalsOfAnyKindAreJudgedAsWhatTheyAre()
         async throws
     {
         let house = try await house(rounds: 1)
@@ -123,7 +125,7 @@ struct LiveAuditTests {
         #expect(rerun.outcomes == [])
     }
 
-    @Test func `A live draft in a log that is ahead of the machine's clock is clean, and runs again the same`()
+    @Test func aLiveDraftInALogAheadOfTheMachinesClockIsCleanAndRunsAgainTheSame()
         async throws
     {
         let house = try await house(rounds: 3)
@@ -156,7 +158,7 @@ struct LiveAuditTests {
         #expect(rerun.outcomes == [])
     }
 
-    @Test func `The audit of one room sees what stands in it and no more`() async throws {
+    @Test func theAuditOfOneRoomSeesWhatStandsInItAndNoMore() async throws {
         let house = try await house(rounds: 1)
         let report = try Audit(house.ledger).run(room: 1)
         #expect(report.room == 1)

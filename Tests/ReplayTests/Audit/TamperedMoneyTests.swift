@@ -234,13 +234,13 @@ struct TamperedMoneyTests {
         return nil
     }
 
-    @Test func `Left alone, the books are clean`() {
+    @Test func leftAloneTheBooksAreClean() {
         #expect(Self.events.count > 500)
         #expect(Self.audit(Self.events).findings == [])
     }
 
     @Test(arguments: forgeries)
-    func `A forgery is found by its rule`(forgery: Forgery) throws {
+    func aForgeryIsFoundByItsRule(forgery: Forgery) throws {
         for index in Self.events.indices {
             guard let changed = forgery.change(Self.events[index]) else { continue }
             let events = Array(Self.events[..<index]) + changed + Self.events[(index + 1)...]
@@ -253,7 +253,7 @@ struct TamperedMoneyTests {
         Issue.record("the house has nothing to forge")
     }
 
-    @Test func `The accounts are looked at after every posting, not only in the end`() throws {
+    @Test func theAccountsAreLookedAtAfterEveryPostingNotOnlyInTheEnd() throws {
         // A withdrawal of money that only comes in a moment later leaves every balance right in the end.
         let deposit = try #require(Self.events.firstIndex { $0.event.type == .depositRecorded })
         let user = Self.events[deposit].stream

@@ -39,12 +39,12 @@ struct TamperedRoomTests {
         }
     }
 
-    @Test func `Left alone, the rooms are clean`() {
+    @Test func leftAloneTheRoomsAreClean() {
         #expect(!Self.rooms.isEmpty)
         for history in Self.rooms { #expect(Self.audit(history, history.events).findings == []) }
     }
 
-    @Test func `No event of a room's stream can be left out before the end`() throws {
+    @Test func noEventOfARoomsStreamCanBeLeftOutBeforeTheEnd() throws {
         let history = try #require(Self.rooms.first)
         let end = try #require(history.events.firstIndex { $0.event.type == .draftCompleted })
         for index in history.events.indices[...end] where history.events[index].stream == .room(history.room) {
@@ -57,7 +57,7 @@ struct TamperedRoomTests {
         }
     }
 
-    @Test func `A gap in a stream is found where it is`() throws {
+    @Test func aGapInAStreamIsFoundWhereItIs() throws {
         let history = try #require(Self.rooms.first)
         var events = history.events
         let index = try #require(events.firstIndex { $0.event.type == .pickMade })
@@ -246,7 +246,7 @@ struct TamperedRoomTests {
     ]
 
     @Test(arguments: forgeries)
-    func `A forgery is found, by its rule and where it is`(forgery: Forgery) throws {
+    func aForgeryIsFoundByItsRuleAndWhereItIs(forgery: Forgery) throws {
         for history in Self.rooms {
             guard let (events, position) = forge(history, forgery) else { continue }
             let notes = Self.audit(history, events)

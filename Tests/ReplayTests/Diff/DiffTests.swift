@@ -9,7 +9,7 @@ struct LedgerDiffTests {
     static let events =
         (try? TemporaryLedger(simulating: SimulationOptions(rooms: 1, seed: 9, teams: 2, rounds: 2)).events) ?? []
 
-    @Test func `Equal ledgers do not part`() throws {
+    @Test func equalLedgersDoNotPart() throws {
         let (one, other) = (try TemporaryLedger(Self.events), try TemporaryLedger(Self.events))
         let diff = try LedgerDiff(between: one.ledger, and: other.ledger)
         #expect(diff.relation == .identical)
@@ -17,7 +17,7 @@ struct LedgerDiffTests {
     }
 
     @Test(arguments: [1, 2, 255, 256, 257, 300, 511, 512, 513])
-    func `The first position that differs is found`(position: Int) throws {
+    func theFirstPositionThatDiffersIsFound(position: Int) throws {
         try #require(Self.events.count > position)
         var changed = Self.events
         changed[position].recordedAt = changed[position].recordedAt + Interval(microseconds: 1)
@@ -32,7 +32,7 @@ struct LedgerDiffTests {
         #expect(diff.events.second?.recordedAt == changed[position].recordedAt)
     }
 
-    @Test func `A ledger that goes on behind another parts from it where that one ends`() throws {
+    @Test func aLedgerThatGoesOnBehindAnotherPartsFromItWhereThatOneEnds() throws {
         let (long, short) = (try TemporaryLedger(Self.events), try TemporaryLedger(Array(Self.events.prefix(300))))
         let diff = try LedgerDiff(between: short.ledger, and: long.ledger)
         #expect(diff.relation == .firstIsPrefix)
@@ -41,7 +41,7 @@ struct LedgerDiffTests {
         #expect(try LedgerDiff(between: long.ledger, and: short.ledger).relation == .secondIsPrefix)
     }
 
-    @Test func `The bisection finds every boundary`() {
+    @Test func theBisectionFindsEveryBoundary() {
         for end in 0...40 as ClosedRange<UInt64> {
             for first in 0...end {
                 // They agree on sizes up to `first`, when there is anything behind it.
@@ -73,11 +73,11 @@ struct FoldDiffTests {
 
     static let events = LedgerDiffTests.events.filter { $0.stream.room == 1 }
 
-    @Test func `A fold agrees with itself`() {
+    @Test func aFoldAgreesWithItself() {
         #expect(FoldDiff.firstDifference(in: Self.events, between: RoomFold(), and: RoomFold()) == nil)
     }
 
-    @Test func `The first event at which a fold goes wrong is found, wherever it is`() {
+    @Test func theFirstEventAtWhichAFoldGoesWrongIsFoundWhereverItIs() {
         for index in stride(from: 0, to: Self.events.count, by: 7) {
             let found = FoldDiff.firstDifference(in: Self.events, between: RoomFold(), and: Broken(brokenAt: index))
             #expect(found == index)

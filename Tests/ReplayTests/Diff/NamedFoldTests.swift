@@ -42,30 +42,30 @@ struct NamedFoldTests {
         return try NamedFold.firstDifference(in: history, between: folds[0], and: folds[1])?.position
     }
 
-    @Test func `Equal rules agree, whatever they are called`() throws {
+    @Test func equalRulesAgreeWhateverTheyAreCalled() throws {
         #expect(try difference("room", "room@2") == nil)
         #expect(try difference("room", "room,grace=5,clock=30") == nil)
         #expect(try difference("room,grace=0", "room,grace=0") == nil)
     }
 
-    @Test func `Without grace, the first pick in grace is where they part`() throws {
+    @Test func withoutGraceTheFirstPickInGraceIsWhereTheyPart() throws {
         #expect(try difference("room", "room,grace=0") == table().inGrace)
         #expect(try difference("picks", "picks,grace=0") == table().inGrace)
         #expect(try difference("room,grace=2", "room,grace=3") == table().inGrace)
     }
 
-    @Test func `With a longer grace, it is the pick that the rules then do not make`() throws {
+    @Test func withALongerGraceItIsThePickThatTheRulesThenDoNotMake() throws {
         #expect(try difference("room", "room,grace=10") == table().byRules)
         #expect(try difference("picks,grace=10", "picks") == table().byRules)
     }
 
-    @Test func `Under limits that leave the rules nobody whom they picked, it is their pick`() throws {
+    @Test func underLimitsThatLeaveTheRulesNobodyWhomTheyPickedItIsTheirPick() throws {
         // Player 0 is the one running back whom the rules picked.
         #expect(try difference("room", "room,limits=9/0/9/9") == table().byRules)
         #expect(try difference("picks", "picks,limits=9/9/9/9") == nil)
     }
 
-    @Test func `A command that ends otherwise without changing a pick is a difference of the room alone`() throws {
+    @Test func aCommandThatChangesNoPickIsADifferenceOfTheRoomAlone() throws {
         // The player of the late click is taken: in time it is refused as well, for another reason.
         let table = table(wish: 9)
         let house = try table.table.ledger()
@@ -73,7 +73,7 @@ struct NamedFoldTests {
         #expect(try difference("picks", "picks,grace=10", in: house) == nil)
     }
 
-    @Test func `What two folds do not both say is not compared`() throws {
+    @Test func whatTwoFoldsDoNotBothSayIsNotCompared() throws {
         #expect(throws: FoldError.differentScopes(.picks, .room)) { try difference("picks", "room") }
     }
 
@@ -81,7 +81,7 @@ struct NamedFoldTests {
         "", "room@3", "room,", "room,grace", "room,grace=-1", "picks,limits=1/2/3", "rooms", "room,teams=3",
         "picks,rounds=1", "room,clock=0",
     ])
-    func `Folds that there are not are not read`(name: String) {
+    func foldsThatThereAreNotAreNotRead(name: String) {
         #expect(NamedFold(name) == nil)
     }
 }

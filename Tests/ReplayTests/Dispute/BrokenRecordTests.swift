@@ -8,7 +8,7 @@ import Testing
 struct BrokenRecordTests {
     typealias At = DraftTable
 
-    @Test func `Clicked one player, recorded another: not rejected`() throws {
+    @Test func whoClickedOnePlayerAndGotAnotherIsNotRejected() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         var made = PickMade.blank
@@ -22,7 +22,7 @@ struct BrokenRecordTests {
         #expect(report.reasons[0].text.contains("fingerprint"))
     }
 
-    @Test func `Clicked in time by a clock that was a tenth of a second short: upheld`() throws {
+    @Test func clickedInTimeByAClockATenthOfASecondShortIsUpheld() throws {
         var table = DraftTable()
         let user = table.user(ofPick: 2)
         let (first, seat) = (table.userOnClock, table.seatOnClock)
@@ -38,7 +38,7 @@ struct BrokenRecordTests {
         #expect(report.reasons.contains { $0.rule == .clock && $0.text.contains("29.9 s at the most") })
     }
 
-    @Test func `Autodraft went on by nobody who may decide that: upheld`() throws {
+    @Test func autodraftTurnedOnByNobodyWhoMayIsUpheld() throws {
         var table = DraftTable()
         let seat = table.seatOnClock
         var wish = AutodraftSet.blank
@@ -52,7 +52,7 @@ struct BrokenRecordTests {
         #expect(report.reasons[0].rule == .autodraft)
     }
 
-    @Test func `The queue's own user was forbidden to edit it: told, and not rejected`() throws {
+    @Test func thatTheQueuesOwnUserWasForbiddenToEditItIsToldAndNotRejected() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.refuse(
@@ -64,7 +64,8 @@ struct BrokenRecordTests {
         #expect(report.reasons.contains { $0.rule == .queue && $0.text.contains("refused as forbidden") })
     }
 
-    @Test func `The rules picked before the grace was over, by the time of the record: not rejected`() throws {
+    /// By the time of the record.
+    @Test func thatTheRulesPickedBeforeTheGraceWasOverIsNotRejected() throws {
         var table = DraftTable()
         let late = table.room.runningClock!.graceEndsAt + .milliseconds(5)
         table.must(
@@ -74,7 +75,7 @@ struct BrokenRecordTests {
         #expect(report.reasons[0].rule == .record)
     }
 
-    @Test func `The room was voided before the pick was made`() throws {
+    @Test func theRoomWasVoidedBeforeThePickWasMade() throws {
         var table = DraftTable()
         table.must(.voidRoom(1, approvedBy: 901, reason: "a storm"), as: .admin(900), at: At.at(500))
         let report = try judge(table, pick: 1)

@@ -8,7 +8,7 @@ import Testing
 struct ClassicComplaintTests {
     typealias At = DraftTable
 
-    @Test func `Clicked in time, but the rules had picked before it was handled: upheld`() throws {
+    @Test func clickedInTimeButHandledAfterTheRulesHadPickedIsUpheld() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
@@ -21,7 +21,7 @@ struct ClassicComplaintTests {
         #expect(report.reasons[0].positions.contains(table.last))
     }
 
-    @Test func `Clicked in time and refused all the same: upheld`() throws {
+    @Test func clickedInTimeAndRefusedAllTheSameIsUpheld() throws {
         var table = DraftTable()
         let user = table.userOnClock
         let clock = table.room.runningClock!
@@ -36,7 +36,7 @@ struct ClassicComplaintTests {
         #expect(report.timeline.contains { $0.marginToGrace == .seconds(15) && $0.isClaimants })
     }
 
-    @Test func `Clicked a millisecond after the grace: rejected`() throws {
+    @Test func clickedAMillisecondAfterTheGraceIsRejected() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
@@ -47,7 +47,7 @@ struct ClassicComplaintTests {
         #expect(report.timeline.contains { $0.marginToGrace == .milliseconds(-1) })
     }
 
-    @Test func `Clicked in the last microsecond of grace: it counted, so nothing was taken`() throws {
+    @Test func clickedInTheLastMicrosecondOfGraceCountedSoNothingWasTaken() throws {
         var table = DraftTable()
         table.pick(9, at: 35)
         let report = try judge(table, pick: 1)
@@ -61,7 +61,7 @@ struct ClassicComplaintTests {
         #expect(other.verdict == .rejected)
     }
 
-    @Test func `The queue was edited after the rules had picked: rejected`() throws {
+    @Test func aQueueEditedAfterTheRulesHadPickedIsRejected() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
@@ -74,7 +74,7 @@ struct ClassicComplaintTests {
             })
     }
 
-    @Test func `The queue was edited in time, but the edit was handled after the pick: upheld`() throws {
+    @Test func aQueueEditedInTimeButHandledAfterThePickIsUpheld() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
@@ -86,7 +86,7 @@ struct ClassicComplaintTests {
         #expect(report.reasons[0].text.contains("Player 9"))
     }
 
-    @Test func `The queue was read, but its first player was gone: rejected`() throws {
+    @Test func thatTheQueueWasReadWithItsFirstPlayerGoneIsRejected() throws {
         var table = DraftTable()
         let (second, seat) = (table.user(ofPick: 2), table.seat(ofPick: 2))
         table.must(.setQueue(1, seat, players: [4, 8], expectedVersion: nil), as: .user(second), at: At.at(1))
@@ -100,7 +100,7 @@ struct ClassicComplaintTests {
         #expect(reason?.positions.contains(UInt64(taking)) == true)
     }
 
-    @Test func `The rules picked somebody whom the queue does not name first: upheld`() throws {
+    @Test func thatTheRulesPickedWhomTheQueueDoesNotNameFirstIsUpheld() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.must(.setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(1))
@@ -116,7 +116,7 @@ struct ClassicComplaintTests {
         #expect(report.reasons[0].text.contains("is Player 9 and not Player 0"))
     }
 
-    @Test func `A double tap on the turn took no second pick: rejected`() throws {
+    @Test func aDoubleTapOnTheTurnThatTookNoSecondPickIsRejected() throws {
         // With two teams, slot 1 owns picks 2 and 3.
         var table = DraftTable()
         table.pick(0, at: 5)
@@ -130,7 +130,7 @@ struct ClassicComplaintTests {
         #expect(reason?.positions.contains(table.last) == true)
     }
 
-    @Test func `The client named another pick than the one on the clock: rejected`() throws {
+    @Test func aClientThatNamedAnotherPickThanTheOneOnTheClockIsRejected() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.send(.makePick(1, MakePick(pick: 4, player: 9)), as: .user(user), at: At.at(5))

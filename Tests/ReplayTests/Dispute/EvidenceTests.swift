@@ -8,7 +8,8 @@ import Testing
 struct EvidenceTests {
     typealias At = DraftTable
 
-    @Test func `Nothing of the claimant is on record: rejected, and what could prove otherwise is said`() throws {
+    /// What could prove otherwise is said.
+    @Test func nothingOfTheClaimantOnRecordIsRejected() throws {
         var table = DraftTable()
         table.expire()
         let house = try table.ledger()
@@ -17,7 +18,7 @@ struct EvidenceTests {
         #expect(report.reasons.contains { $0.rule == .evidence && $0.text.contains("a receipt") })
     }
 
-    @Test func `Nothing is on record and the seat was disconnected: rejected, with the moment it went`() throws {
+    @Test func nothingOnRecordOfADisconnectedSeatIsRejectedWithTheMomentItWent() throws {
         var table = DraftTable()
         let seat = table.seatOnClock
         table.must(.setConnection(1, seat: seat, connected: false), as: .scheduler, at: At.at(2))
@@ -31,7 +32,7 @@ struct EvidenceTests {
         #expect(report.timeline.contains { $0.position == gone })
     }
 
-    @Test func `A case is judged by what it is about, its documents told and not believed`() throws {
+    @Test func aCaseIsJudgedByWhatItIsAboutItsDocumentsToldAndNotBelieved() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
@@ -52,7 +53,7 @@ struct EvidenceTests {
         #expect(throws: DisputeError.unknownCase(8)) { try Dispute(house.ledger).judge(case: 8) }
     }
 
-    @Test func `More refusals than are kept are told, not judged`() throws {
+    @Test func moreRefusalsThanAreKeptAreToldNotJudged() throws {
         var table = DraftTable()
         let other = table.user(ofPick: 2)
         for tap in 0..<25 {
@@ -66,7 +67,7 @@ struct EvidenceTests {
         #expect(report.reasons.filter { $0.bearing == .upheld }.isEmpty)
     }
 
-    @Test func `An imported pick has no clock to be judged by: undecidable`() throws {
+    @Test func anImportedPickHasNoClockAndIsUndecidable() throws {
         let house = try TemporaryLedger(createdAt: At.start - .seconds(1_000))
         var state = LedgerState()
         var pending: [PendingEvent] = []

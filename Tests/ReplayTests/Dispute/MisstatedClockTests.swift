@@ -9,7 +9,7 @@ struct MisstatedClockTests {
     typealias At = DraftTable
 
     @Test(arguments: [true, false])
-    func `A refusal that states an earlier end of grace than the clock: upheld, and told`(isBefore: Bool) throws {
+    func aRefusalThatStatesAnEarlierEndOfGraceThanTheClockIsUpheld(isBefore: Bool) throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         if !isBefore { table.expire() }
@@ -34,7 +34,7 @@ struct MisstatedClockTests {
         #expect(try Audit(house.ledger).run().findings.map(\.position) == [refusal])
     }
 
-    @Test func `A refusal that states the clock as it ran says nothing more`() throws {
+    @Test func aRefusalThatStatesTheClockAsItRanSaysNothingMore() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
@@ -45,7 +45,7 @@ struct MisstatedClockTests {
     }
 
     @Test(arguments: RoomPaused.Kind.allCases)
-    func `The rules took the pick as missed while the room was paused: upheld`(kind: RoomPaused.Kind) throws {
+    func thatTheRulesTookThePickAsMissedInAPauseIsUpheld(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
         table.must(.pauseRoom(1, kind: kind, reason: "a storm"), at: At.at(25))
         table.record([expiry(of: table)], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(35.005))
@@ -56,7 +56,7 @@ struct MisstatedClockTests {
         #expect(!report.reasons.contains { $0.text.contains("The clock ran out") })
     }
 
-    @Test func `Autodraft picks overnight, as anybody may`() throws {
+    @Test func autodraftPicksOvernightAsAnybodyMay() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
@@ -65,7 +65,7 @@ struct MisstatedClockTests {
         #expect(try judge(table, pick: 1).verdict == .rejected)
     }
 
-    @Test func `An extension that shortened the clock: upheld`() throws {
+    @Test func anExtensionThatShortenedTheClockIsUpheld() throws {
         var table = DraftTable()
         var extended = ClockExtended.blank
         (extended.pick, extended.epoch) = (1, 2)
@@ -84,7 +84,7 @@ struct MisstatedClockTests {
     }
 
     @Test(arguments: [RoomPaused.Kind.overnight, .outage])
-    func `A pause that kept less of the clock than it had left: upheld`(kind: RoomPaused.Kind) throws {
+    func aPauseThatKeptLessOfTheClockThanItHadLeftIsUpheld(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
         var paused = RoomPaused.blank
         (paused.kind, paused.pick, paused.remaining) = (kind, 1, .seconds(1))
@@ -99,7 +99,8 @@ struct MisstatedClockTests {
         #expect(reason?.text.contains("instead of 5 s: the pause kept only 1 s") == true)
     }
 
-    @Test func `The rules picked in the very moment in which the grace ended: upheld, without a distance of nothing`()
+    /// Without a distance of nothing.
+    @Test func thatTheRulesPickedInTheMomentInWhichTheGraceEndedIsUpheld()
         throws
     {
         var table = DraftTable()

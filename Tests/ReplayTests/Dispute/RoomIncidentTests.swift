@@ -8,7 +8,7 @@ import Testing
 struct RoomIncidentTests {
     typealias At = DraftTable
 
-    @Test func `Autodraft went on after two missed picks: rejected, with the misses`() throws {
+    @Test func autodraftAfterTwoMissedPicksIsRejectedWithTheMisses() throws {
         var table = DraftTable()
         for _ in 0..<4 { table.expire() }
         // Both seats have missed two in a row; the rules now pick at once.
@@ -22,7 +22,7 @@ struct RoomIncidentTests {
         #expect(reason?.positions.count == 4)
     }
 
-    @Test func `Autodraft picked, and the click came afterwards: rejected`() throws {
+    @Test func aClickAfterAutodraftHadPickedIsRejected() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
@@ -35,7 +35,7 @@ struct RoomIncidentTests {
         #expect(report.reasons.contains { $0.rule == .autodraft && $0.text.contains("its own user's wish") })
     }
 
-    @Test func `The rules picked at once for a seat that drafts by hand: upheld`() throws {
+    @Test func thatTheRulesPickedAtOnceForASeatThatDraftsByHandIsUpheld() throws {
         var table = DraftTable()
         var made = PickAutomated.blank
         (made.pick, made.seat, made.player, made.reason) = (1, table.seatOnClock, 0, .autodraft)
@@ -49,7 +49,7 @@ struct RoomIncidentTests {
     }
 
     @Test(arguments: RoomPaused.Kind.allCases)
-    func `A pause gave the clock back as its kind says: rejected`(kind: RoomPaused.Kind) throws {
+    func aPauseThatGaveTheClockBackAsItsKindSaysIsRejected(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
         table.must(.pauseRoom(1, kind: kind, reason: "a storm"), as: .admin(900), at: At.at(12))
         table.must(.resumeRoom(1), as: .admin(900), at: At.at(100))
@@ -61,7 +61,7 @@ struct RoomIncidentTests {
         #expect(reason?.positions.count == 3)
     }
 
-    @Test func `After a pause by hand the clock did not run in full: upheld`() throws {
+    @Test func aClockThatDidNotRunInFullAfterAPauseByHandIsUpheld() throws {
         var table = DraftTable()
         table.must(.pauseRoom(1, kind: .manual, reason: "a storm"), as: .admin(900), at: At.at(12))
         var resumed = RoomResumed.blank
@@ -78,7 +78,7 @@ struct RoomIncidentTests {
     }
 
     @Test(arguments: PickCorrected.Mode.allCases)
-    func `A correction with four eyes is told and stands`(mode: PickCorrected.Mode) throws {
+    func aCorrectionWithFourEyesIsToldAndStands(mode: PickCorrected.Mode) throws {
         var table = DraftTable()
         table.pick(0, at: 5)
         if mode != .lastOnly { table.pick(1, at: 8) }
@@ -99,7 +99,7 @@ struct RoomIncidentTests {
         #expect(picks.count == (mode == .cascade ? 2 : 1))
     }
 
-    @Test func `A correction that its own beneficiary approved: upheld`() throws {
+    @Test func aCorrectionThatItsOwnBeneficiaryApprovedIsUpheld() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.pick(0, at: 5)
@@ -116,14 +116,14 @@ struct RoomIncidentTests {
         #expect(report.reasons[0].rule == .correction)
     }
 
-    @Test func `The order, suspected to be rolled again, is the one that was promised`() throws {
+    @Test func theOrderSuspectedToBeRolledAgainIsTheOneThatWasPromised() throws {
         var table = DraftTable()
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.reasons.contains { $0.rule == .draw && $0.bearing == nil && $0.positions.count == 2 })
     }
 
-    @Test func `The order was rolled again: upheld`() throws {
+    @Test func anOrderThatWasRolledAgainIsUpheld() throws {
         let table = DraftTable()
         var events = table.pending
         let index = events.firstIndex { $0.event.type == .draftOrderDrawn }!
@@ -138,7 +138,7 @@ struct RoomIncidentTests {
         #expect(report.reasons[0].text.contains("Drawn once more"))
     }
 
-    @Test func `A seat that was charged twice: upheld`() throws {
+    @Test func aSeatThatWasChargedTwiceIsUpheld() throws {
         var table = DraftTable()
         let user = table.userOnClock
         var held = EntryFeeHeld.blank
@@ -157,7 +157,7 @@ struct RoomIncidentTests {
         #expect(twice.reasons[0].positions.contains(table.last))
     }
 
-    @Test func `A pick for somebody else's number is nobody's fault`() throws {
+    @Test func aPickForSomebodyElsesNumberIsNobodysFault() throws {
         var table = DraftTable()
         let other = table.user(ofPick: 2)
         table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(other), at: At.at(3))
@@ -167,7 +167,7 @@ struct RoomIncidentTests {
         #expect(report.reasons.contains { $0.rule == .turn && $0.text.contains("not to the claimant's") })
     }
 
-    @Test func `A pick that is still on the clock is undecidable, one that never was an error`() throws {
+    @Test func aPickStillOnTheClockIsUndecidableAndOneThatNeverWasIsAnError() throws {
         let table = DraftTable()
         #expect(try judge(table, pick: 1).verdict == .undecidable)
         #expect(throws: DisputeError.notOnTheClock(2, room: 1, last: 1)) { try judge(table, pick: 2) }

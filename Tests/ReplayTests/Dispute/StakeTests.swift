@@ -8,7 +8,8 @@ import Testing
 struct StakeTests {
     typealias At = DraftTable
 
-    @Test func `The rules picked too early: upheld for the owner of the pick, told to everybody else`() throws {
+    /// Told to everybody else.
+    @Test func thatTheRulesPickedTooEarlyIsUpheldForTheOwnerOfThePick() throws {
         var table = DraftTable()
         let other = table.seat(ofPick: 2)
         var made = PickAutomated.blank
@@ -25,7 +26,7 @@ struct StakeTests {
         #expect(reason?.text.contains("1 s before the grace had ended") == true)
     }
 
-    @Test func `A correction approved by who asked for it: upheld for the pick's owner alone`() throws {
+    @Test func aCorrectionApprovedByWhoAskedIsUpheldForThePicksOwnerAlone() throws {
         var table = DraftTable(teams: 3)
         let owner = table.seatOnClock
         table.pick(0, at: 5)
@@ -37,7 +38,7 @@ struct StakeTests {
         #expect(report.reasons.contains { $0.text.contains("approved by the same person") && $0.bearing == nil })
     }
 
-    @Test func `A correction that takes somebody's player is upheld for whom it takes him from`() throws {
+    @Test func aCorrectionThatTakesSomebodysPlayerIsUpheldForWhomItTakesHimFrom() throws {
         var table = DraftTable(teams: 3)
         let (owner, robbed) = (table.seatOnClock, table.seat(ofPick: 2))
         table.pick(0, at: 5)
@@ -48,7 +49,7 @@ struct StakeTests {
     }
 
     @Test(arguments: [nil, DisputeResolved.Verdict.rejected, .upheld])
-    func `A correction is told to rest on a case that was not upheld`(verdict: DisputeResolved.Verdict?) throws {
+    func aCorrectionIsToldToRestOnACaseThatWasNotUpheld(verdict: DisputeResolved.Verdict?) throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.pick(0, at: 5)
@@ -68,7 +69,7 @@ struct StakeTests {
         #expect(reasons.allSatisfy { $0.bearing == nil && $0.positions == [table.last] })
     }
 
-    @Test func `A seat that was charged under two entry numbers: upheld, unless one fee went back`() throws {
+    @Test func aSeatChargedUnderTwoEntryNumbersIsUpheldUnlessOneFeeWentBack() throws {
         var table = DraftTable()
         let user = table.userOnClock
         let entry = table.room.member(at: table.seatOnClock)!.entry

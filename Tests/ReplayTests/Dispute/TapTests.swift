@@ -8,7 +8,7 @@ import Testing
 struct TapTests {
     typealias At = DraftTable
 
-    @Test func `Two taps were handled in the other order than they came: the distance is told the right way round`()
+    @Test func ofTwoTapsHandledInTheOtherOrderTheDistanceIsToldTheRightWayRound()
         throws
     {
         var table = DraftTable()
@@ -25,7 +25,7 @@ struct TapTests {
         #expect(try Audit(house.ledger).run().findings == [])
     }
 
-    @Test func `A tap just before the pick came on the clock is shown and said`() throws {
+    @Test func aTapJustBeforeThePickCameOnTheClockIsShownAndSaid() throws {
         var table = DraftTable()
         let second = table.user(ofPick: 2)
         table.send(.makePick(1, MakePick(pick: 2, player: 9)), as: .user(second), at: At.at(4.5))
@@ -45,7 +45,7 @@ struct TapTests {
         #expect(moment?.marginToGrace == nil)
     }
 
-    @Test func `A tap between an undone turn and the next one`() throws {
+    @Test func aTapBetweenAnUndoneTurnAndTheNextOne() throws {
         var table = DraftTable()
         table.pick(0, at: 5)
         let second = table.user(ofPick: 2)

@@ -23,7 +23,7 @@ struct UndoneTurnTests {
             pick: pick, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "The wrong row.")
     }
 
-    @Test func `A pick that was made and undone can be disputed, and the cascade is told`() throws {
+    @Test func aPickThatWasMadeAndUndoneCanBeDisputedAndTheCascadeIsTold() throws {
         let table = cascaded()
         let report = try judge(table, pick: 3)
         #expect(report.verdict == .rejected)
@@ -33,7 +33,7 @@ struct UndoneTurnTests {
         #expect(turn?.positions.last == table.last - 1)
     }
 
-    @Test func `A pick that was on the clock when the draft was taken back`() throws {
+    @Test func aPickThatWasOnTheClockWhenTheDraftWasTakenBack() throws {
         let table = cascaded()
         let report = try judge(table, pick: 4)
         #expect(report.verdict == .undecidable)
@@ -42,7 +42,7 @@ struct UndoneTurnTests {
         #expect(throws: DisputeError.notOnTheClock(5, room: 1, last: 4)) { try judge(table, pick: 5) }
     }
 
-    @Test func `Evidence is made of a pick that was undone`() throws {
+    @Test func evidenceIsMadeOfAPickThatWasUndone() throws {
         let house = try cascaded().ledger()
         let room = try #require(try house.ledger.room(1))
         let seat = room.seatOfSlot[Int(room.ruleset.snake.slot(of: 3))]
@@ -56,7 +56,7 @@ struct UndoneTurnTests {
         #expect(report.isGenuine, "\(report.results)")
     }
 
-    @Test func `A breach before the cascade still counts`() throws {
+    @Test func aBreachBeforeTheCascadeStillCounts() throws {
         var table = DraftTable()
         table.pick(0, at: 5)
         let user = table.userOnClock
@@ -68,7 +68,7 @@ struct UndoneTurnTests {
         #expect(report.reasons[0].rule == .arrival)
     }
 
-    @Test func `Made again after the cascade, a pick is judged by both of its turns`() throws {
+    @Test func madeAgainAfterTheCascadeAPickIsJudgedByBothOfItsTurns() throws {
         var table = cascaded()
         table.pick(4, at: 20)
         table.pick(5, at: 24)

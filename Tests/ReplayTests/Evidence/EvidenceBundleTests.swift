@@ -8,7 +8,8 @@ import Testing
 
 /// Bundles of evidence about picks of small drafts played by hand: what they prove, and what they hide.
 struct EvidenceBundleTests {
-    @Test func `A pick in grace is proven, with everything that it takes and the same bytes each time`() throws {
+    /// With everything that it takes.
+    @Test func aPickInGraceIsProvenWithTheSameBytesEachTime() throws {
         let made = try EvidenceScene.inGrace()
         let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
         #expect(report.isProven, "\(report.results)")
@@ -18,7 +19,7 @@ struct EvidenceBundleTests {
         #expect(try made.bundle().archive(signedBy: made.house.ledger.verifierKey()) == made.archive)
     }
 
-    @Test func `Nobody else's queue, wallet or case is inside`() throws {
+    @Test func nobodyElsesQueueWalletOrCaseIsInside() throws {
         let made = try EvidenceScene.withQueues()
         let archive = try TarArchive(made.archive)
         let bundle = try EvidenceBundle(archive)
@@ -32,7 +33,7 @@ struct EvidenceBundleTests {
         }
     }
 
-    @Test func `Checkpoints of the time are inside, each extending the one before`() throws {
+    @Test func checkpointsOfTheTimeAreInsideEachExtendingTheOneBefore() throws {
         let made = try EvidenceScene.publishing()
         let archive = try TarArchive(made.archive)
         let sizes = try EvidenceBundle(archive).checkpoints.map(\.unverified.size)
@@ -43,7 +44,7 @@ struct EvidenceBundleTests {
         #expect(!report.cannotProve.contains { $0.contains("already so") })
     }
 
-    @Test func `A broken rule is shown as such by a bundle that is genuine`() throws {
+    @Test func aBrokenRuleIsShownAsSuchByABundleThatIsGenuine() throws {
         let made = try EvidenceScene.wronglyAutomated()
         let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
         #expect(report.verdict == .upheld)
@@ -52,14 +53,14 @@ struct EvidenceBundleTests {
         #expect(rules.outcome == .failed && rules.messages.contains { $0.contains("autopick") })
     }
 
-    @Test func `What the rules picked for somebody else cannot be judged without his queue`() throws {
+    @Test func whatTheRulesPickedForSomebodyElseCannotBeJudgedWithoutHisQueue() throws {
         let made = try EvidenceScene.othersAutopick()
         let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
         #expect(report.isProven, "\(report.results)")
         #expect(report.verdict == .undecidable)
     }
 
-    @Test func `A checkpoint older than the records proves nothing, and is refused`() throws {
+    @Test func aCheckpointOlderThanTheRecordsProvesNothingAndIsRefused() throws {
         let made = try EvidenceScene.publishing()
         let old = try #require(try made.house.ledger.checkpointHistory().first)
         #expect(throws: EvidenceError.self) {
@@ -67,13 +68,13 @@ struct EvidenceBundleTests {
         }
     }
 
-    @Test func `A pick that nobody was to make is no claim`() throws {
+    @Test func aPickThatNobodyWasToMakeIsNoClaim() throws {
         let made = try EvidenceScene.inGrace()
         #expect(throws: DisputeError.notOnTheClock(12, room: 1, last: 2)) { try made.bundle(pick: 12) }
         #expect(throws: DisputeError.noSuchSeat(9, room: 1, teams: 2)) { try made.bundle(seat: 9) }
     }
 
-    @Test func `A policy that does not know the log believes nothing`() throws {
+    @Test func aPolicyThatDoesNotKnowTheLogBelievesNothing() throws {
         let made = try EvidenceScene.inGrace()
         let stranger = SignerKey(name: try #require(KeyName("example.com/other"))).verifierKey
         let report = EvidenceBundle.verify(made.archive, policy: try EvidenceScene.policy(of: stranger))
@@ -81,7 +82,7 @@ struct EvidenceBundleTests {
         #expect(report.results.map(\.outcome) == [.passed, .failed] + Array(repeating: .skipped, count: 6))
     }
 
-    @Test func `The Python script in a bundle comes to the same result`() throws {
+    @Test func thePythonScriptInABundleComesToTheSameResult() throws {
         guard let python = EvidenceScene.program("python3"), EvidenceScene.program("openssl") != nil,
             let tar = EvidenceScene.program("tar")
         else {

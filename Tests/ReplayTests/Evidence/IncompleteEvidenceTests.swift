@@ -9,7 +9,7 @@ import Testing
 struct IncompleteEvidenceTests {
     typealias At = DraftTable
 
-    @Test func `Another pool's records are not the room's pool, however genuine`() throws {
+    @Test func anotherPoolsRecordsAreNotTheRoomsPoolHoweverGenuine() throws {
         var table = DraftTable()
         let players = table.state.pool(1)!.players.map { player in
             var other = player
@@ -34,7 +34,7 @@ struct IncompleteEvidenceTests {
     }
 
     @Test(arguments: [EvidenceRecord.Section.pool, .money, .cases])
-    func `Without what the claim rests on, a bundle is not believed`(section: EvidenceRecord.Section) throws {
+    func withoutWhatTheClaimRestsOnABundleIsNotBelieved(section: EvidenceRecord.Section) throws {
         let made = try EvidenceScene(Self.corrected())
         #expect(EvidenceBundle.verify(made.archive, policy: try made.policy()).isProven)
         let bundle = try made.bundle()

@@ -38,7 +38,8 @@ struct RefundEvidenceTests {
         return try EvidenceScene(table)
     }
 
-    @Test func `Payments for cases about the entry are among its money, with their cases, and no others`() throws {
+    /// With their cases.
+    @Test func paymentsForCasesAboutTheEntryAreAmongItsMoneyAndNoOthers() throws {
         let made = try Self.paid()
         let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
         #expect(report.isProven, "\(report.results)")
@@ -55,7 +56,7 @@ struct RefundEvidenceTests {
     }
 
     @Test(arguments: [1, 2] as [CaseID])
-    func `A payment whose case is left out is found`(dispute: CaseID) throws {
+    func aPaymentWhoseCaseIsLeftOutIsFound(dispute: CaseID) throws {
         let made = try Self.paid()
         let bundle = try made.bundle()
         let report = try verify(made, bundle, bundle.records.filter { try $0.decoded().stream != .dispute(dispute) })
@@ -63,7 +64,7 @@ struct RefundEvidenceTests {
         #expect(report.messages.contains { $0.contains("case \(dispute)") && $0.contains("is missing") })
     }
 
-    @Test func `A payment for somebody else's case is not the entry's`() throws {
+    @Test func aPaymentForSomebodyElsesCaseIsNotTheEntrys() throws {
         let made = try Self.paid()
         let bundle = try made.bundle()
         let ledger = made.house.ledger
@@ -81,7 +82,7 @@ struct RefundEvidenceTests {
         #expect(report.messages.contains { $0.contains("case 3, which is not about entry") }, "\(report.messages)")
     }
 
-    @Test func `A payment that one user alone has approved does not balance`() throws {
+    @Test func aPaymentThatOneUserAloneHasApprovedDoesNotBalance() throws {
         let made = try Self.paid(approver: 901)
         let report = EvidenceBundle.verify(made.archive, policy: try made.policy())
         #expect(report.isGenuine && !report.isProven)

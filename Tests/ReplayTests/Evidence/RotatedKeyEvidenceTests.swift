@@ -11,7 +11,8 @@ struct RotatedKeyEvidenceTests {
         try TrustPolicy(Array((keys.map { "log \($0.text)\n" }.joined() + "quorum none\n").utf8))
     }
 
-    @Test func `A bundle across a change of the key is proven by both keys, in either order, and by neither alone`()
+    /// In either order.
+    @Test func aBundleAcrossAChangeOfTheKeyIsProvenByBothKeysAndByNeitherAlone()
         throws
     {
         let made = try EvidenceScene.publishing()
@@ -33,7 +34,7 @@ struct RotatedKeyEvidenceTests {
     }
 
     /// To the letter, with the one thing put in that the document asks the reader for: the former key.
-    @Test func `Whoever does what the bundle says comes to its proof across a change of the key`() throws {
+    @Test func whoeverDoesWhatTheBundleSaysComesToItsProofAcrossAChangeOfTheKey() throws {
         guard let shell = EvidenceScene.program("sh"), EvidenceScene.program("python3") != nil,
             EvidenceScene.program("openssl") != nil, EvidenceScene.program("tar") != nil
         else {

@@ -8,7 +8,7 @@ import Testing
 
 /// Bundles that somebody changed: every change is found, and named.
 struct TamperedEvidenceTests {
-    @Test func `One bit flipped in any file is found`() throws {
+    @Test func oneBitFlippedInAnyFileIsFound() throws {
         let made = try EvidenceScene.publishing()
         let policy = try made.policy()
         let archive = try TarArchive(made.archive)
@@ -26,7 +26,7 @@ struct TamperedEvidenceTests {
         }
     }
 
-    @Test func `A bit of the archive itself is found`() throws {
+    @Test func aBitOfTheArchiveItselfIsFound() throws {
         let made = try EvidenceScene.inGrace()
         let policy = try made.policy()
         for offset in stride(from: 0, to: made.archive.count, by: 397) {
@@ -40,7 +40,7 @@ struct TamperedEvidenceTests {
         #expect(!EvidenceBundle.verify(made.archive + [0], policy: policy).isGenuine)
     }
 
-    @Test func `A record left out leaves a gap`() throws {
+    @Test func aRecordLeftOutLeavesAGap() throws {
         let made = try EvidenceScene.inGrace()
         let archive = try TarArchive(made.archive)
         let bundle = try EvidenceBundle(archive)
@@ -51,7 +51,7 @@ struct TamperedEvidenceTests {
         }
     }
 
-    @Test func `A history signed by another key is not believed, however whole it is`() throws {
+    @Test func aHistorySignedByAnotherKeyIsNotBelievedHoweverWholeItIs() throws {
         let made = try EvidenceScene.inGrace()
         var table = DraftTable()
         table.pick(4, at: 33)
@@ -60,7 +60,7 @@ struct TamperedEvidenceTests {
         #expect(report.results[1].outcome == .failed && report.verdict == nil)
     }
 
-    @Test func `A verdict that does not follow from the records is found by name`() throws {
+    @Test func aVerdictThatDoesNotFollowFromTheRecordsIsFoundByName() throws {
         let made = try EvidenceScene.inGrace()
         let archive = try TarArchive(made.archive)
         let other = try TarArchive(try EvidenceScene.withQueues().archive)
@@ -72,7 +72,7 @@ struct TamperedEvidenceTests {
         }
     }
 
-    @Test func `A file too many is found`() throws {
+    @Test func aFileTooManyIsFound() throws {
         let made = try EvidenceScene.inGrace()
         let files = try TarArchive(made.archive).files + [(name: "records/note.txt", bytes: [1])]
         let report = EvidenceBundle.verify(TarArchive(files).bytes, policy: try made.policy())

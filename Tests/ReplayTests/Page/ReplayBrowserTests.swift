@@ -13,7 +13,7 @@ struct ReplayBrowserTests {
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
-    func `In the browser, pick 42 shows what the board as of pick 42 says`() throws {
+    func inTheBrowserPick42ShowsWhatTheBoardAsOfPick42Says() throws {
         let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 4, seed: 12, teams: 6, rounds: 8))
         let room = try #require(try house.ledger.rooms().first { $0.status == .complete }?.room)
         let page = try ReplayPage(RoomHistory(of: room, in: house.ledger), in: house.ledger, options: .init(viewer: 0))
@@ -35,7 +35,7 @@ struct ReplayBrowserTests {
     }
 
     @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
-    func `In the browser, keys and sliders go through the draft`() throws {
+    func inTheBrowserKeysAndSlidersGoThroughTheDraft() throws {
         let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 4, seed: 12, teams: 4, rounds: 3))
         let room = try #require(try house.ledger.rooms().first { $0.status == .complete }?.room)
         let page = try ReplayPage(RoomHistory(of: room, in: house.ledger), in: house.ledger).html()
@@ -65,7 +65,7 @@ struct ReplayBrowserTests {
     }
 
     @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
-    func `In the browser, an import has its source's times and picks, and no others`() throws {
+    func inTheBrowserAnImportHasItsSourcesTimesAndPicksAndNoOthers() throws {
         for (house, course) in [
             (try ImportedRoom.timed(), "source"), (try ImportedRoom.untold(), "picks"),
             (try ImportedRoom.partlyKnown(), "partly"),

@@ -30,7 +30,7 @@ struct ReplayPageTests {
         return try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
     }
 
-    @Test func `The steps add up to the board, at every pick`() throws {
+    @Test func theStepsAddUpToTheBoardAtEveryPick() throws {
         let (house, room) = try house()
         let data = try data(of: page(house, room.id))
         let steps = try #require(data["steps"] as? [[String: Any]])
@@ -52,7 +52,7 @@ struct ReplayPageTests {
         #expect(boards.last == room.picks.map { $0.player.map(Int.init) })
     }
 
-    @Test func `Hashes are the leaves of the ledger's tree`() throws {
+    @Test func hashesAreTheLeavesOfTheLedgersTree() throws {
         let (house, room) = try house()
         let data = try data(of: page(house, room.id))
         let step = try #require((data["steps"] as? [[String: Any]])?.first { $0["m"] != nil })
@@ -62,7 +62,7 @@ struct ReplayPageTests {
         #expect(step["h"] as? String == leaf.hexadecimal)
     }
 
-    @Test func `Only the viewer's own queue stands in the page`() throws {
+    @Test func onlyTheViewersOwnQueueStandsInThePage() throws {
         let (house, room) = try house()
         let history = try RoomHistory(of: room.id, in: house.ledger)
         let edits = Dictionary(grouping: history.events.filter { $0.event.isQueueEdit }, by: \.stream)
@@ -81,7 +81,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test func `Names cannot break out of the page`() throws {
+    @Test func namesCannotBreakOutOfThePage() throws {
         let (house, room) = try house()
         let evil = "</script><script>alert('x')</script><!-- \" & é {{data}} \u{2028}"
         let html = try page(house, room.id, .init(title: evil, seatNames: [0: evil]))
@@ -91,7 +91,7 @@ struct ReplayPageTests {
         #expect(slots.contains { $0["name"] as? String == evil })
     }
 
-    @Test func `The same history gives the same page, which asks for nothing`() throws {
+    @Test func theSameHistoryGivesTheSamePageWhichAsksForNothing() throws {
         let (house, room) = try house()
         let html = try page(house, room.id)
         #expect(try page(house, room.id) == html)
@@ -100,12 +100,13 @@ struct ReplayPageTests {
         }
     }
 
-    @Test func `A room that has not started is there as it stands`() throws {
+    @Test func aRoomThatHasNotStartedIsThereAsItStands() throws {
         let started = try data(of: page(DraftTable().ledger(), 1))
         #expect((started["pickSteps"] as? [Int])?.isEmpty == true)
     }
 
-    @Test func `An imported draft is played and told by its source's times, with its recording beside them`() throws {
+    /// With its recording beside them.
+    @Test func anImportedDraftIsPlayedAndToldByItsSourcesTimes() throws {
         let house = try ImportedRoom.timed()
         let data = try data(of: page(house, ImportedRoom.room))
         #expect(data["course"] as? String == "source")
@@ -122,7 +123,7 @@ struct ReplayPageTests {
         #expect(picks.allSatisfy { $0["o"] == nil })
     }
 
-    @Test func `Where a source has no time for a pick the page has none, and goes by picks`() throws {
+    @Test func whereASourceHasNoTimeForAPickThePageHasNoneAndGoesByPicks() throws {
         for (house, times) in [
             (try ImportedRoom.untold(), [nil, nil, nil, nil, nil, nil] as [Int64?]),
             (try ImportedRoom.partlyKnown(), [nil, 0, 3_000_000, nil, nil, 28_000_000]),

@@ -12,7 +12,7 @@ struct AnyDraftTests {
     static let seeds = fixedSeeds + [UInt64.random(in: 3...1_000_000)]
 
     @Test(arguments: seeds)
-    func `With no change, or with the rules that there are, nothing differs in a draft cut anywhere`(seed: UInt64)
+    func withTheRulesThatThereAreNothingDiffersInADraftCutAnywhere(seed: UInt64)
         throws
     {
         var random = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ struct AnyDraftTests {
     }
 
     @Test(arguments: seeds)
-    func `Under a shorter grace, the first click that arrived behind it is where drafts part`(seed: UInt64) throws {
+    func underAShorterGraceTheFirstClickThatArrivedBehindItIsWhereDraftsPart(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var lost = 0
         for history in try histories(seed) {
@@ -61,7 +61,7 @@ struct AnyDraftTests {
         if Self.fixedSeeds.contains(seed) { #expect(lost > 0, "seed \(seed) has no click in grace") }
     }
 
-    @Test(arguments: seeds) func `Without a tick or a refusal the draft is what it is`(seed: UInt64) throws {
+    @Test(arguments: seeds) func withoutATickOrARefusalTheDraftIsWhatItIs(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for history in try histories(seed) {
             let whatIf = try WhatIf(history)

@@ -20,7 +20,7 @@ struct ArrivalTests {
     ]
 
     @Test(arguments: clicks.indices)
-    func `A click that arrives in time counts, however long its handling takes`(index: Int) throws {
+    func aClickThatArrivesInTimeCountsHoweverLongItsHandlingTakes(index: Int) throws {
         let (arrival, handled, grace, counts) = Self.clicks[index]
         var table = DraftTable()
         table.pick(9, at: arrival, now: handled)
@@ -36,7 +36,7 @@ struct ArrivalTests {
     }
 
     @Test(arguments: [(6.0, true), (5.999999, false)])
-    func `A click that was late counts from the grace that it arrives in`(grace: Double, counts: Bool) throws {
+    func aClickThatWasLateCountsFromTheGraceThatItArrivesIn(grace: Double, counts: Bool) throws {
         var table = DraftTable()
         let user = table.userOnClock
         // The scheduler picks 5 ms after the grace; the click behind it is handled 90 ms after it has arrived.
@@ -48,7 +48,7 @@ struct ArrivalTests {
         #expect(report.firstDivergence?.becomes?.player == (counts ? 9 : nil))
     }
 
-    @Test func `A queue edit that arrives in time is there when the rules pick`() throws {
+    @Test func aQueueEditThatArrivesInTimeIsThereWhenTheRulesPick() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         let edit = Command.setQueue(1, seat, players: [9], expectedVersion: nil)
@@ -61,7 +61,7 @@ struct ArrivalTests {
         #expect(sooner.firstDivergence?.was?.source == .queue && sooner.firstDivergence?.becomes?.source == .adp)
     }
 
-    @Test func `A click that the service has handled behind the expiry though it came in time stays lost`() throws {
+    @Test func aClickHandledBehindTheExpiryThoughItCameInTimeStaysLost() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
@@ -73,7 +73,7 @@ struct ArrivalTests {
         }
     }
 
-    @Test func `Two sets of rules agree where a click arrives in time under both`() throws {
+    @Test func twoSetsOfRulesAgreeWhereAClickArrivesInTimeUnderBoth() throws {
         var table = DraftTable()
         table.pick(9, at: 30, now: 30.002)
         finish(&table)

@@ -8,7 +8,7 @@ import Testing
 struct ChangedTests {
     typealias At = DraftTable
 
-    @Test func `Without grace, a pick in grace is the rules'`() throws {
+    @Test func withoutGraceAPickInGraceIsTheRules() throws {
         var table = DraftTable()
         table.pick(9, at: 33)
         let position = table.last - 1
@@ -25,7 +25,7 @@ struct ChangedTests {
         #expect(report.status == .complete)
     }
 
-    @Test func `With a longer grace, a click that was late counts`() throws {
+    @Test func withALongerGraceAClickThatWasLateCounts() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
@@ -38,7 +38,7 @@ struct ChangedTests {
         #expect(report.outcomes.contains { $0.position == refusal && $0.was == .clockExpired && $0.becomes == nil })
     }
 
-    @Test func `A shorter clock lets the rules pick, and everybody is as quick in the next turn`() throws {
+    @Test func aShorterClockLetsTheRulesPickAndEverybodyIsAsQuickInTheNextTurn() throws {
         var table = DraftTable()
         table.pick(9, at: 20)
         table.pick(8, at: 25)
@@ -50,7 +50,7 @@ struct ChangedTests {
         #expect(second?.becomes.contains { $0.player == 8 } == true)
     }
 
-    @Test func `Without a pick its slot is on the clock until the rules pick`() throws {
+    @Test func withoutAPickItsSlotIsOnTheClockUntilTheRulesPick() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
         let position = table.last - 1
@@ -62,7 +62,7 @@ struct ChangedTests {
         #expect(report.seats.flatMap(\.becomes).count == 12)
     }
 
-    @Test func `With a queue edit inserted in time, the rules pick by it`() throws {
+    @Test func withAQueueEditInsertedInTimeTheRulesPickByIt() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
@@ -79,7 +79,7 @@ struct ChangedTests {
         #expect(late.firstDivergence?.pick != 1)
     }
 
-    @Test func `An inserted command that the rules refuse is reported with their reason`() throws {
+    @Test func anInsertedCommandThatTheRulesRefuseIsReportedWithTheirReason() throws {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
@@ -101,7 +101,7 @@ struct ChangedTests {
         #expect(report.insertions[3].outcome == .accepted)
     }
 
-    @Test func `A command inserted into a turn that never comes was never sent`() throws {
+    @Test func aCommandInsertedIntoATurnThatNeverComesWasNeverSent() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
         table.must(.pauseRoom(1, kind: .manual, reason: "fire"), at: At.at(10))
@@ -117,7 +117,7 @@ struct ChangedTests {
         #expect(report.insertions.map(\.outcome) == [.neverSent])
     }
 
-    @Test func `Other limits change only what the rules pick`() throws {
+    @Test func otherLimitsChangeOnlyWhatTheRulesPick() throws {
         var table = DraftTable()
         for _ in 0..<2 { table.expire() }
         finish(&table)
@@ -128,7 +128,7 @@ struct ChangedTests {
         #expect(report.firstDivergence?.becomes?.player == 1)
     }
 
-    @Test func `A cascade left out leaves the picks that it undid`() throws {
+    @Test func aCascadeLeftOutLeavesThePicksThatItUndid() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
         table.pick(8, at: 8)
@@ -151,7 +151,7 @@ struct ChangedTests {
         #expect(becomes.contains { $0.number == 3 && $0.player == 5 })
     }
 
-    @Test func `What cannot be changed is said`() throws {
+    @Test func whatCannotBeChangedIsSaid() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
         let seat = table.pending.firstIndex { $0.event.type == .seatTaken }! + 1

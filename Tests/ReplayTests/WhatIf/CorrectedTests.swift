@@ -17,7 +17,7 @@ struct CorrectedTests {
                 pick: pick, mode: mode, player: player, requestedBy: 900, approvedBy: 901, reason: "The wrong row."))
     }
 
-    @Test func `Without a correction the pick stands as it was made`() throws {
+    @Test func withoutACorrectionThePickStandsAsItWasMade() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
         table.must(Self.correction(of: 1, .lastOnly, to: 8), at: At.at(10))
@@ -31,7 +31,7 @@ struct CorrectedTests {
         #expect(report.changed == 1)
     }
 
-    @Test func `Without a substitution that came late, its pick is the first that is otherwise`() throws {
+    @Test func withoutASubstitutionThatCameLateItsPickIsTheFirstThatIsOtherwise() throws {
         var table = DraftTable()
         for pick in 0..<4 as Range<UInt16> { table.pick(9 - pick, at: 5 + 3 * Double(pick)) }
         table.must(Self.correction(of: 2, .substitute, to: 20), at: At.at(16))
@@ -43,7 +43,7 @@ struct CorrectedTests {
         #expect(report.firstDivergence?.becomes?.player == 8 && report.firstDivergence?.becomes?.source == .manual)
     }
 
-    @Test func `A substitution that fails for a player who is gone by then is no first difference`() throws {
+    @Test func aSubstitutionThatFailsForAPlayerWhoIsGoneByThenIsNoFirstDifference() throws {
         var table = DraftTable()
         for pick in 0..<3 as Range<UInt16> { table.pick(9 - pick, at: 5 + 3 * Double(pick)) }
         // In grace: without it the rules take player 0 for pick 4, whom pick 1 is given afterwards.
@@ -56,7 +56,7 @@ struct CorrectedTests {
         #expect(report.firstDivergence?.becomes?.player == 0)
     }
 
-    @Test func `A pick that is lost and undone either way is no difference`() throws {
+    @Test func aPickThatIsLostAndUndoneEitherWayIsNoDifference() throws {
         var table = DraftTable()
         table.pick(9, at: 33)
         let inGrace = table.last - 1
@@ -68,7 +68,7 @@ struct CorrectedTests {
         #expect(report.outcomes.contains { $0.position == inGrace && $0.becomes == .clockExpired })
     }
 
-    @Test func `Without a cascade, what it undid is on the board from its pick on`() throws {
+    @Test func withoutACascadeWhatItUndidIsOnTheBoardFromItsPickOn() throws {
         var table = DraftTable()
         for pick in 0..<3 as Range<UInt16> { table.pick(9 - pick, at: 5 + 3 * Double(pick)) }
         table.must(Self.correction(of: 2, .cascade, to: nil), at: At.at(14))

@@ -20,7 +20,7 @@ struct InsertionTextTests {
     ]
 
     @Test(arguments: readable.indices)
-    func `An inserted command is read`(index: Int) throws {
+    func anInsertedCommandIsRead(index: Int) throws {
         let (text, command, actor) = Self.readable[index]
         let house = try DraftTable().ledger()
         let insertion = try WhatIfChange.Insertion(text, in: RoomHistory(of: 1, in: house.ledger))
@@ -36,7 +36,7 @@ struct InsertionTextTests {
         "\(moment) user/1 autodraft 1 maybe", "\(moment) admin/1 extend 3 -1", "\(moment) admin/1 pause lunch",
         "\(moment) admin/1 resume now", "\(moment) admin/1 void",
     ])
-    func `What is no command is refused with what was expected`(text: String) throws {
+    func whatIsNoCommandIsRefusedWithWhatWasExpected(text: String) throws {
         let house = try DraftTable().ledger()
         let history = try RoomHistory(of: 1, in: house.ledger)
         #expect(throws: WhatIfError.self) { try WhatIfChange.Insertion(text, in: history) }

@@ -22,12 +22,12 @@ struct PausedTests {
         return (table, pick, pause, resume)
     }
 
-    @Test func `Run again with no change, a night is as it was`() throws {
+    @Test func runAgainWithNoChangeANightIsAsItWas() throws {
         let report = try run(night().table, .none)
         #expect(report.firstDivergence == nil && report.outcomes == [] && report.untold == [])
     }
 
-    @Test func `Without the pick that was made at night, the room wakes in the morning and the rules pick`() throws {
+    @Test func withoutThePickMadeAtNightTheRoomWakesInTheMorningAndTheRulesPick() throws {
         let night = night()
         let report = try run(night.table, WhatIfChange(without: [night.pick]))
         #expect(report.firstDivergence?.pick == 2)
@@ -39,20 +39,20 @@ struct PausedTests {
         #expect(report.outcomes == [])
     }
 
-    @Test func `A shorter clock does not keep the room asleep`() throws {
+    @Test func aShorterClockDoesNotKeepTheRoomAsleep() throws {
         let report = try run(night().table, WhatIfChange(clock: .seconds(10)))
         #expect(report.status == .complete)
         #expect(!report.outcomes.contains { $0.command == .resumeRoom })
     }
 
-    @Test func `A pause left out takes its end along, and nobody waits for the morning`() throws {
+    @Test func aPauseLeftOutTakesItsEndAlongAndNobodyWaitsForTheMorning() throws {
         let night = night()
         let report = try run(night.table, WhatIfChange(without: [night.pause]))
         #expect(report.firstDivergence == nil)
         #expect(report.outcomes == [])
     }
 
-    @Test func `Without its end a pause lasts, and the report says so`() throws {
+    @Test func withoutItsEndAPauseLastsAndTheReportSaysSo() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
         table.must(.pauseRoom(1, kind: .manual, reason: "fire"), at: At.at(10))
@@ -64,7 +64,7 @@ struct PausedTests {
         #expect(report.endWas.status == .complete)
     }
 
-    @Test func `A service that was down comes back no sooner under another clock`() throws {
+    @Test func aServiceThatWasDownComesBackNoSoonerUnderAnotherClock() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
         // Nobody handles the end of pick 2's clock until the room is given up.

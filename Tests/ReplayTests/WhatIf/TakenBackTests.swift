@@ -25,13 +25,13 @@ struct TakenBackTests {
         )
     }
 
-    @Test(arguments: 0...3) func `A draft that still runs after a cascade has come no further`(since: Int) throws {
+    @Test(arguments: 0...3) func aDraftThatStillRunsAfterACascadeHasComeNoFurther(since: Int) throws {
         let report = try run(table(since: since), .none)
         #expect(report.firstDivergence == nil && report.outcomes == [] && report.changed == 0)
         #expect(report.end == report.endWas && report.end.nextPick == PickNumber(2 + since))
     }
 
-    @Test func `A clock that runs out after a cascade does not bring back what was sent before it`() throws {
+    @Test func aClockThatRunsOutAfterACascadeDoesNotBringBackWhatWasSentBeforeIt() throws {
         var table = table(since: 1)
         table.send(.makePick(1, MakePick(pick: 3, player: 30)), as: .user(table.user(ofPick: 1)), at: At.at(45))
         let report = try run(table, WhatIfChange(clock: .seconds(10)))
@@ -39,7 +39,7 @@ struct TakenBackTests {
         #expect(report.end.nextPick == 4)
     }
 
-    @Test(arguments: 0...3) func `After a second cascade the picks come again, as far as they went`(since: Int) throws {
+    @Test(arguments: 0...3) func afterASecondCascadeThePicksComeAgainAsFarAsTheyWent(since: Int) throws {
         let moment = At.at(26 + 3 * Double(since))
         let change = WhatIfChange(inserted: [.init(Self.cascade(from: 1), as: .admin(900), at: moment)])
         let report = try run(table(since: since), change)
@@ -47,7 +47,7 @@ struct TakenBackTests {
         #expect(report.status == .active && report.end.nextPick == PickNumber(2 + since))
     }
 
-    @Test func `A second cascade does not repeat the first`() throws {
+    @Test func aSecondCascadeDoesNotRepeatTheFirst() throws {
         var table = table(since: 2)
         table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.user(ofPick: 3)), at: At.at(60))
         // The rules pick 4, and so the draft comes to pick 5 again, in which it was taken back.

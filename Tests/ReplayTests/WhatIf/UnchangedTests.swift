@@ -8,7 +8,7 @@ import Testing
 
 struct UnchangedTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `Run again with no change, every draft comes to the same picks`(seed: UInt64) throws {
+    func runAgainWithNoChangeEveryDraftComesToTheSamePicks(seed: UInt64) throws {
         let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 6, seed: seed, teams: 4, rounds: 6))
         for summary in try house.ledger.rooms() where summary.status != .cancelled {
             let history = try RoomHistory(of: summary.room, in: house.ledger)

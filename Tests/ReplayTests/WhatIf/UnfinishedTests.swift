@@ -25,21 +25,21 @@ struct UnfinishedTests {
     ]
 
     @Test(arguments: idle)
-    func `Rules that would have changed nothing so far change nothing`(change: WhatIfChange) throws {
+    func rulesThatWouldHaveChangedNothingSoFarChangeNothing(change: WhatIfChange) throws {
         let report = try run(table(), change)
         #expect(report.firstDivergence == nil && report.changed == 0 && report.outcomes == [])
         #expect(report.status == .active && report.end == report.endWas)
         #expect(report.end.nextPick == 4)
     }
 
-    @Test func `Under a clock that would run still, the rules' pick is not made yet`() throws {
+    @Test func underAClockThatWouldRunStillTheRulesPickIsNotMadeYet() throws {
         let report = try run(table(), WhatIfChange(clock: .seconds(36_000)))
         #expect(report.firstDivergence?.pick == 2)
         #expect(report.firstDivergence?.was?.source == .adp && report.firstDivergence?.becomes == nil)
         #expect(report.status == .active && report.end.nextPick == 2)
     }
 
-    @Test func `Without the last pick its slot is still on the clock`() throws {
+    @Test func withoutTheLastPickItsSlotIsStillOnTheClock() throws {
         let table = table()
         let report = try run(table, WhatIfChange(without: [table.last - 1]))
         #expect(report.firstDivergence?.pick == 3)
@@ -47,7 +47,7 @@ struct UnfinishedTests {
         #expect(report.end.nextPick == 3)
     }
 
-    @Test func `Under a clock that would have run out by now, the rules would have picked, and once`() throws {
+    @Test func underAClockThatWouldHaveRunOutTheRulesWouldHavePickedOnce() throws {
         var table = table()
         // Twenty seconds into pick 4 somebody else is told that it is not their turn.
         table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.user(ofPick: 2)), at: At.at(65.007))
@@ -60,14 +60,14 @@ struct UnfinishedTests {
         #expect(try run(table, WhatIfChange(clock: .seconds(16))).firstDivergence == nil)
     }
 
-    @Test func `A clock that ran out while nobody handled it has not come to a pick either`() throws {
+    @Test func aClockThatRanOutWhileNobodyHandledItHasNotComeToAPickEither() throws {
         var table = table()
         table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.userOnClock), at: At.at(80.008))
         let report = try run(table, .none)
         #expect(report.firstDivergence == nil && report.outcomes == [] && report.end.nextPick == 4)
     }
 
-    @Test func `A pause that lasts is as it is`() throws {
+    @Test func aPauseThatLastsIsAsItIs() throws {
         var table = table()
         table.must(.pauseRoom(1, kind: .manual, reason: "fire"), at: At.at(50))
         let report = try run(table, .none)
@@ -75,7 +75,7 @@ struct UnfinishedTests {
         #expect(report.end.pause == .manual)
     }
 
-    @Test func `Folds and a what-if agree on a draft that still runs`() throws {
+    @Test func foldsAndAWhatIfAgreeOnADraftThatStillRuns() throws {
         let house = try table().ledger()
         let history = try RoomHistory(of: 1, in: house.ledger)
         for change in Self.idle {
