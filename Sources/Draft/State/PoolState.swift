@@ -1,6 +1,6 @@
 /// A player pool as its events leave it.
 public struct PoolState: BegunStreamState {
-    public let id: PoolID
+    public package(set) var id: PoolID
     public package(set) var externalID = ""
     public package(set) var title = ""
     public package(set) var published = false
