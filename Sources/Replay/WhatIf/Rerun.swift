@@ -23,7 +23,7 @@ struct Rerun {
     private let skipped: Set<Int>
     private let insertions: [Turn.Key: [PlacedInsertion]]
     private let view: RoomStateView
-    private let cryptography = LedgerCryptography(drawMaster: [])
+    private var desk: Desk<RerunStore>
 
     private var queue: [Due] = []
     private var key = Turn.Key(generation: 0, pick: 0)
@@ -36,7 +36,6 @@ struct Rerun {
     /// Until when the turn is known; nil where there is no more to know.
     private var knownUntil: Timestamp?
     private var now = Timestamp.distantPast
-    private var versions: [StreamKey: UInt32] = [:]
 
     /// What happened this time.
     private(set) var events: [RecordedEvent] = []
@@ -53,6 +52,7 @@ struct Rerun {
         skipped = skipping
         insertions = inserting
         view = history.view()
+        desk = Desk(RerunStore(view: view))
     }
 
     var room: RoomState? { view.room }
@@ -260,23 +260,14 @@ struct Rerun {
     private mutating func decide(
         _ command: Command, _ origin: CommandOrigin, recording: Interval
     ) -> Refusal? {
-        let decision = Draft.decide(command, origin: origin, now: now, state: view, cryptography: cryptography)
-        let decided: [StreamEvent]
-        switch decision {
-        case .refused(let refusal): return refusal
-        case .accepted(let events): decided = events.filter { $0.stream.isOf(view.id) }
+        let time = RerunStore.Time(now: now, recordedAt: now + recording)
+        switch desk.attempt(command, origin: origin, at: time) {
+        case .failure(let refusal): return refusal
+        case .success(let recorded):
+            events += recorded
+            follow(recorded)
+            return nil
         }
-        let place = view.position
-        let recorded = decided.map { event in
-            versions[event.stream, default: 0] += 1
-            return RecordedEvent(
-                position: place, stream: event.stream, version: versions[event.stream] ?? 0, previous: nil,
-                recordedAt: now + recording, origin: origin, event: event.event)
-        }
-        for event in recorded { view.fold(event) }
-        events += recorded
-        follow(recorded)
-        return nil
     }
 }
 

@@ -40,7 +40,6 @@ extension RoomDraft {
         let pick = PickNumber(max(1, count - random.index(below: 3)))
         try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: manager, at: moment)
         let dispute = try settle(pick, .upheld, claim: "The clock jumped.")
-        desk.closeRefusals()
         try correct(
             CorrectPick(
                 pick: pick, mode: .cascade, player: nil, dispute: dispute, requestedBy: staff[0],

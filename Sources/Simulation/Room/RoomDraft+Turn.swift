@@ -62,7 +62,6 @@ extension RoomDraft {
         let claimedAt = moment - random.interval(.milliseconds(20)...(.milliseconds(280)))
         let command = Command.makePick(
             id, MakePick(pick: desk.room.currentPickNumber, player: player, claimedAt: claimedAt))
-        desk.closeRefusals()
         try desk.demand(command, as: .user(user), at: moment)
         noteLastPick()
         if isLively, random.chance(20) {
@@ -82,7 +81,6 @@ extension RoomDraft {
 
     /// The rules pick: the clock has run out, or the seat autodrafts.
     func automatePick(at moment: Timestamp) throws(SimulationError) {
-        desk.closeRefusals()
         try desk.demand(
             .automatePick(id, pick: desk.room.currentPickNumber, epoch: desk.room.epoch), as: .scheduler, at: moment)
         noteLastPick()

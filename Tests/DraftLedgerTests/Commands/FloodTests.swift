@@ -81,10 +81,10 @@ import Testing
         }
         for _ in 0..<30 { _ = try await house.send(.makePick(1, MakePick(pick: 2, player: 5)), as: .user(1)) }
         let desk = try #require(house.ledger.desk)
-        let due = desk.refusals.takeDueCounts(at: desk.now + SenderRefusals.period)
+        let due = desk.desk.store.refusals.takeDueCounts(at: desk.now + SenderRefusals.period)
         #expect(due.map(\.rejected.count) == [10])
         #expect(due.map(\.rejected.code) == [.draftComplete])
-        desk.refusals.putBack(due)
+        desk.desk.store.refusals.putBack(due)
         try house.reopen()
         #expect(try house.rejections(in: .room(1)).map(\.count) == Array(repeating: 1, count: 20) + [10])
     }

@@ -1,10 +1,14 @@
 import Draft
 import DraftLedger
 
-/// The state that rooms share: pools, tournaments, wallets, users, and the rooms that wait for members.
-final class HouseDesk: Desk {
+/// Where everything outside the draft rooms is decided.
+typealias HouseDesk = Desk<HouseStore>
+
+/// The states that rooms share: pools, tournaments, wallets, users, and the rooms that wait for members.
+final class HouseStore: SimulatedStore {
     private var state = LedgerState()
     var journal: Journal
+    var refusals = DeskRefusals()
 
     /// The number of the first room that this simulation opens.
     private let firstRoom: RoomID
@@ -16,7 +20,9 @@ final class HouseDesk: Desk {
 
     func fold(_ event: Event, at place: EventPlace) { state.fold(event, at: place) }
 
-    func room(of command: Command) -> RoomState? { nil }
+    func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) -> Decision {
+        Draft.decide(command, origin: origin, now: now, state: self, cryptography: journal.cryptography)
+    }
 
     /// Takes note of how a room's draft ended, which happened at the room's own desk.
     ///
@@ -33,7 +39,7 @@ final class HouseDesk: Desk {
     }
 }
 
-extension HouseDesk: StateView {
+extension HouseStore: StateView {
     func room(_ id: RoomID) -> RoomState? { state.room(id) }
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { state.queue(room, seat) }
     func pool(_ id: PoolID) -> PoolState? { state.pool(id) }

@@ -1,14 +1,18 @@
 import Draft
 import DraftLedger
 
-/// The state that one room's draft reads and changes: the room, its queues, its disputes. Rooms share nothing, so any
+/// Where one room's draft is decided.
+typealias RoomDesk = Desk<RoomStore>
+
+/// The states that one room's draft reads and changes: the room, its queues, its disputes. Rooms share nothing, so any
 /// number of them draft at the same time.
-final class RoomDesk: Desk {
+final class RoomStore: SimulatedStore {
     private(set) var room: RoomState
     private var queues: [QueueState]
     private let players: PoolState
     private var disputes: [CaseID: CaseState] = [:]
     var journal: Journal
+    var refusals = DeskRefusals()
 
     init(room: RoomState, players: PoolState, journal: Journal) {
         self.room = room
@@ -17,22 +21,8 @@ final class RoomDesk: Desk {
         queues = Array(repeating: QueueState(), count: room.members.count)
     }
 
-    /// What a room was shown of its clock.
-    func tick(_ pick: PickNumber, at moment: Timestamp) {
-        journal.advance(to: moment)
-        let origin = CommandOrigin(occurredAt: moment, actor: .scheduler, commandID: CommandID(high: 0, low: 0))
-        let decision = decide(
-            .tickClock(room.id, pick: pick), origin: origin, now: moment, state: self,
-            cryptography: journal.cryptography)
-        if case .accepted(let events) = decision {
-            for event in events { record(event, origin: nil) }
-        }
-    }
-
-    /// States how many refusals of this pick were only counted. Goes before what closes the pick.
-    func closeRefusals() {
-        guard journal.refusals.hasRest(of: room.id) else { return }
-        for event in journal.refusals.closePick(of: room.id) { record(event, origin: nil) }
+    func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) -> Decision {
+        Draft.decide(command, origin: origin, now: now, state: self, cryptography: journal.cryptography)
     }
 
     func fold(_ event: Event, at place: EventPlace) {
@@ -43,11 +33,9 @@ final class RoomDesk: Desk {
         default: break
         }
     }
-
-    func room(of command: Command) -> RoomState? { room }
 }
 
-extension RoomDesk: StateView {
+extension RoomStore: StateView {
     func room(_ id: RoomID) -> RoomState? { id == room.id ? room : nil }
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { queues[Int(seat)] }
     func pool(_ id: PoolID) -> PoolState? { id == players.id ? players : nil }
@@ -62,4 +50,17 @@ extension RoomDesk: StateView {
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { [] }
     func countdownRooms(of tournament: TournamentID) -> [RoomID] { [] }
     var nextRoom: RoomID { RoomID(room.id.number + 1) }
+}
+
+extension RoomDesk {
+    var room: RoomState { store.room }
+
+    func queue(_ room: RoomID, _ seat: Seat) -> QueueState { store.queue(room, seat) }
+
+    /// What a room was shown of its clock.
+    mutating func tick(_ pick: PickNumber, at moment: Timestamp) {
+        journal.advance(to: moment)
+        let origin = CommandOrigin(occurredAt: moment, actor: .scheduler, commandID: CommandID(high: 0, low: 0))
+        _ = attempt(.tickClock(room.id, pick: pick), origin: origin, at: now)
+    }
 }
