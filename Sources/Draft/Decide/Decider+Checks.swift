@@ -21,7 +21,9 @@ extension Decider {
     }
 
     /// Refuses a text that is empty or does not fit its field.
-    func check(_ text: String, named name: String, isRequired: Bool = true, limit: Int = RecordLimit.shortText) throws(Refusal) {
+    func check(_ text: String, named name: String, isRequired: Bool = true, limit: Int = RecordLimit.shortText)
+        throws(Refusal)
+    {
         guard !isRequired || !text.isEmpty else { throw Refusal(.invalidValue, "The \(name) is empty.") }
         let count = text.utf8.count
         guard count <= limit else {
