@@ -17,7 +17,7 @@ public struct DisputeOpened: Hashable, Sendable {
         self.claim = claim
     }
 
-    public static var blank: Self { Self(room: 0, pick: 0, seat: 0, roomVersion: 0, claimant: nil, claim: "") }
+    package static var blank: Self { Self(room: 0, pick: 0, seat: 0, roomVersion: 0, claimant: nil, claim: "") }
 }
 
 /// A document outside the ledger, pinned by its digest.
@@ -30,7 +30,7 @@ public struct EvidenceAttached: Hashable, Sendable {
         self.title = title
     }
 
-    public static var blank: Self { Self(digest: .zero, title: "") }
+    package static var blank: Self { Self(digest: .zero, title: "") }
 }
 
 /// A case was decided by somebody without a stake in it; that is its end.
@@ -51,5 +51,5 @@ public struct DisputeResolved: Hashable, Sendable {
         self.reason = reason
     }
 
-    public static var blank: Self { Self(verdict: .undecidable, resolvedBy: 0, reason: "") }
+    package static var blank: Self { Self(verdict: .undecidable, resolvedBy: 0, reason: "") }
 }

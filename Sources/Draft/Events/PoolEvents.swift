@@ -32,7 +32,7 @@ public struct PlayerListing: Hashable, Sendable {
         self.team = team
     }
 
-    public static var blank: Self {
+    package static var blank: Self {
         Self(
             index: 0, position: .other, byeWeek: nil, adp: nil, projectedPoints: nil, rank: nil, externalID: "",
             name: "", team: "")
@@ -42,13 +42,13 @@ public struct PlayerListing: Hashable, Sendable {
 /// One of the players with whom a pool is published.
 public struct PlayerListed: Hashable, Sendable {
     public var player: PlayerListing
-    public static var blank: Self { Self(player: .blank) }
+    package static var blank: Self { Self(player: .blank) }
 }
 
 /// A late player, added behind the published ones.
 public struct PlayerAdded: Hashable, Sendable {
     public var player: PlayerListing
-    public static var blank: Self { Self(player: .blank) }
+    package static var blank: Self { Self(player: .blank) }
 }
 
 /// The pool is complete; from here on it only ever grows.
@@ -58,5 +58,5 @@ public struct PoolPublished: Hashable, Sendable {
     /// The pool's id at its source; empty where it has none.
     public var externalID: String
     public var title: String
-    public static var blank: Self { Self(count: 0, externalID: "", title: "") }
+    package static var blank: Self { Self(count: 0, externalID: "", title: "") }
 }

@@ -1,7 +1,7 @@
 /// The whole queue, first wish first.
 public struct QueueSet: Hashable, Sendable {
     public var players: [PlayerIndex]
-    public static var blank: Self { Self(players: []) }
+    package static var blank: Self { Self(players: []) }
 }
 
 /// A player came into the queue.
@@ -9,13 +9,13 @@ public struct QueueAdded: Hashable, Sendable {
     public var player: PlayerIndex
     /// Where in the queue, from 0; nil at its end.
     public var index: UInt16?
-    public static var blank: Self { Self(player: 0, index: nil) }
+    package static var blank: Self { Self(player: 0, index: nil) }
 }
 
 /// A player went out of the queue.
 public struct QueueRemoved: Hashable, Sendable {
     public var player: PlayerIndex
-    public static var blank: Self { Self(player: 0) }
+    package static var blank: Self { Self(player: 0) }
 }
 
 /// A player went to another place in the queue.
@@ -23,28 +23,28 @@ public struct QueueMoved: Hashable, Sendable {
     public var player: PlayerIndex
     /// The player's index after the move, from 0.
     public var index: UInt16
-    public static var blank: Self { Self(player: 0, index: 0) }
+    package static var blank: Self { Self(player: 0, index: 0) }
 }
 
 /// A player went to the head of the queue.
 public struct QueueMovedToTop: Hashable, Sendable {
     public var player: PlayerIndex
-    public static var blank: Self { Self(player: 0) }
+    package static var blank: Self { Self(player: 0) }
 }
 
 /// All players went out of the queue.
 public struct QueueCleared: Hashable, Sendable {
-    public static var blank: Self { Self() }
+    package static var blank: Self { Self() }
 }
 
 /// The seat's own ranking of the pool, best first; it may rank only part of it.
 public struct RankingsSet: Hashable, Sendable {
     public var players: [PlayerIndex]
-    public static var blank: Self { Self(players: []) }
+    package static var blank: Self { Self(players: []) }
 }
 
 /// The limits that autopicks of this seat keep to instead of the ruleset's.
 public struct PositionLimitsSet: Hashable, Sendable {
     public var limits: PositionLimits
-    public static var blank: Self { Self(limits: .standard) }
+    package static var blank: Self { Self(limits: .standard) }
 }

@@ -12,7 +12,7 @@ public struct PrizeTier: Hashable, Sendable {
         self.amount = amount
     }
 
-    public static var blank: Self { Self(firstPlace: 0, lastPlace: 0, amount: .zero) }
+    package static var blank: Self { Self(firstPlace: 0, lastPlace: 0, amount: .zero) }
 }
 
 /// A contest with the terms of all its rooms.
@@ -51,7 +51,7 @@ public struct TournamentCreated: Hashable, Sendable {
         self.externalID = externalID
     }
 
-    public static var blank: Self {
+    package static var blank: Self {
         Self(
             pool: 0, entryFee: nil, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
             ruleset: .untimed(teams: 2, rounds: 1), prizes: [], title: "", externalID: "")
@@ -63,13 +63,13 @@ public struct EntriesClosed: Hashable, Sendable {
     /// Entries in rooms that filled.
     public var entries: UInt32
     public var cancelledRooms: UInt16
-    public static var blank: Self { Self(entries: 0, cancelledRooms: 0) }
+    package static var blank: Self { Self(entries: 0, cancelledRooms: 0) }
 }
 
 /// The contest will not take place; its fees are released in the same append.
 public struct TournamentCancelled: Hashable, Sendable {
     public var reason: String
-    public static var blank: Self { Self(reason: "") }
+    package static var blank: Self { Self(reason: "") }
 }
 
 /// A range of places was paid; each prize is a `PrizeCredited` in the same append.
@@ -79,19 +79,19 @@ public struct PrizesAwarded: Hashable, Sendable {
     public var entries: UInt32
     /// All prizes of the range together.
     public var amount: Cents
-    public static var blank: Self { Self(firstPlace: 0, lastPlace: 0, entries: 0, amount: .zero) }
+    package static var blank: Self { Self(firstPlace: 0, lastPlace: 0, entries: 0, amount: .zero) }
 }
 
 /// house/overlay → escrow: what the house adds so that the guaranteed prizes are covered.
 public struct OverlayAdded: Hashable, Sendable {
     public var amount: Cents
-    public static var blank: Self { Self(amount: .zero) }
+    package static var blank: Self { Self(amount: .zero) }
 }
 
 /// escrow → house/rake.
 public struct RakeTaken: Hashable, Sendable {
     public var amount: Cents
-    public static var blank: Self { Self(amount: .zero) }
+    package static var blank: Self { Self(amount: .zero) }
 }
 
 /// The contest's books are closed: fees + overlay = prizes + rake + refunds, and its escrow is zero.
@@ -103,7 +103,7 @@ public struct TournamentFinalized: Hashable, Sendable {
     public var prizes: Cents
     public var rake: Cents
     public var refunds: Cents
-    public static var blank: Self {
+    package static var blank: Self {
         Self(entries: 0, fees: .zero, overlay: .zero, prizes: .zero, rake: .zero, refunds: .zero)
     }
 }

@@ -1,6 +1,6 @@
 /// A pseudonymous number is in use. Who it is stands outside the log.
 public struct UserRegistered: Hashable, Sendable {
-    public static var blank: Self { Self() }
+    package static var blank: Self { Self() }
 }
 
 /// Which alerts a user wants to be sent.
@@ -23,7 +23,7 @@ public struct AlertPreferencesSet: Hashable, Sendable {
 
     public init(preferences: AlertPreferences) { self.preferences = preferences }
 
-    public static var blank: Self { Self(preferences: []) }
+    package static var blank: Self { Self(preferences: []) }
 }
 
 /// A device that alerts go to. The token itself is personal and stays outside the log.
@@ -43,5 +43,5 @@ public struct PushTokenRegistered: Hashable, Sendable {
         self.tokenDigest = tokenDigest
     }
 
-    public static var blank: Self { Self(platform: .apple, tokenDigest: .zero) }
+    package static var blank: Self { Self(platform: .apple, tokenDigest: .zero) }
 }

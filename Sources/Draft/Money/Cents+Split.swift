@@ -10,7 +10,7 @@ extension Cents {
     ///
     /// - Precondition: the amount is not negative; the weights' sum is positive and fits 64 bits.
     /// - Returns: one share for each weight; their sum is the amount.
-    public func split(byWeights weights: [UInt64]) -> [Cents] {
+    package func split(byWeights weights: [UInt64]) -> [Cents] {
         precondition(value >= 0, "a negative amount cannot be split")
         let whole = weights.reduce(0, +)
         precondition(whole > 0, "weights without any weight split nothing")
@@ -28,7 +28,7 @@ extension Cents {
     /// `split(byWeights:)` with equal weights, in O(n).
     ///
     /// - Precondition: the amount is not negative; `count` is positive.
-    public func split(evenlyAmong count: Int) -> [Cents] {
+    package func split(evenlyAmong count: Int) -> [Cents] {
         precondition(value >= 0 && count > 0, "only what there is can be split, among somebody")
         let (share, left) = value.quotientAndRemainder(dividingBy: Int64(count))
         return (0..<count).map { Cents($0 < left ? share + 1 : share) }

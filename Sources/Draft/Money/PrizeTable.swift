@@ -55,16 +55,16 @@ public struct PrizeTable: Hashable, Sendable {
 
 extension PrizeTable {
     /// What one entry wins.
-    public struct Award: Hashable, Sendable {
-        public var entry: EntryID
+    package struct Award: Hashable, Sendable {
+        package var entry: EntryID
         /// From 1; tied entries carry the best of their places.
-        public var place: UInt32
+        package var place: UInt32
         /// Zero for a place behind the table.
-        public var amount: Cents
+        package var amount: Cents
     }
 
     /// Why standings cannot be paid.
-    public enum StandingsFault: Error, Hashable, Sendable {
+    package enum StandingsFault: Error, Hashable, Sendable {
         case empty
         /// The entry stands in two places.
         case listedTwice(EntryID)
@@ -79,7 +79,7 @@ extension PrizeTable {
     ///   - standings: in any order. Their places run on from `first`; k entries at place p take up p to p+k-1.
     ///   - first: the place that is to be paid next, from 1.
     /// - Returns: one award for each standing, by place, then by entry.
-    public func awards(
+    package func awards(
         for standings: [Standing], from first: UInt32
     ) throws(StandingsFault) -> [Award] {
         guard !standings.isEmpty else { throw .empty }

@@ -8,19 +8,19 @@
 /// 3. the pool by ADP: the earliest first, those without one last, ties by rank and then by index.
 ///
 /// If the limits leave nobody, they are ignored and the pool is gone through by ADP once more: the fallback.
-public enum Autopick {
+package enum Autopick {
     /// The policy that this version knows.
-    public static let currentPolicy: UInt8 = 1
+    package static let currentPolicy: UInt8 = 1
 
     /// How many of those passed over are reported.
-    public static let maximumSkipped = 64
+    package static let maximumSkipped = 64
 
     /// A player, where he came from, and who came before him.
-    public struct Choice: Hashable, Sendable {
-        public var player: PlayerIndex
-        public var source: PickAutomated.Source
+    package struct Choice: Hashable, Sendable {
+        package var player: PlayerIndex
+        package var source: PickAutomated.Source
         /// Passed over in the queue and the rankings, in their order; the first 64.
-        public var skipped: [PickAutomated.Skip]
+        package var skipped: [PickAutomated.Skip]
     }
 
     /// - Parameters:
@@ -30,7 +30,7 @@ public enum Autopick {
     ///   - limits: the ruleset's.
     /// - Returns: nil when every player of the pool is taken.
     /// - Complexity: O(length of the queue and rankings + players taken). The pool's order is not sorted again.
-    public static func choose(
+    package static func choose(
         roster: [PlayerIndex], taken: PlayerSet, pool: PoolState, queue: QueueState, limits: PositionLimits
     ) -> Choice? {
         var left = queue.limits ?? limits

@@ -41,14 +41,13 @@ extension RoomState: BegunStreamState {
     /// Folds a `ClockTicked` without the event around it: ticks are nine in ten events of a live ledger.
     ///
     /// - Parameter count: how many ticks of the pick in a row, of which this is the last.
-    @inlinable
-    public mutating func tick(pick: PickNumber, remaining: UInt32, count: UInt32 = 1) {
+    package mutating func tick(pick: PickNumber, remaining: UInt32, count: UInt32 = 1) {
         version &+= count
         if clock?.pick == pick { clock?.lastShown = remaining }
     }
 
     /// Folds a `ClockStarted` without the event around it.
-    public mutating func evolve(_ started: ClockStarted) {
+    package mutating func evolve(_ started: ClockStarted) {
         version &+= 1
         epoch = started.epoch
         clock = Clock(

@@ -1,6 +1,6 @@
 extension RoomState {
     /// Folds a `PickMade` without the event around it.
-    public mutating func evolve(_ made: PickMade, at place: EventPlace) {
+    package mutating func evolve(_ made: PickMade, at place: EventPlace) {
         version &+= 1
         append(
             made.pick,

@@ -27,7 +27,7 @@ public struct PositionLimits: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Counts one player of a position against its limit, down to 0: what remains are the places still open.
-    public mutating func use(_ position: PlayerPosition) {
+    package mutating func use(_ position: PlayerPosition) {
         func takeOne(from limit: inout UInt8) { limit = limit == 0 ? 0 : limit - 1 }
         switch position {
         case .quarterback: takeOne(from: &quarterbacks)

@@ -3,19 +3,19 @@
 /// `escrow` is what is left in the pot, and must end at zero.
 public struct ContestBooks: Hashable, Sendable {
     /// Entries that were joined and not left or cancelled.
-    public var entries: UInt32 = 0
+    public package(set) var entries: UInt32 = 0
     /// Those of them whose fee went back because their room was voided.
-    public var refundedEntries: UInt32 = 0
+    public package(set) var refundedEntries: UInt32 = 0
     /// Entry fees posted.
-    public var fees: Cents = .zero
-    public var refunds: Cents = .zero
-    public var prizes: Cents = .zero
-    public var rake: Cents = .zero
-    public var overlay: Cents = .zero
+    public package(set) var fees: Cents = .zero
+    public package(set) var refunds: Cents = .zero
+    public package(set) var prizes: Cents = .zero
+    public package(set) var rake: Cents = .zero
+    public package(set) var overlay: Cents = .zero
     /// The contest's rooms by status.
-    public var rooms = RoomTally()
+    public package(set) var rooms = RoomTally()
 
-    public init() {}
+    package init() {}
 
     public var escrow: Cents { fees + overlay - refunds - prizes - rake }
 
@@ -25,7 +25,7 @@ public struct ContestBooks: Hashable, Sendable {
 
 extension ContestBooks {
     /// The contest whose books an event changes; nil for all other events.
-    public static func contest(of event: Event, in stream: StreamKey) -> TournamentID? {
+    package static func contest(of event: Event, in stream: StreamKey) -> TournamentID? {
         switch event {
         case .entryFeeHeld(let fee): fee.tournament
         case .entryFeePosted(let fee): fee.tournament
@@ -40,7 +40,7 @@ extension ContestBooks {
 
     /// Folds an event of this contest, of whatever stream. The rooms' statuses are not in such an event: whoever
     /// folds rooms moves `rooms`.
-    public mutating func evolve(_ event: Event) {
+    package mutating func evolve(_ event: Event) {
         switch event {
         // Counts wrap: a part of a history may end entries that another part began, and `merge` brings them together.
         case .entryFeeHeld: entries &+= 1
@@ -57,7 +57,7 @@ extension ContestBooks {
     }
 
     /// Adds the books of another part of the same contest's history.
-    public mutating func merge(_ other: ContestBooks) {
+    package mutating func merge(_ other: ContestBooks) {
         entries &+= other.entries
         refundedEntries += other.refundedEntries
         fees += other.fees

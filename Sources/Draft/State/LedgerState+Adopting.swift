@@ -2,28 +2,28 @@
 /// is first asked for.
 extension LedgerState {
     /// Takes over a pool that was folded elsewhere.
-    public mutating func adopt(_ pool: PoolState) { pools[pool.id] = pool }
+    package mutating func adopt(_ pool: PoolState) { pools[pool.id] = pool }
 
     /// Takes over a queue that was folded elsewhere.
-    public mutating func adopt(_ queue: QueueState, of room: RoomID, _ seat: Seat) {
+    package mutating func adopt(_ queue: QueueState, of room: RoomID, _ seat: Seat) {
         queues[StreamKey.queue(room, seat).rawValue] = queue
     }
 
     /// Takes over a wallet that was folded elsewhere.
-    public mutating func adopt(_ wallet: WalletState, of user: UserID) { wallets[user] = wallet }
+    package mutating func adopt(_ wallet: WalletState, of user: UserID) { wallets[user] = wallet }
 
     /// Takes over a user that was folded elsewhere.
-    public mutating func adopt(_ user: UserState, as id: UserID) { users[id] = user }
+    package mutating func adopt(_ user: UserState, as id: UserID) { users[id] = user }
 
     /// Takes over a case that was folded elsewhere.
-    public mutating func adopt(_ dispute: CaseState, as id: CaseID) { disputes[id] = dispute }
+    package mutating func adopt(_ dispute: CaseState, as id: CaseID) { disputes[id] = dispute }
 
     /// A tournament together with what spans its rooms and wallets.
     ///
     /// - Parameters:
     ///   - waiting: its rooms that wait for members, in order.
     ///   - counting: its rooms that count down, in order.
-    public mutating func adopt(
+    package mutating func adopt(
         _ tournament: TournamentState, books: ContestBooks, waiting: [RoomID], counting: [RoomID]
     ) {
         tournaments[tournament.id] = tournament
@@ -33,7 +33,7 @@ extension LedgerState {
     }
 
     /// Rooms get numbers from here on.
-    public mutating func adopt(nextRoom: RoomID) { self.nextRoom = max(self.nextRoom, nextRoom) }
+    package mutating func adopt(nextRoom: RoomID) { self.nextRoom = max(self.nextRoom, nextRoom) }
 }
 
 extension LedgerState {
@@ -42,7 +42,7 @@ extension LedgerState {
     ///
     /// - Returns: false, and does nothing, for a room that is unknown or not finished.
     @discardableResult
-    public mutating func forget(room id: RoomID) -> Bool {
+    package mutating func forget(room id: RoomID) -> Bool {
         guard let room = rooms[id], room.status.isTerminal else { return false }
         for seat in room.members.indices { queues[StreamKey.queue(id, Seat(seat)).rawValue] = nil }
         rooms[id] = nil
@@ -50,7 +50,7 @@ extension LedgerState {
     }
 
     /// Puts a forgotten room back, from a snapshot or from its stream, so that it can be corrected, voided or paid.
-    public mutating func adopt(_ room: RoomState) { adopt(room, counted: true) }
+    package mutating func adopt(_ room: RoomState) { adopt(room, counted: true) }
 
     /// - Parameter counted: whether the tournament's books know the room already.
     mutating func adopt(_ room: RoomState, counted: Bool) {

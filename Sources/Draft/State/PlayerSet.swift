@@ -3,9 +3,9 @@ public struct PlayerSet: Hashable, Sendable {
     /// 64 players a word; no trailing zero words, so that equal sets are equal values.
     public internal(set) var words: [UInt64] = []
 
-    public init() {}
+    package init() {}
 
-    public init(_ players: some Sequence<PlayerIndex>) {
+    package init(_ players: some Sequence<PlayerIndex>) {
         for player in players { insert(player) }
     }
 
@@ -17,14 +17,14 @@ public struct PlayerSet: Hashable, Sendable {
     }
 
     /// O(1), but for the words up to the largest player so far.
-    public mutating func insert(_ player: PlayerIndex) {
+    package mutating func insert(_ player: PlayerIndex) {
         let word = Int(player >> 6)
         while words.count <= word { words.append(0) }
         words[word] |= 1 << (UInt64(player) & 63)
     }
 
     /// Does nothing for a player who is not in the set.
-    public mutating func remove(_ player: PlayerIndex) {
+    package mutating func remove(_ player: PlayerIndex) {
         let word = Int(player >> 6)
         guard word < words.count else { return }
         words[word] &= ~(1 << (UInt64(player) & 63))

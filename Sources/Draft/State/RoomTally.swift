@@ -3,10 +3,10 @@ public struct RoomTally: Hashable, Sendable {
     /// By status: `counts[status.rawValue - 1]`.
     private var counts = [UInt32](repeating: 0, count: RoomStatus.allCases.count)
 
-    public init() {}
+    package init() {}
 
     /// How many rooms are in a status.
-    public subscript(status: RoomStatus) -> UInt32 {
+    public package(set) subscript(status: RoomStatus) -> UInt32 {
         get { counts[Int(status.rawValue) - 1] }
         set { counts[Int(status.rawValue) - 1] = newValue }
     }
@@ -20,13 +20,13 @@ public struct RoomTally: Hashable, Sendable {
     public var drafting: UInt32 { self[.active] + self[.paused] }
 
     /// A room's status has changed; nil for a room that was not counted before or is not any more.
-    public mutating func move(from old: RoomStatus?, to new: RoomStatus?) {
+    package mutating func move(from old: RoomStatus?, to new: RoomStatus?) {
         if let old, self[old] > 0 { self[old] -= 1 }
         if let new { self[new] += 1 }
     }
 
     /// Adds the rooms of another tally.
-    public mutating func merge(_ other: RoomTally) {
+    package mutating func merge(_ other: RoomTally) {
         for index in counts.indices { counts[index] += other.counts[index] }
     }
 }
