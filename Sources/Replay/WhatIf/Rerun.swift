@@ -18,7 +18,7 @@ struct Rerun {
         var shift: Interval
     }
 
-    private let script: DraftScript
+    private let script: RerunScript
     private let change: WhatIfChange
     private let skipped: Set<Int>
     private let insertions: [Turn.Key: [PlacedInsertion]]
@@ -44,7 +44,7 @@ struct Rerun {
     private(set) var outcomes: [Int: Refusal?] = [:]
 
     init(
-        _ script: DraftScript, of history: RoomHistory, under change: WhatIfChange, skipping: Set<Int>,
+        _ script: RerunScript, of history: RoomHistory, under change: WhatIfChange, skipping: Set<Int>,
         inserting: [Turn.Key: [PlacedInsertion]]
     ) {
         self.script = script

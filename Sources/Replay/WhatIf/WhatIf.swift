@@ -8,7 +8,7 @@ import Draft
 /// would have come to. See `RecordedCommand` for what cannot be run again.
 public struct WhatIf: Sendable {
     let history: RoomHistory
-    let script: DraftScript
+    let script: RerunScript
 
     /// Takes a room's history apart; costs what an audit of the room does.
     ///
@@ -16,7 +16,7 @@ public struct WhatIf: Sendable {
     public init(_ history: RoomHistory) throws(WhatIfError) {
         guard let room = history.state, room.hasStarted else { throw .notDrafted(history.room) }
         self.history = history
-        script = DraftScript(history)
+        script = RerunScript(history)
     }
 
     /// Runs the draft under a change.

@@ -5,7 +5,7 @@ import Draft
 /// The scheduler's own picks are not commands of the script: under another clock they would come at other times. Each
 /// turn keeps instead how long the scheduler took once it could pick, so that run again unchanged it picks at the very
 /// same moments, and under another clock as promptly as it did.
-struct DraftScript {
+struct RerunScript {
     enum Step {
         /// Events that made the room what it is, with what a member did before the draft among them.
         case setting([RecordedEvent])
