@@ -1,8 +1,14 @@
 /// A dispute as its events leave it.
 public struct CaseState: BegunStreamState {
+    /// What was claimed.
     public let opened: DisputeOpened
+
+    /// In the order in which it was attached.
     public private(set) var evidence: [EvidenceAttached] = []
+
+    /// Nil while nobody has decided it.
     public private(set) var resolution: DisputeResolved?
+
     public private(set) var version: UInt32 = 1
 
     /// The dispute that a `DisputeOpened` begins.
