@@ -18,13 +18,13 @@ struct JSONTests {
         let user = table.userOnClock
         table.pick(9, at: 33)
         table.send(
-            .makePick(1, MakePick(pick: 1, player: 9, claimedAt: DraftTable.at(29))), as: .user(user),
+            .room(1, .makePick(MakePick(pick: 1, player: 9, claimedAt: DraftTable.at(29)))), as: .user(user),
             at: DraftTable.at(33.5))
         while table.room.status == .active {
             if table.room.member(at: table.seatOnClock)?.autodraft == true {
                 let now = table.pending.last!.recordedAt! + .milliseconds(400)
                 let pick = table.room.currentPickNumber
-                table.must(.automatePick(1, pick: pick, epoch: table.room.epoch), as: .scheduler, at: now)
+                table.must(.room(1, .automatePick(pick: pick, epoch: table.room.epoch)), as: .scheduler, at: now)
             } else {
                 table.expire()
             }

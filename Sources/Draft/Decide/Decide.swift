@@ -10,7 +10,8 @@ public func decide(
     _ command: Command, origin: CommandOrigin, now: Timestamp, state: some StateView,
     cryptography: some DraftCryptography
 ) -> Decision {
-    let decider = Decider(origin: origin, now: now, state: state, cryptography: cryptography)
+    let decider = Decider(
+        authority: command.kind.authority, origin: origin, now: now, state: state, cryptography: cryptography)
     do throws(Refusal) {
         try decider.checkSender()
         try decider.checkUsers(namedBy: command)
@@ -22,6 +23,8 @@ public func decide(
 
 /// One decision in the making: the arguments of `decide`, with the rules as extensions, one file for each subject.
 struct Decider<State: StateView, Cryptography: DraftCryptography> {
+    /// Who may send the command.
+    let authority: Authority
     let origin: CommandOrigin
     let now: Timestamp
     let state: State
@@ -29,4 +32,18 @@ struct Decider<State: StateView, Cryptography: DraftCryptography> {
 
     /// The moment that decides deadlines: the command's own, or now where its source gives none.
     var occurredAt: Timestamp { origin.occurredAt ?? now }
+
+    /// Finds the rule that a command falls under. Each rule is named by its kind: `makePick` is decided by `makePickEvents`.
+    func events(for command: Command) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .ledger(let command): try ledgerEvents(command)
+        case .pool(let id, let command): try poolEvents(id, command)
+        case .tournament(let id, let command): try tournamentEvents(id, command)
+        case .room(let id, let command): try roomEvents(id, command)
+        case .queue(let id, let seat, let command): try queueEvents(id, seat, command)
+        case .wallet(let user, let command): try walletEvents(user, command)
+        case .user(let user, let command): try userEvents(user, command)
+        case .dispute(let id, let command): try disputeEvents(id, command)
+        }
+    }
 }

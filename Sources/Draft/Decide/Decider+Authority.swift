@@ -1,42 +1,35 @@
-/// Who may send what. Everybody else is refused as `forbidden`.
-///
-/// | command | who |
-/// |---|---|
-/// | createTournament | admin, importer |
-/// | closeEntries, finalizeTournament | admin, scheduler |
-/// | cancelTournament, awardPrizes, adjustBalance, resolveDispute | admin |
-/// | voidRoom | admin; importer, of a room that was imported |
-/// | cancelRoom | admin, scheduler |
-/// | joinTournament, leaveRoom, holdWithdrawal, setAlertPreferences, registerPushToken | the user himself, admin |
-/// | recordDeposit, recordChargeback | provider |
-/// | postWithdrawal, releaseWithdrawal | provider, admin |
-/// | registerUser | the user himself, admin, importer |
-/// | openDispute | the claimant, who sits in the room; admin for whomever |
-/// | attachEvidence | the claimant, admin |
-///
-/// An admin or a provider who says on whose behalf he acts may act for that user only.
+/// Holding a command's sender against the row of its kind in the table of authority, `CommandKind.authority`.
 extension Decider {
-    /// Refuses everybody but the user himself and the roles listed, which act for the user.
-    func permit(_ user: UserID, or roles: Sender.Role..., act: @autoclosure () -> String) throws(Refusal) {
-        let actor = origin.actor
-        if actor.role == .user, actor.user == user { return }
-        guard roles.contains(actor.role), actor.onBehalfOf == nil || actor.onBehalfOf == user else {
-            throw notAllowed(act())
+    /// Refuses who does not have one of the roles that may send the command about what is not their own.
+    func checkRole() throws(Refusal) {
+        guard let reach = authority.reach(of: origin.actor.role), reach != .own else {
+            let allowed = authority.grants.filter { $0.reach != .own }.map { String(describing: $0.role) }
+            throw Refusal(
+                .forbidden,
+                "This takes the role \(allowed.joined(separator: " or ")); the sender is \(origin.actor.role).")
         }
     }
 
-    /// Refuses everybody but the roles listed, which act for the user: the user himself cannot.
-    func permit(_ roles: Sender.Role..., for user: UserID, act: @autoclosure () -> String) throws(Refusal) {
+    /// Refuses who may not send the command about what is a user's.
+    func checkMayAct(for user: UserID, act: @autoclosure () -> String) throws(Refusal) {
         let actor = origin.actor
-        guard roles.contains(actor.role), actor.onBehalfOf == nil || actor.onBehalfOf == user else {
-            throw notAllowed(act())
+        guard authority.allows(actor, over: user) else {
+            let sender = actor.user.map { " \($0)" } ?? ""
+            let behalf = actor.onBehalfOf.map { " for user \($0)" } ?? ""
+            throw Refusal(.forbidden, "\(actor.role)\(sender)\(behalf) may not \(act()).")
         }
     }
 
-    private func notAllowed(_ act: String) -> Refusal {
-        let actor = origin.actor
-        let user = actor.user.map { " \($0)" } ?? ""
-        let behalf = actor.onBehalfOf.map { " for user \($0)" } ?? ""
-        return Refusal(.forbidden, "\(actor.role)\(user)\(behalf) may not \(act).")
+    /// Whether the sender may act for a seat of the room, which somebody has to have taken.
+    func mayAct(for seat: Seat, in room: RoomState) -> Bool {
+        guard let member = room.member(at: seat) else { return false }
+        return authority.allows(origin.actor, over: member.user) && authority.allows(origin.actor, in: room)
+    }
+
+    /// Refuses whoever may not act for a seat.
+    func checkMayAct(for seat: Seat, in room: RoomState) throws(Refusal) {
+        guard mayAct(for: seat, in: room) else {
+            throw Refusal(.forbidden, "The sender may not act for seat \(seat) of room \(room.id).", seat: seat)
+        }
     }
 }

@@ -1,19 +1,18 @@
 extension Decider {
-    func disputeEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+    func disputeEvents(_ id: CaseID, _ command: DisputeCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
-        case .openDispute(let id, let claim): try opening(of: id, claim)
-        case .attachEvidence(let id, let evidence): try attachment(to: id, evidence)
-        case .resolveDispute(let id, let verdict): try resolution(of: id, verdict)
-        default: []
+        case .openDispute(let claim): try openDisputeEvents(id, claim)
+        case .attachEvidence(let evidence): try attachEvidenceEvents(id, evidence)
+        case .resolveDispute(let resolution): try resolveDisputeEvents(id, resolution)
         }
     }
 
     /// A claim names a pick that was on the clock at the claimed room version at the latest, and the seat that owned it.
-    private func opening(of id: CaseID, _ claim: DisputeOpened) throws(Refusal) -> [StreamEvent] {
+    private func openDisputeEvents(_ id: CaseID, _ claim: DisputeOpened) throws(Refusal) -> [StreamEvent] {
         if let claimant = claim.claimant {
-            try permit(claimant, or: .admin, act: "open a dispute for user \(claimant)")
+            try checkMayAct(for: claimant, act: "open a dispute for user \(claimant)")
         } else {
-            try admit(.admin)
+            try checkRole()
         }
         try checkNumber(id.number, named: "case")
         guard state.dispute(id) == nil else { throw Refusal(.alreadyExists, "Case \(id) exists already.") }
@@ -45,12 +44,12 @@ extension Decider {
         }
     }
 
-    private func attachment(to id: CaseID, _ evidence: EvidenceAttached) throws(Refusal) -> [StreamEvent] {
+    private func attachEvidenceEvents(_ id: CaseID, _ evidence: EvidenceAttached) throws(Refusal) -> [StreamEvent] {
         let dispute = try unresolvedCase(id)
         if let claimant = dispute.opened.claimant {
-            try permit(claimant, or: .admin, act: "attach evidence to case \(id)")
+            try checkMayAct(for: claimant, act: "attach evidence to case \(id)")
         } else {
-            try admit(.admin)
+            try checkRole()
         }
         try check(evidence.title, named: "title")
         if let earlier = dispute.evidence.first(where: { $0.digest == evidence.digest }) {
@@ -62,8 +61,8 @@ extension Decider {
     }
 
     /// Whoever decides has no stake in it: neither the claimant nor anybody else in the room.
-    private func resolution(of id: CaseID, _ resolution: DisputeResolved) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin)
+    private func resolveDisputeEvents(_ id: CaseID, _ resolution: DisputeResolved) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         let dispute = try unresolvedCase(id)
         let judge = resolution.resolvedBy
         guard judge.number > 0 else { throw Refusal(.approverRequired, "Nobody is named who resolved case \(id).") }

@@ -24,9 +24,9 @@ extension Command {
     /// Users who sit, claim or ask by the command, beside the one in whose stream it is recorded.
     fileprivate var users: [UserID] {
         switch self {
-        case .importRoom(_, let command): command.entries.compactMap { $0?.user }
-        case .openDispute(_, let dispute): dispute.claimant.map { [$0] } ?? []
-        case .correctPick(_, let correction): correction.requestedBy.map { [$0] } ?? []
+        case .room(_, .importRoom(let command)): command.entries.compactMap { $0?.user }
+        case .room(_, .correctPick(let correction)): correction.requestedBy.map { [$0] } ?? []
+        case .dispute(_, .openDispute(let dispute)): dispute.claimant.map { [$0] } ?? []
         default: []
         }
     }
@@ -34,10 +34,10 @@ extension Command {
     /// Who approves or decides by the command.
     fileprivate var approvers: [UserID] {
         switch self {
-        case .correctPick(_, let correction): correction.approvedBy.map { [$0] } ?? []
-        case .voidRoom(_, let approver, _): [approver]
-        case .adjustBalance(_, let adjustment): [adjustment.firstApprover, adjustment.secondApprover]
-        case .resolveDispute(_, let resolution): [resolution.resolvedBy]
+        case .room(_, .correctPick(let correction)): correction.approvedBy.map { [$0] } ?? []
+        case .room(_, .voidRoom(let approver, _)): [approver]
+        case .wallet(_, .adjustBalance(let adjustment)): [adjustment.firstApprover, adjustment.secondApprover]
+        case .dispute(_, .resolveDispute(let resolution)): [resolution.resolvedBy]
         default: []
         }
     }

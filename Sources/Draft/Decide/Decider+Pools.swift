@@ -1,17 +1,16 @@
 extension Decider {
-    func poolEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .importer)
+    func poolEvents(_ id: PoolID, _ command: PoolCommand) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         switch command {
-        case .publishPool(let command): return try publicationEvents(command)
-        case .addPlayer(let pool, let player): return try additionEvents(pool, player)
-        default: throw Refusal(.invalidValue, "\(command.kind.name) is not a command of a pool.")
+        case .publishPool(let command): return try publishPoolEvents(id, command)
+        case .addPlayer(let player): return try addPlayerEvents(id, player)
         }
     }
 
-    private func publicationEvents(_ command: PublishPool) throws(Refusal) -> [StreamEvent] {
-        try checkNumber(command.pool.number, named: "pool")
-        guard state.pool(command.pool) == nil else {
-            throw Refusal(.alreadyExists, "Pool \(command.pool) exists already; publish a late player with addPlayer.")
+    private func publishPoolEvents(_ id: PoolID, _ command: PublishPool) throws(Refusal) -> [StreamEvent] {
+        try checkNumber(id.number, named: "pool")
+        guard state.pool(id) == nil else {
+            throw Refusal(.alreadyExists, "Pool \(id) exists already; publish a late player with addPlayer.")
         }
         guard let count = UInt16(exactly: command.players.count), count > 0 else {
             throw Refusal(
@@ -28,10 +27,10 @@ extension Decider {
         }
         let published = PoolPublished(count: count, externalID: command.externalID, title: command.title)
         let events = command.players.map { Event.playerListed(PlayerListed(player: $0)) } + [.poolPublished(published)]
-        return events.on(.pool(command.pool))
+        return events.on(.pool(id))
     }
 
-    private func additionEvents(_ id: PoolID, _ player: PlayerListing) throws(Refusal) -> [StreamEvent] {
+    private func addPlayerEvents(_ id: PoolID, _ player: PlayerListing) throws(Refusal) -> [StreamEvent] {
         guard let pool = state.pool(id), pool.published else {
             throw Refusal(.unknownPool, "There is no published pool \(id).")
         }

@@ -1,8 +1,8 @@
 extension Decider {
-    func userEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+    func userEvents(_ user: UserID, _ command: UserCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
-        case .registerUser(let user):
-            try permit(user, or: .admin, .importer, act: "register user \(user)")
+        case .registerUser:
+            try checkMayAct(for: user, act: "register user \(user)")
             guard user.number >= 1, user <= .maximum else {
                 throw Refusal(.invalidValue, "The user's number is \(user), expected 1-\(UserID.maximum).")
             }
@@ -10,18 +10,17 @@ extension Decider {
                 throw Refusal(.alreadyExists, "User \(user) is registered already.")
             }
             return [StreamEvent(.user(user), .userRegistered(UserRegistered()))]
-        case .setAlertPreferences(let user, let preferences):
-            try permit(user, or: .admin, act: "set the alerts of user \(user)")
+        case .setAlertPreferences(let preferences):
+            try checkMayAct(for: user, act: "set the alerts of user \(user)")
             try checkRegistered(user)
             guard preferences.isSubset(of: .all) else {
                 throw Refusal(.invalidValue, "Alert bits \(preferences.rawValue) name alerts that do not exist.")
             }
             return [StreamEvent(.user(user), .alertPreferencesSet(AlertPreferencesSet(preferences: preferences)))]
-        case .registerPushToken(let user, let token):
-            try permit(user, or: .admin, act: "register a device of user \(user)")
+        case .registerPushToken(let token):
+            try checkMayAct(for: user, act: "register a device of user \(user)")
             try checkRegistered(user)
             return [StreamEvent(.user(user), .pushTokenRegistered(token))]
-        default: return []
         }
     }
 

@@ -30,32 +30,34 @@ extension Command {
     /// Everything but the kind and the anchor, in the order of the declaration.
     private func add(to content: inout CommandContent) {
         switch self {
-        case .createLedger(let origin): content.add(origin)
-        case .startSoftware(let software):
+        case .ledger(.createLedger(let origin)): content.add(origin)
+        case .ledger(.startSoftware(let software)):
             content.add(UInt64(software.rulesVersion))
             content.add(software.version)
             content.add(software.commit)
-        case .publishPool(let pool):
+        case .pool(_, .publishPool(let pool)):
             content.add(pool.externalID)
             content.add(pool.title)
             content.beginList(of: pool.players.count)
             pool.players.forEach { content.add($0) }
-        case .addPlayer(_, let player): content.add(player)
-        case .createTournament(_, let details): content.add(details)
-        case .closeEntries, .finalizeTournament, .startDraft, .resumeRoom, .registerUser: break
-        case .cancelTournament(_, let reason), .cancelRoom(_, let reason): content.add(reason)
-        case .awardPrizes(_, let standings):
+        case .pool(_, .addPlayer(let player)): content.add(player)
+        case .tournament(_, .createTournament(let details)): content.add(details)
+        case .tournament(_, .closeEntries), .tournament(_, .finalizeTournament), .room(_, .startDraft),
+            .room(_, .resumeRoom), .user(_, .registerUser):
+            break
+        case .tournament(_, .cancelTournament(let reason)), .room(_, .cancelRoom(let reason)): content.add(reason)
+        case .tournament(_, .awardPrizes(let standings)):
             content.beginList(of: standings.count)
             for standing in standings {
                 content.add(standing.entry.number)
                 content.add(UInt64(standing.place))
             }
-        case .joinTournament(let tournament, _, let entries):
+        case .wallet(_, .joinTournament(let tournament, let entries)):
             content.add(tournament.number)
             content.add(UInt64(entries))
-        case .leaveRoom(let room, _): content.add(room.number)
-        case .openRoom(_, let room): content.add(room)
-        case .importRoom(_, let command):
+        case .wallet(_, .leaveRoom(let room)): content.add(room.number)
+        case .room(_, .openRoom(let room)): content.add(room)
+        case .room(_, .importRoom(let command)):
             content.add(command.room)
             content.beginList(of: command.entries.count)
             for entry in command.entries {
@@ -63,41 +65,40 @@ extension Command {
                 content.add(entry?.externalID ?? "unknown team")
                 content.add(entry?.user?.number)
             }
-        case .tickClock(_, let pick): content.add(UInt64(pick))
-        case .makePick, .automatePick, .recordAutomatedPick, .correctPick: addPick(to: &content)
-        case .setAutodraft(_, let seat, let on), .setConnection(_, let seat, let on):
+        case .room(_, .tickClock(let pick)): content.add(UInt64(pick))
+        case .room(_, .makePick), .room(_, .automatePick), .room(_, .recordAutomatedPick), .room(_, .correctPick):
+            addPick(to: &content)
+        case .room(_, .setAutodraft(let seat, let on)), .room(_, .setConnection(let seat, let on)):
             content.add(UInt64(seat))
             content.add(on ? 1 as UInt64 : 0)
-        case .extendClock(_, let pick, let interval, let reason):
+        case .room(_, .extendClock(let pick, let interval, let reason)):
             content.add(UInt64(pick))
             content.add(interval.microseconds)
             content.add(reason)
-        case .pauseRoom(_, let kind, let reason):
+        case .room(_, .pauseRoom(let kind, let reason)):
             content.add(UInt64(kind.rawValue))
             content.add(reason)
-        case .voidRoom(_, let approver, let reason):
+        case .room(_, .voidRoom(let approver, let reason)):
             content.add(approver.number)
             content.add(reason)
-        case .setQueue, .addToQueue, .removeFromQueue, .moveInQueue, .moveToTopOfQueue, .clearQueue, .setRankings,
-            .setPositionLimits:
+        case .queue:
             addQueueEdit(to: &content)
-        case .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal, .recordChargeback, .adjustBalance:
-            addPayment(to: &content)
-        case .setAlertPreferences(_, let preferences): content.add(UInt64(preferences.rawValue))
-        case .registerPushToken(_, let token):
+        case .wallet: addPayment(to: &content)
+        case .user(_, .setAlertPreferences(let preferences)): content.add(UInt64(preferences.rawValue))
+        case .user(_, .registerPushToken(let token)):
             content.add(UInt64(token.platform.rawValue))
             content.add(token.tokenDigest)
-        case .openDispute(_, let dispute):
+        case .dispute(_, .openDispute(let dispute)):
             content.add(dispute.room.number)
             content.add(UInt64(dispute.pick))
             content.add(UInt64(dispute.seat))
             content.add(UInt64(dispute.roomVersion))
             content.add(dispute.claimant?.number)
             content.add(dispute.claim)
-        case .attachEvidence(_, let evidence):
+        case .dispute(_, .attachEvidence(let evidence)):
             content.add(evidence.digest)
             content.add(evidence.title)
-        case .resolveDispute(_, let resolution):
+        case .dispute(_, .resolveDispute(let resolution)):
             content.add(UInt64(resolution.verdict.rawValue))
             content.add(resolution.resolvedBy.number)
             content.add(resolution.reason)
@@ -106,21 +107,21 @@ extension Command {
 
     private func addPick(to content: inout CommandContent) {
         switch self {
-        case .makePick(_, let pick):
+        case .room(_, .makePick(let pick)):
             // What the client claims about its clock may differ between two tries of one click.
             content.add(UInt64(pick.pick))
             content.add(UInt64(pick.player))
             content.add(pick.seat.map(UInt64.init))
-        case .automatePick(_, let pick, let epoch):
+        case .room(_, .automatePick(let pick, let epoch)):
             content.add(UInt64(pick))
             content.add(UInt64(epoch))
-        case .recordAutomatedPick(_, let pick):
+        case .room(_, .recordAutomatedPick(let pick)):
             content.add(UInt64(pick.pick))
             content.add(UInt64(pick.seat))
             content.add(pick.player.map(UInt64.init))
             content.add(UInt64(pick.reason.rawValue))
             content.add(UInt64(pick.source.rawValue))
-        case .correctPick(_, let correction):
+        case .room(_, .correctPick(let correction)):
             content.add(UInt64(correction.pick))
             content.add(UInt64(correction.mode.rawValue))
             content.add(correction.player.map(UInt64.init))
@@ -134,44 +135,46 @@ extension Command {
 
     private func addQueueEdit(to content: inout CommandContent) {
         switch self {
-        case .setQueue(_, _, let players, let version):
+        case .queue(_, _, .setQueue(let players, let version)):
             content.beginList(of: players.count)
             players.forEach { content.add(UInt64($0)) }
             content.add(version.map(UInt64.init))
-        case .setRankings(_, _, let players):
+        case .queue(_, _, .setRankings(let players)):
             content.beginList(of: players.count)
             players.forEach { content.add(UInt64($0)) }
-        case .addToQueue(_, _, let player, let index, let version):
+        case .queue(_, _, .addToQueue(let player, let index, let version)):
             content.add(UInt64(player))
             content.add(index.map(UInt64.init))
             content.add(version.map(UInt64.init))
-        case .removeFromQueue(_, _, let player, let version), .moveToTopOfQueue(_, _, let player, let version):
+        case .queue(_, _, .removeFromQueue(let player, let version)),
+            .queue(_, _, .moveToTopOfQueue(let player, let version)):
             content.add(UInt64(player))
             content.add(version.map(UInt64.init))
-        case .moveInQueue(_, _, let player, let index, let version):
+        case .queue(_, _, .moveInQueue(let player, let index, let version)):
             content.add(UInt64(player))
             content.add(UInt64(index))
             content.add(version.map(UInt64.init))
-        case .clearQueue(_, _, let version): content.add(version.map(UInt64.init))
-        case .setPositionLimits(_, _, let limits): content.add(limits)
+        case .queue(_, _, .clearQueue(let version)): content.add(version.map(UInt64.init))
+        case .queue(_, _, .setPositionLimits(let limits)): content.add(limits)
         default: break
         }
     }
 
     private func addPayment(to content: inout CommandContent) {
         switch self {
-        case .recordDeposit(_, let amount, let provider, let reference),
-            .recordChargeback(_, let amount, let provider, let reference):
+        case .wallet(_, .recordDeposit(let amount, let provider, let reference)),
+            .wallet(_, .recordChargeback(let amount, let provider, let reference)):
             content.add(amount.value)
             content.add(provider)
             content.add(reference)
-        case .holdWithdrawal(_, let amount, let provider):
+        case .wallet(_, .holdWithdrawal(let amount, let provider)):
             content.add(amount.value)
             content.add(provider)
-        case .postWithdrawal(_, let withdrawal, let text), .releaseWithdrawal(_, let withdrawal, let text):
+        case .wallet(_, .postWithdrawal(let withdrawal, let text)),
+            .wallet(_, .releaseWithdrawal(let withdrawal, let text)):
             content.add(UInt64(withdrawal))
             content.add(text)
-        case .adjustBalance(_, let adjustment):
+        case .wallet(_, .adjustBalance(let adjustment)):
             content.add(adjustment.amount.value)
             content.add(adjustment.firstApprover.number)
             content.add(adjustment.secondApprover.number)

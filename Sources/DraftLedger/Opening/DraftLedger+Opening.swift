@@ -33,7 +33,7 @@ extension DraftLedger {
                 if let origin {
                     _ = try SigningKey.create(origin: origin, in: path)
                     let created = Event.ledgerCreated(LedgerCreated(origin: origin))
-                    let command = Command.createLedger(origin: origin)
+                    let command = Command.ledger(.createLedger(origin: origin))
                     let cause = CommandOrigin(
                         occurredAt: moment, actor: .admin(nil), commandID: .ledgerCreation,
                         fingerprint: command.fingerprint)

@@ -8,7 +8,7 @@ public import Merkle
 /// ```swift
 /// let ledger = try DraftLedger.open(at: "my.ledger", for: .writing)
 /// let outcome = try await ledger.send(
-///     .makePick(12, MakePick(pick: 17, player: 42)), as: .user(7), id: .random())
+///     .room(12, .makePick(MakePick(pick: 17, player: 42))), as: .user(7), id: .random())
 /// let board = try ledger.room(12)
 /// ```
 ///

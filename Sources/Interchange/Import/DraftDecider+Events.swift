@@ -18,7 +18,7 @@ extension DraftDecider {
         var (pool, events) = try openPool(of: imported)
         let contest = Contest(tournament: known.nextTournament, pool: pool)
         events += try desk.decide(
-            .createTournament(contest.tournament, TournamentCreated(imported, pool: pool)),
+            .tournament(contest.tournament, .createTournament(TournamentCreated(imported, pool: pool))),
             about: "contest \(imported.externalID)", at: nil)
         known.tournaments[imported.externalID] = contest.tournament
         known.nextTournament = TournamentID(contest.tournament.number + 1)
@@ -37,8 +37,9 @@ extension DraftDecider {
             batch.players[player].listing(at: PlayerIndex(truncatingIfNeeded: index))
         }
         let pool = PublishPool(
-            pool: id, externalID: contest.poolExternalID, title: contest.poolTitle, players: listings)
-        let events = try desk.decide(.publishPool(pool), about: "pool \(contest.poolExternalID)", at: nil)
+            externalID: contest.poolExternalID, title: contest.poolTitle, players: listings)
+        let events = try desk.decide(
+            .pool(id, .publishPool(pool)), about: "pool \(contest.poolExternalID)", at: nil)
         known.pools[contest.poolExternalID] = id
         known.nextPool = PoolID(id.number + 1)
         players[id] = PoolPlayers(listings)
@@ -59,7 +60,7 @@ extension DraftDecider {
         let naming = ["\(player.position)", player.name, player.team].filter { !$0.isEmpty }.joined(separator: " ")
         let name = player.externalID.isEmpty ? naming : player.externalID
         let events = try desk.decide(
-            .addPlayer(pool: pool, player: listing), about: "pool \(pool) player \(name)", at: nil)
+            .pool(pool, .addPlayer(listing)), about: "pool \(pool) player \(name)", at: nil)
         players[pool]?.add(listing)
         find(number, in: pool)
         return events
@@ -83,7 +84,7 @@ extension DraftDecider {
             entry.map { ImportRoom.Entry(externalID: $0.externalID, user: user) }
         }
         var events = try desk.decide(
-            .importRoom(room, ImportRoom(room: opening, entries: entries)), about: Self.subject(draft, place),
+            .room(room, .importRoom(ImportRoom(room: opening, entries: entries))), about: Self.subject(draft, place),
             at: draft.startedAt)
         let snake = Snake(teams: draft.teams, rounds: draft.rounds)
         for (index, pick) in draft.picks.enumerated() {
@@ -110,16 +111,19 @@ extension ImportedPick {
     fileprivate func command(in room: RoomID, _ number: PickNumber, slot: Slot, player: PlayerIndex?) -> Command {
         switch (manner, player) {
         case (.byHand, let player?):
-            .makePick(room, MakePick(pick: number, player: player, seat: slot, adp: adp))
+            .room(room, .makePick(MakePick(pick: number, player: player, seat: slot, adp: adp)))
         case (.byHand, nil):
-            .recordAutomatedPick(
+            .room(
                 room,
-                RecordAutomatedPick(pick: number, seat: slot, player: nil, reason: .clockExpired, source: .skipped))
+                .recordAutomatedPick(
+                    RecordAutomatedPick(pick: number, seat: slot, player: nil, reason: .clockExpired, source: .skipped))
+            )
         case (.automated(let reason, let source), _):
-            .recordAutomatedPick(
+            .room(
                 room,
-                RecordAutomatedPick(
-                    pick: number, seat: slot, player: player, reason: reason, source: source, adp: adp))
+                .recordAutomatedPick(
+                    RecordAutomatedPick(
+                        pick: number, seat: slot, player: player, reason: reason, source: source, adp: adp)))
         }
     }
 }

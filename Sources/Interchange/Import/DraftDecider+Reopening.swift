@@ -48,9 +48,11 @@ extension DraftDecider {
         var trial = self
         let events = try trial.events(of: draft, in: other, users: stored.users, picked: picked(in: draft, stored))
         trial.desk.adopt(room)
-        let void = Command.voidRoom(
-            room.id, approvedBy: 0,
-            reason: "Imported with \(present) rounds; the draft has \(rounds) and is room \(next) now.")
+        let void = Command.room(
+            room.id,
+            .voidRoom(
+                approvedBy: 0,
+                reason: "Imported with \(present) rounds; the draft has \(rounds) and is room \(next) now."))
         let ending = try trial.desk.decide(void, about: "\(Self.subject(draft, stored.room)) void", at: nil)
         return .reopened(ending + events, other)
     }

@@ -24,14 +24,16 @@ struct RankingsImporter {
                     continue
                 }
                 let title = URL(filePath: path).deletingPathExtension().lastPathComponent
+                let id = known.contests.nextPool
                 let pool = PublishPool(
-                    pool: known.contests.nextPool, externalID: externalID, title: path == "-" ? "Rankings" : title,
+                    externalID: externalID, title: path == "-" ? "Rankings" : title,
                     players: players.enumerated().map { $1.listing(at: PlayerIndex(truncatingIfNeeded: $0)) })
                 var desk = ImportDesk(
                     dialect: ImportDialect.rankings.rawValue, cryptography: ledger?.cryptography)
-                try appender.add(try desk.decide(.publishPool(pool), about: "pool \(externalID)", at: nil))
-                known.contests.pools[externalID] = pool.pool
-                known.contests.nextPool = PoolID(pool.pool.number + 1)
+                try appender.add(
+                    try desk.decide(.pool(id, .publishPool(pool)), about: "pool \(externalID)", at: nil))
+                known.contests.pools[externalID] = id
+                known.contests.nextPool = PoolID(id.number + 1)
                 summary.imported += 1
             } catch let issue as ImportIssue {
                 summary.refused.append(issue)

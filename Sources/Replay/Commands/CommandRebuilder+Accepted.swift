@@ -12,23 +12,25 @@ extension CommandRebuilder {
         if case .queue(_, let seat) = group.first.stream { return queueCandidates(group, seat) }
         let id = room.id
         switch group.first.event {
-        case .draftStarted: return [.startDraft(id)]
+        case .draftStarted: return [.room(id, .startDraft)]
         case .pickMade(let made): return pickCandidates(made, by: group.origin?.actor)
         case .pickAutomated(let made): return [automation(made, by: group.origin?.actor)]
         case .autodraftSet(let set) where set.cause == .userWish:
-            return [.setAutodraft(id, seat: set.seat, on: set.on)]
+            return [.room(id, .setAutodraft(seat: set.seat, on: set.on))]
         case .clockExtended(let extended):
             guard let clock = room.clock else { return [] }
             return [
-                .extendClock(id, pick: extended.pick, by: extended.deadline - clock.deadline, reason: extended.reason)
+                .room(
+                    id,
+                    .extendClock(pick: extended.pick, by: extended.deadline - clock.deadline, reason: extended.reason))
             ]
-        case .roomPaused(let paused): return [.pauseRoom(id, kind: paused.kind, reason: paused.reason)]
-        case .roomResumed: return [.resumeRoom(id)]
+        case .roomPaused(let paused): return [.room(id, .pauseRoom(kind: paused.kind, reason: paused.reason))]
+        case .roomResumed: return [.room(id, .resumeRoom)]
         case .connectionChanged(let changed):
-            return [.setConnection(id, seat: changed.seat, connected: changed.connected)]
+            return [.room(id, .setConnection(seat: changed.seat, connected: changed.connected))]
         case .pickCorrected(let corrected): return correctionCandidates(corrected)
         case .roomVoided(let voided):
-            return [.voidRoom(id, approvedBy: voided.approvedBy ?? 0, reason: voided.reason)]
+            return [.room(id, .voidRoom(approvedBy: voided.approvedBy ?? 0, reason: voided.reason))]
         default: return []
         }
     }
@@ -38,28 +40,29 @@ extension CommandRebuilder {
             pick: made.pick, player: made.player, seat: made.seat, adp: made.adp, claimedAt: made.claimedAt)
         var unnamed = named
         unnamed.seat = nil
-        let candidates = [Command.makePick(room.id, unnamed), .makePick(room.id, named)]
+        let candidates = [Command.room(room.id, .makePick(unnamed)), .room(room.id, .makePick(named))]
         return actor?.role == .user ? candidates : candidates.reversed()
     }
 
     private func automation(_ made: PickAutomated, by actor: Sender?) -> Command {
         if actor?.role == .importer {
-            return .recordAutomatedPick(
+            return .room(
                 room.id,
-                RecordAutomatedPick(
-                    pick: made.pick, seat: made.seat, player: made.player, reason: made.reason, source: made.source,
-                    adp: made.adp))
+                .recordAutomatedPick(
+                    RecordAutomatedPick(
+                        pick: made.pick, seat: made.seat, player: made.player, reason: made.reason, source: made.source,
+                        adp: made.adp)))
         }
-        return .automatePick(room.id, pick: made.pick, epoch: room.epoch)
+        return .room(room.id, .automatePick(pick: made.pick, epoch: room.epoch))
     }
 
     private func correctionCandidates(_ corrected: PickCorrected) -> [Command] {
         var command = CorrectPick(
             pick: corrected.pick, mode: corrected.mode, player: corrected.newPlayer, dispute: corrected.dispute,
             requestedBy: corrected.requestedBy, approvedBy: corrected.approvedBy, reason: corrected.reason)
-        let named = Command.correctPick(room.id, command)
+        let named = Command.room(room.id, .correctPick(command))
         command.requestedBy = nil
-        return [named, .correctPick(room.id, command)]
+        return [named, .room(room.id, .correctPick(command))]
     }
 
     /// A queue's edit names the version that it expects, or none.
@@ -70,22 +73,22 @@ extension CommandRebuilder {
         func versions(_ make: (UInt32?) -> Command) -> [Command] { [make(nil), make(current)] }
         switch group.first.event {
         case .queueSet(let event):
-            return versions { .setQueue(id, seat, players: event.players, expectedVersion: $0) }
+            return versions { .queue(id, seat, .setQueue(players: event.players, expectedVersion: $0)) }
         case .queueAdded(let event):
             return versions {
-                .addToQueue(id, seat, player: event.player, index: event.index, expectedVersion: $0)
+                .queue(id, seat, .addToQueue(player: event.player, index: event.index, expectedVersion: $0))
             }
         case .queueRemoved(let event):
-            return versions { .removeFromQueue(id, seat, player: event.player, expectedVersion: $0) }
+            return versions { .queue(id, seat, .removeFromQueue(player: event.player, expectedVersion: $0)) }
         case .queueMoved(let event):
             return versions {
-                .moveInQueue(id, seat, player: event.player, index: event.index, expectedVersion: $0)
+                .queue(id, seat, .moveInQueue(player: event.player, index: event.index, expectedVersion: $0))
             }
         case .queueMovedToTop(let event):
-            return versions { .moveToTopOfQueue(id, seat, player: event.player, expectedVersion: $0) }
-        case .queueCleared: return versions { .clearQueue(id, seat, expectedVersion: $0) }
-        case .rankingsSet(let event): return [.setRankings(id, seat, players: event.players)]
-        case .positionLimitsSet(let event): return [.setPositionLimits(id, seat, event.limits)]
+            return versions { .queue(id, seat, .moveToTopOfQueue(player: event.player, expectedVersion: $0)) }
+        case .queueCleared: return versions { .queue(id, seat, .clearQueue(expectedVersion: $0)) }
+        case .rankingsSet(let event): return [.queue(id, seat, .setRankings(players: event.players))]
+        case .positionLimitsSet(let event): return [.queue(id, seat, .setPositionLimits(event.limits))]
         default: return []
         }
     }

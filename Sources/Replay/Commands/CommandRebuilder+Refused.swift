@@ -9,17 +9,17 @@ extension CommandRebuilder {
         case (.makePick, .room): return pickCandidates(rejected)
         case (.automatePick, .room):
             guard let pick = rejected.pick else { return [] }
-            return epochs.map { .automatePick(id, pick: pick, epoch: $0) }
-        case (.tickClock, .room): return rejected.pick.map { [.tickClock(id, pick: $0)] } ?? []
-        case (.resumeRoom, .room): return [.resumeRoom(id)]
-        case (.startDraft, .room): return [.startDraft(id)]
+            return epochs.map { .room(id, .automatePick(pick: pick, epoch: $0)) }
+        case (.tickClock, .room): return rejected.pick.map { [.room(id, .tickClock(pick: $0))] } ?? []
+        case (.resumeRoom, .room): return [.room(id, .resumeRoom)]
+        case (.startDraft, .room): return [.room(id, .startDraft)]
         case (.setAutodraft, .room):
             return seats(rejected.seat).flatMap { seat in
-                [true, false].map { .setAutodraft(id, seat: seat, on: $0) }
+                [true, false].map { .room(id, .setAutodraft(seat: seat, on: $0)) }
             }
         case (.setConnection, .room):
             return seats(rejected.seat).flatMap { seat in
-                [true, false].map { .setConnection(id, seat: seat, connected: $0) }
+                [true, false].map { .room(id, .setConnection(seat: seat, connected: $0)) }
             }
         case (let kind, .queue(_, let seat)): return queueCandidates(kind, seat, rejected.player)
         default: return []
@@ -35,7 +35,7 @@ extension CommandRebuilder {
             named.seat = seat
             return named
         }
-        return ([unnamed] + named).map { .makePick(room.id, $0) }
+        return ([unnamed] + named).map { .room(room.id, .makePick($0)) }
     }
 
     /// The last clock first: a late expiry names one of the last.
@@ -51,13 +51,13 @@ extension CommandRebuilder {
         let newest = view.queue(id, seat).version
         let versions: [UInt32?] = [nil] + (0...min(newest &+ 1, 300)).map { newest &+ 1 - $0 }
         switch (kind, player) {
-        case (.clearQueue, _): return versions.map { .clearQueue(id, seat, expectedVersion: $0) }
+        case (.clearQueue, _): return versions.map { .queue(id, seat, .clearQueue(expectedVersion: $0)) }
         case (.removeFromQueue, let player?):
-            return versions.map { .removeFromQueue(id, seat, player: player, expectedVersion: $0) }
+            return versions.map { .queue(id, seat, .removeFromQueue(player: player, expectedVersion: $0)) }
         case (.moveToTopOfQueue, let player?):
-            return versions.map { .moveToTopOfQueue(id, seat, player: player, expectedVersion: $0) }
+            return versions.map { .queue(id, seat, .moveToTopOfQueue(player: player, expectedVersion: $0)) }
         case (.addToQueue, let player?):
-            return versions.map { .addToQueue(id, seat, player: player, index: nil, expectedVersion: $0) }
+            return versions.map { .queue(id, seat, .addToQueue(player: player, index: nil, expectedVersion: $0)) }
         default: return []
         }
     }

@@ -128,7 +128,8 @@ struct DisputeFacts {
 
     /// What the claimant sent for the pick, whenever it was handled.
     private mutating func noteAttempt(_ command: RecordedCommand, _ group: CommandGroup, _ before: RoomState?) {
-        guard case .makePick(_, let sent) = command.command, let before, sentBy(command, in: before) == seat else {
+        guard case .room(_, .makePick(let sent)) = command.command, let before, sentBy(command, in: before) == seat
+        else {
             return
         }
         var attempt = DisputedTurn.Attempt(command: command, pick: sent)
@@ -157,7 +158,7 @@ struct DisputeFacts {
     }
 
     private func sentBy(_ command: RecordedCommand, in room: RoomState) -> Seat? {
-        if case .makePick(_, let pick) = command.command, let seat = pick.seat { return seat }
+        if case .room(_, .makePick(let pick)) = command.command, let seat = pick.seat { return seat }
         let actor = command.origin.actor
         return (actor.role == .user ? actor.user : actor.onBehalfOf).flatMap(room.seat)
     }

@@ -35,29 +35,29 @@ extension WhatIfChange.Insertion {
             guard words.count == 2, let pick = PickNumber(words[0]), let player = history.playerIndex(words[1]) else {
                 throw unreadable("'pick PICK PLAYER' with a player of the room's pool")
             }
-            command = .makePick(id, MakePick(pick: pick, player: player))
+            command = .room(id, .makePick(MakePick(pick: pick, player: player)))
         case "queue":
             let players = words.dropFirst().compactMap { history.playerIndex($0) }
             guard let seat = words.first.flatMap({ Seat($0) }), players.count == words.count - 1 else {
                 throw unreadable("'queue SEAT PLAYER …' with players of the room's pool")
             }
-            command = .setQueue(id, seat, players: players, expectedVersion: nil)
+            command = .queue(id, seat, .setQueue(players: players, expectedVersion: nil))
         case "autodraft":
             guard words.count == 2, let seat = Seat(words[0]), ["on", "off"].contains(words[1]) else {
                 throw unreadable("'autodraft SEAT on' or 'off'")
             }
-            command = .setAutodraft(id, seat: seat, on: words[1] == "on")
+            command = .room(id, .setAutodraft(seat: seat, on: words[1] == "on"))
         case "extend":
             guard words.count == 2, let pick = PickNumber(words[0]), let seconds = UInt32(words[1]) else {
                 throw unreadable("'extend PICK SECONDS'")
             }
-            command = .extendClock(id, pick: pick, by: .seconds(Int64(seconds)), reason: "what if")
+            command = .room(id, .extendClock(pick: pick, by: .seconds(Int64(seconds)), reason: "what if"))
         case "pause":
             guard words.count == 1, let kind = RoomPaused.Kind.allCases.first(where: { "\($0)" == words[0] }) else {
                 throw unreadable("'pause manual', 'pause overnight' or 'pause outage'")
             }
-            command = .pauseRoom(id, kind: kind, reason: "what if")
-        case "resume" where words.isEmpty: command = .resumeRoom(id)
+            command = .room(id, .pauseRoom(kind: kind, reason: "what if"))
+        case "resume" where words.isEmpty: command = .room(id, .resumeRoom)
         default: throw unreadable("an act: pick, queue, autodraft, extend, pause or resume")
         }
         self.init(command, as: actor, at: moment)

@@ -192,7 +192,7 @@ struct Rerun {
             view.position = recorded.position
             origin.commandID = recorded.origin.commandID
         }
-        let command = Command.automatePick(room.id, pick: room.currentPickNumber, epoch: room.epoch)
+        let command = Command.room(room.id, .automatePick(pick: room.currentPickNumber, epoch: room.epoch))
         if decide(command, origin, recording: own?.recording ?? .zero) != nil {
             // Nobody is left to be picked: the draft cannot go on.
             eligibility = nil
@@ -229,13 +229,13 @@ struct Rerun {
     /// The command as it would have been sent: who saw the latest queue would have seen the latest, and an admin who has
     /// the rules pick means the clock that runs.
     private func adapted(_ recorded: RecordedCommand) -> Command {
-        if case .automatePick(let id, let pick, _) = recorded.command {
-            return .automatePick(id, pick: pick, epoch: view.room?.epoch ?? 0)
+        if case .room(let id, .automatePick(let pick, _)) = recorded.command {
+            return .room(id, .automatePick(pick: pick, epoch: view.room?.epoch ?? 0))
         }
-        guard recorded.refusal == nil, case .queue(let id, let seat) = recorded.command.anchor else {
+        guard recorded.refusal == nil, case .queue(let id, let seat, let edit) = recorded.command else {
             return recorded.command
         }
-        return recorded.command.expecting(view.queue(id, seat).version)
+        return .queue(id, seat, edit.expecting(view.queue(id, seat).version))
     }
 
     /// A refused edit of a queue is an event of the queue, and so counts in its version.

@@ -67,20 +67,20 @@ struct RerunScript {
         let step = steps.count
         steps.append(.command(command))
         switch command.command {
-        case .tickClock: return
-        case .automatePick where command.origin.actor.role == .scheduler:
+        case .room(_, .tickClock): return
+        case .room(_, .automatePick) where command.origin.actor.role == .scheduler:
             guard command.refusal == nil, let eligibility else { return }
             turns[current]?.automation = Turn.Automation(
                 step: step, cause: eligibility.cause, since: eligibility.since, delay: decidedAt - eligibility.since,
                 lag: decidedAt - (command.origin.occurredAt ?? decidedAt),
                 recording: group.first.recordedAt - decidedAt)
-        case .makePick(_, let pick):
+        case .room(_, .makePick(let pick)):
             let own = Turn.Key(generation: current.generation, pick: pick.pick)
             place(step, in: turns[own] == nil ? current : own)
-        case .pauseRoom where command.refusal == nil:
+        case .room(_, .pauseRoom) where command.refusal == nil:
             openPause = (step, current, turns[current]?.resumes.last, decidedAt)
             place(step, in: current)
-        case .resumeRoom where command.refusal == nil: end(step, at: decidedAt)
+        case .room(_, .resumeRoom) where command.refusal == nil: end(step, at: decidedAt)
         default: place(step, in: current)
         }
     }

@@ -125,8 +125,11 @@ extension Command {
     /// Whether it can be sent during a draft.
     fileprivate var isOfDraft: Bool {
         switch self {
-        case .openRoom, .importRoom, .startDraft, .tickClock, .cancelRoom: false
-        default: true
+        case .room(_, .openRoom), .room(_, .importRoom), .room(_, .startDraft), .room(_, .tickClock),
+            .room(_, .cancelRoom):
+            false
+        case .room, .queue: true
+        case .ledger, .pool, .tournament, .wallet, .user, .dispute: false
         }
     }
 }

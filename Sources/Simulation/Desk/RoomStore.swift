@@ -61,6 +61,6 @@ extension RoomDesk {
     mutating func tick(_ pick: PickNumber, at moment: Timestamp) {
         journal.advance(to: moment)
         let origin = CommandOrigin(occurredAt: moment, actor: .scheduler, commandID: CommandID(high: 0, low: 0))
-        _ = attempt(.tickClock(room.id, pick: pick), origin: origin, at: now)
+        _ = attempt(.room(room.id, .tickClock(pick: pick)), origin: origin, at: now)
     }
 }

@@ -25,7 +25,8 @@ extension House {
 
     private func void(_ room: RoomID) throws(SimulationError) {
         try desk.demand(
-            .voidRoom(room, approvedBy: staff[1], reason: "The room could not be drafted to the end."), as: manager,
+            .room(room, .voidRoom(approvedBy: staff[1], reason: "The room could not be drafted to the end.")),
+            as: manager,
             at: try later(.seconds(30)...(.seconds(300))))
     }
 
@@ -41,8 +42,9 @@ extension House {
         try endWithdrawals()
         if let deposit = payments.lastDeposit {
             try desk.demand(
-                .recordChargeback(
-                    deposit.user, amount: deposit.amount, provider: deposit.provider, reference: deposit.reference),
+                .wallet(
+                    deposit.user,
+                    .recordChargeback(amount: deposit.amount, provider: deposit.provider, reference: deposit.reference)),
                 as: .provider(onBehalfOf: deposit.user), at: try later(.seconds(60)...(.seconds(900))))
             payments.lastDeposit = nil
         }
@@ -59,18 +61,20 @@ extension House {
         adjustment.secondApprover = staff[1]
         adjustment.dispute = dispute
         adjustment.reason = "Goodwill."
-        desk.send(.adjustBalance(user, adjustment), as: manager, at: try later(.seconds(60)...(.seconds(120))))
+        desk.send(.wallet(user, .adjustBalance(adjustment)), as: manager, at: try later(.seconds(60)...(.seconds(120))))
         adjustment.secondApprover = staff[2]
-        try desk.demand(.adjustBalance(user, adjustment), as: manager, at: try later(.seconds(10)...(.seconds(60))))
+        try desk.demand(
+            .wallet(user, .adjustBalance(adjustment)), as: manager, at: try later(.seconds(10)...(.seconds(60))))
     }
 
     private func settleInForSure(_ user: UserID) throws(SimulationError) {
         var token = PushTokenRegistered.blank
         token.platform = .apple
         token.tokenDigest = Digest256(words: (random.next(), random.next(), random.next(), random.next()))
-        try desk.demand(.registerPushToken(user, token), as: .user(user), at: try later(.seconds(1)...(.seconds(9))))
         try desk.demand(
-            .setAlertPreferences(user, [.onTheClock, .draftStarting]), as: .user(user),
+            .user(user, .registerPushToken(token)), as: .user(user), at: try later(.seconds(1)...(.seconds(9))))
+        try desk.demand(
+            .user(user, .setAlertPreferences([.onTheClock, .draftStarting])), as: .user(user),
             at: try later(.seconds(1)...(.seconds(9))))
     }
 
@@ -78,14 +82,14 @@ extension House {
     private func tryInVain(_ user: UserID) {
         let nobody = UserID(self.user(options.userCount).number + 1_000_000)
         desk.send(
-            .recordDeposit(nobody, amount: Cents(1_000), provider: "northpay", reference: "lost"),
+            .wallet(nobody, .recordDeposit(amount: Cents(1_000), provider: "northpay", reference: "lost")),
             as: .provider(onBehalfOf: nobody))
         desk.send(
-            .recordChargeback(user, amount: Cents(1_000), provider: "northpay", reference: "unheard of"),
+            .wallet(user, .recordChargeback(amount: Cents(1_000), provider: "northpay", reference: "unheard of")),
             as: .provider(onBehalfOf: user))
-        desk.send(.holdWithdrawal(user, amount: Cents(90_000_000), provider: "northpay"), as: .user(user))
+        desk.send(.wallet(user, .holdWithdrawal(amount: Cents(90_000_000), provider: "northpay")), as: .user(user))
         let nowhere = RoomID(states.nextRoom.number + 1_000_000)
-        desk.send(.makePick(nowhere, MakePick(pick: 1, player: 0)), as: .user(user))
+        desk.send(.room(nowhere, .makePick(MakePick(pick: 1, player: 0))), as: .user(user))
     }
 }
 

@@ -6,11 +6,11 @@ extension House {
     func close(_ run: inout ContestRun) throws(SimulationError) {
         if run.roomsToFill < run.contest.rooms { try openLastRoom(&run) }
         try desk.demand(
-            .closeEntries(run.id), as: .scheduler, at: try later(.seconds(600)...(.seconds(3_600))))
+            .tournament(run.id, .closeEntries), as: .scheduler, at: try later(.seconds(600)...(.seconds(3_600))))
         if options.isLively {
             let late = user(0)
             try register(0, at: try later(.seconds(1)...(.seconds(20))))
-            desk.send(.joinTournament(run.id, user: late, entries: 1), as: .user(late))
+            desk.send(.wallet(late, .joinTournament(run.id, entries: 1)), as: .user(late))
         }
     }
 
@@ -22,7 +22,7 @@ extension House {
         try register(place, at: try later(.seconds(1)...(.seconds(20))))
         try payIn(member, entries: 1, of: run.id)
         try desk.demand(
-            .joinTournament(run.id, user: member, entries: 1), as: .user(member),
+            .wallet(member, .joinTournament(run.id, entries: 1)), as: .user(member),
             at: try later(.seconds(1)...(.seconds(20))))
         run.opened += 1
     }
@@ -31,11 +31,11 @@ extension House {
     func finish(_ run: ContestRun) throws(SimulationError) {
         for standings in Self.standings(of: run.scores, paid: lastPaidPlace(of: run)) {
             try desk.demand(
-                .awardPrizes(run.id, standings: standings), as: manager,
+                .tournament(run.id, .awardPrizes(standings: standings)), as: manager,
                 at: try later(.seconds(5)...(.seconds(60))))
         }
         try desk.demand(
-            .finalizeTournament(run.id), as: manager, at: try later(.seconds(60)...(.seconds(600))))
+            .tournament(run.id, .finalizeTournament), as: manager, at: try later(.seconds(60)...(.seconds(600))))
     }
 
     /// Users who signed up and never drafted.

@@ -7,7 +7,7 @@ extension House {
         if random.chance(250) {
             let preferences = AlertPreferences(rawValue: UInt8(random.below(64)))
             try desk.demand(
-                .setAlertPreferences(user, preferences), as: .user(user),
+                .user(user, .setAlertPreferences(preferences)), as: .user(user),
                 at: try later(.milliseconds(100)...(.milliseconds(900))))
         }
         if random.chance(350) {
@@ -15,7 +15,7 @@ extension House {
             token.platform = random.pick(PushTokenRegistered.Platform.allCases)
             token.tokenDigest = Digest256(words: (random.next(), random.next(), random.next(), random.next()))
             try desk.demand(
-                .registerPushToken(user, token), as: .user(user),
+                .user(user, .registerPushToken(token)), as: .user(user),
                 at: try later(.milliseconds(100)...(.milliseconds(900))))
         }
     }
@@ -28,16 +28,16 @@ extension House {
             let room = states.waitingRooms(of: run.id).first(where: { states.room($0)?.seat(of: user) != nil })
         {
             try desk.demand(
-                .leaveRoom(room, user: user), as: .user(user),
+                .wallet(user, .leaveRoom(room)), as: .user(user),
                 at: try later(.milliseconds(300)...(.milliseconds(900))))
         }
         if random.chance(4), let room = states.countdownRooms(of: run.id).first,
             let member = states.room(room)?.members[0]?.user
         {
-            desk.send(.leaveRoom(room, user: member), as: .user(member))
+            desk.send(.wallet(member, .leaveRoom(room)), as: .user(member))
         }
         if random.chance(6) {
-            desk.send(.joinTournament(run.id, user: user, entries: .max), as: .user(user))
+            desk.send(.wallet(user, .joinTournament(run.id, entries: .max)), as: .user(user))
         }
         if random.chance(12) { try holdWithdrawal(of: user) }
     }

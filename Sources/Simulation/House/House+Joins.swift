@@ -50,7 +50,7 @@ extension House {
             try restart(after: outage)
             moment = max(now, moment)
         }
-        try desk.demand(.startDraft(id), as: .scheduler, at: moment)
+        try desk.demand(.room(id, .startDraft), as: .scheduler, at: moment)
         guard let room = states.room(id) else {
             throw .refused(command: .startDraft, refusal: Refusal(.unknownRoom, "Room \(id) is not there."))
         }
@@ -79,7 +79,7 @@ extension House {
         let entries = min(seats, wantedEntries())
         try payIn(member, entries: entries, of: run.id)
         try desk.demand(
-            .joinTournament(run.id, user: member, entries: UInt8(entries)), as: .user(member),
+            .wallet(member, .joinTournament(run.id, entries: UInt8(entries))), as: .user(member),
             at: max(moment, now + random.interval(.milliseconds(20)...(.milliseconds(400)))))
         if options.isLively { try afterJoin(of: member, run) }
     }
@@ -111,7 +111,7 @@ extension House {
     func register(_ place: Int, at moment: Timestamp) throws(SimulationError) -> Bool {
         guard !isRegistered[place] else { return false }
         isRegistered[place] = true
-        try desk.demand(.registerUser(user(place)), as: .user(user(place)), at: moment)
+        try desk.demand(.user(user(place), .registerUser), as: .user(user(place)), at: moment)
         return true
     }
 }

@@ -7,7 +7,7 @@ extension House {
         let missing = options.entryFee.value * Int64(entries) - states.wallet(user).available.value
         guard missing > 0 else { return }
         if options.isLively, random.chance(30) {
-            desk.send(.joinTournament(tournament, user: user, entries: UInt8(entries)), as: .user(user))
+            desk.send(.wallet(user, .joinTournament(tournament, entries: UInt8(entries))), as: .user(user))
         }
         let spare = options.entryFee.value * Int64(random.below(8))
         try deposit(Cents(max(1_000, missing + spare)), for: user)
@@ -19,7 +19,7 @@ extension House {
             user: user, amount: amount, provider: random.pick(Payments.providers),
             reference: "D\(numbers.room)-\(payments.deposits)")
         try desk.demand(
-            .recordDeposit(user, amount: amount, provider: deposit.provider, reference: deposit.reference),
+            .wallet(user, .recordDeposit(amount: amount, provider: deposit.provider, reference: deposit.reference)),
             as: .provider(onBehalfOf: user), at: now + random.interval(.milliseconds(20)...(.milliseconds(200))))
         payments.lastDeposit = deposit
     }
@@ -30,7 +30,7 @@ extension House {
         guard available.value >= 1_000 else { return }
         let amount = Cents(500 + Int64(random.below(UInt64(available.value - 500))))
         try desk.demand(
-            .holdWithdrawal(user, amount: amount, provider: random.pick(Payments.providers)), as: .user(user),
+            .wallet(user, .holdWithdrawal(amount: amount, provider: random.pick(Payments.providers))), as: .user(user),
             at: now + random.interval(.milliseconds(20)...(.milliseconds(200))))
         payments.withdrawals.append((user, states.wallet(user).lastWithdrawal))
     }
@@ -42,11 +42,11 @@ extension House {
             let moment = try later(.seconds(1)...(.seconds(30)))
             if place % 4 == 1 {
                 try desk.demand(
-                    .releaseWithdrawal(user, withdrawal: number, reason: "The account does not exist."),
+                    .wallet(user, .releaseWithdrawal(withdrawal: number, reason: "The account does not exist.")),
                     as: .provider(onBehalfOf: user), at: moment)
             } else {
                 try desk.demand(
-                    .postWithdrawal(user, withdrawal: number, reference: "W\(numbers.room)-\(user)-\(number)"),
+                    .wallet(user, .postWithdrawal(withdrawal: number, reference: "W\(numbers.room)-\(user)-\(number)")),
                     as: .provider(onBehalfOf: user), at: moment)
             }
         }

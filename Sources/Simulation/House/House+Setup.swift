@@ -8,14 +8,15 @@ extension House {
     func setUp() throws(SimulationError) -> World {
         if options.isLively { try startSoftware() }
         for member in staff {
-            try desk.demand(.registerUser(member), as: .user(member), at: try later(.seconds(1)...(.seconds(20))))
+            try desk.demand(
+                .user(member, .registerUser), as: .user(member), at: try later(.seconds(1)...(.seconds(20))))
         }
         try publishPool()
         if options.isLively {
             let count = states.pool(numbers.pool)?.players.count ?? 0
             let late = PlayerPool.latePlayer(index: count, seed: options.seed)
             try desk.demand(
-                .addPlayer(pool: numbers.pool, player: late), as: manager,
+                .pool(numbers.pool, .addPlayer(late)), as: manager,
                 at: try later(.seconds(600)...(.seconds(3_600))))
             try callOffContest()
         }
@@ -30,9 +31,9 @@ extension House {
     private func publishPool() throws(SimulationError) {
         let players = PlayerPool.players(PlayerPool.size(for: options.ruleset), seed: options.seed)
         let pool = PublishPool(
-            pool: numbers.pool, externalID: "simulated-pool-\(numbers.pool)", title: "Simulated players",
-            players: players)
-        try desk.demand(.publishPool(pool), as: manager, at: try later(.seconds(60)...(.seconds(300))))
+            externalID: "simulated-pool-\(numbers.pool)", title: "Simulated players", players: players)
+        try desk.demand(
+            .pool(numbers.pool, .publishPool(pool)), as: manager, at: try later(.seconds(60)...(.seconds(300))))
     }
 
     /// Announced, and cancelled before anybody joined.
@@ -40,16 +41,16 @@ extension House {
         let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count))
         let contest = Contest(title: "\(options.contest), called off", rooms: 1, payout: 85)
         try desk.demand(
-            .createTournament(id, contest.details(pool: numbers.pool, options)), as: manager,
+            .tournament(id, .createTournament(contest.details(pool: numbers.pool, options))), as: manager,
             at: try later(.seconds(60)...(.seconds(120))))
         try desk.demand(
-            .cancelTournament(id, reason: "The sponsor has withdrawn."), as: manager,
+            .tournament(id, .cancelTournament(reason: "The sponsor has withdrawn.")), as: manager,
             at: try later(.seconds(600)...(.seconds(1_200))))
     }
 
     func open(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
         try desk.demand(
-            .createTournament(id, contest.details(pool: numbers.pool, options)), as: manager,
+            .tournament(id, .createTournament(contest.details(pool: numbers.pool, options))), as: manager,
             at: try later(.seconds(60)...(.seconds(600))))
     }
 }

@@ -70,6 +70,6 @@ final class House {
         var software = SoftwareStarted.blank
         software.rulesVersion = 1
         software.version = "simulation"
-        try desk.demand(.startSoftware(software), as: .scheduler, at: now)
+        try desk.demand(.ledger(.startSoftware(software)), as: .scheduler, at: now)
     }
 }

@@ -63,7 +63,7 @@ extension RoomDraft {
     }
 
     private func setConnection(_ seat: Seat, _ connected: Bool, at moment: Timestamp) {
-        desk.send(.setConnection(id, seat: seat, connected: connected), as: .scheduler, at: moment)
+        desk.send(.room(id, .setConnection(seat: seat, connected: connected)), as: .scheduler, at: moment)
     }
 
     private func leave(_ seat: Seat, at moment: Timestamp) {
@@ -78,13 +78,13 @@ extension RoomDraft {
         isAway[seat] = false
         setConnection(Seat(seat), true, at: moment)
         if member.autodraft, let user = member.user, random.chance(500) {
-            desk.send(.setAutodraft(id, seat: Seat(seat), on: false), as: .user(user))
+            desk.send(.room(id, .setAutodraft(seat: Seat(seat), on: false)), as: .user(user))
         }
     }
 
     private func wishAutodraft(at moment: Timestamp) {
         let seat = Seat(random.index(below: drafters.count))
         guard let member = desk.room.member(at: seat), let user = member.user, !isAway[Int(seat)] else { return }
-        desk.send(.setAutodraft(id, seat: seat, on: !member.autodraft), as: .user(user), at: moment)
+        desk.send(.room(id, .setAutodraft(seat: seat, on: !member.autodraft)), as: .user(user), at: moment)
     }
 }

@@ -5,7 +5,8 @@ extension RoomDraft {
     /// The last pick is the wrong player: the room stands still while it is put right.
     func correctLastPick(at moment: Timestamp) throws(SimulationError) {
         let pick = PickNumber(desk.room.picks.count)
-        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: manager, at: moment)
+        try desk.demand(
+            .room(id, .pauseRoom(kind: .manual, reason: "Pick \(pick) is disputed.")), as: manager, at: moment)
         let dispute = try settle(pick, .upheld, claim: "I tapped the player above.")
         if let player = replacement() {
             try correct(
@@ -20,15 +21,16 @@ extension RoomDraft {
     func substitutePick(at moment: Timestamp) throws(SimulationError) {
         let pick = PickNumber(1 + random.index(below: desk.room.picks.count))
         guard let player = replacement() else { return }
-        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: manager, at: moment)
+        try desk.demand(
+            .room(id, .pauseRoom(kind: .manual, reason: "Pick \(pick) is disputed.")), as: manager, at: moment)
         let dispute = try settle(pick, .upheld, claim: "My queue was not read.")
         var correction = CorrectPick(
             pick: pick, mode: .substitute, player: player, dispute: dispute, requestedBy: staff[0],
             approvedBy: nil, reason: "The queue at its version names the player.")
         // Without a second pair of eyes, and with the same pair twice, it is refused.
-        desk.send(.correctPick(id, correction), as: manager)
+        desk.send(.room(id, .correctPick(correction)), as: manager)
         correction.approvedBy = staff[0]
-        desk.send(.correctPick(id, correction), as: manager)
+        desk.send(.room(id, .correctPick(correction)), as: manager)
         correction.approvedBy = staff[1]
         try correct(correction)
         try resume(at: now + tempo.interval(2_000...6_000, using: &random))
@@ -38,7 +40,8 @@ extension RoomDraft {
     func undoPicks(at moment: Timestamp) throws(SimulationError) {
         let count = desk.room.picks.count
         let pick = PickNumber(max(1, count - random.index(below: 3)))
-        try desk.demand(.pauseRoom(id, kind: .manual, reason: "Pick \(pick) is disputed."), as: manager, at: moment)
+        try desk.demand(
+            .room(id, .pauseRoom(kind: .manual, reason: "Pick \(pick) is disputed.")), as: manager, at: moment)
         let dispute = try settle(pick, .upheld, claim: "The clock jumped.")
         try correct(
             CorrectPick(
@@ -82,13 +85,14 @@ extension RoomDraft {
         opened.claim = claim
         let actor = claimant.map { Sender.user($0) } ?? manager
         try desk.demand(
-            .openDispute(dispute, opened), as: actor, at: now + tempo.interval(4_000...9_000, using: &random))
+            .dispute(dispute, .openDispute(opened)), as: actor, at: now + tempo.interval(4_000...9_000, using: &random))
 
         var evidence = EvidenceAttached.blank
         evidence.digest = Digest256(words: (random.next(), random.next(), random.next(), random.next()))
         evidence.title = "Screen recording"
         try desk.demand(
-            .attachEvidence(dispute, evidence), as: actor, at: now + tempo.interval(5_000...20_000, using: &random))
+            .dispute(dispute, .attachEvidence(evidence)), as: actor,
+            at: now + tempo.interval(5_000...20_000, using: &random))
 
         var resolved = DisputeResolved.blank
         resolved.verdict = verdict
@@ -96,19 +100,19 @@ extension RoomDraft {
         resolved.reason =
             verdict == .upheld ? "The ledger bears the claim out." : "The ledger does not bear the claim out."
         try desk.demand(
-            .resolveDispute(dispute, resolved), as: .admin(staff[2]),
+            .dispute(dispute, .resolveDispute(resolved)), as: .admin(staff[2]),
             at: now + tempo.interval(10_000...40_000, using: &random))
         return dispute
     }
 
     private func correct(_ correction: CorrectPick) throws(SimulationError) {
         try desk.demand(
-            .correctPick(id, correction), as: manager, at: now + tempo.interval(1_000...4_000, using: &random))
+            .room(id, .correctPick(correction)), as: manager, at: now + tempo.interval(1_000...4_000, using: &random))
         recountRosters()
     }
 
     private func resume(at moment: Timestamp) throws(SimulationError) {
-        try desk.demand(.resumeRoom(id), as: manager, at: moment)
+        try desk.demand(.room(id, .resumeRoom), as: manager, at: moment)
     }
 
     /// Somebody who is still there.

@@ -22,17 +22,18 @@ extension RoomDraft {
         guard let clock = desk.room.runningClock, moment < clock.deadline else { return }
         let time = Interval.seconds(random.int64(in: 10...40))
         try desk.demand(
-            .extendClock(id, pick: clock.pick, by: time, reason: "The member's connection was slow."), as: manager,
+            .room(id, .extendClock(pick: clock.pick, by: time, reason: "The member's connection was slow.")),
+            as: manager,
             at: moment)
     }
 
     private func pause(_ kind: RoomPaused.Kind, _ reason: String, at moment: Timestamp) throws(SimulationError) {
         let actor = kind == .manual ? manager : .scheduler
-        try desk.demand(.pauseRoom(id, kind: kind, reason: reason), as: actor, at: moment)
+        try desk.demand(.room(id, .pauseRoom(kind: kind, reason: reason)), as: actor, at: moment)
     }
 
     private func resume(_ kind: RoomPaused.Kind, after time: Interval) throws(SimulationError) {
-        try desk.demand(.resumeRoom(id), as: kind == .manual ? manager : .scheduler, at: now + time)
+        try desk.demand(.room(id, .resumeRoom), as: kind == .manual ? manager : .scheduler, at: now + time)
     }
 
     /// Nobody can pick meanwhile, which the seat on the clock does not believe.

@@ -11,12 +11,12 @@ extension RoomDraft {
             guard drafters[seat].personality.style == .planner || random.chance(80) else { continue }
             let length = min(market.order.count, 8 + random.index(below: 18))
             edit(Seat(seat), at: moment) { room, seat in
-                .setQueue(room, seat, players: self.wishes(length), expectedVersion: 0)
+                .queue(room, seat, .setQueue(players: self.wishes(length), expectedVersion: 0))
             }
             if random.chance(300) {
-                edit(Seat(seat), at: now) { .setRankings($0, $1, players: self.wishes(30 + length)) }
+                edit(Seat(seat), at: now) { .queue($0, $1, .setRankings(players: self.wishes(30 + length))) }
             }
-            if random.chance(200) { edit(Seat(seat), at: now) { .setPositionLimits($0, $1, self.limits()) } }
+            if random.chance(200) { edit(Seat(seat), at: now) { .queue($0, $1, .setPositionLimits(self.limits())) } }
         }
     }
 
@@ -34,16 +34,18 @@ extension RoomDraft {
         edit(seat, at: moment) { room, seat in
             guard let entry, roll >= 380 else { return self.addition(to: queue, room, seat, version) }
             return switch roll {
-            case ..<540: .removeFromQueue(room, seat, player: entry, expectedVersion: version)
+            case ..<540: .queue(room, seat, .removeFromQueue(player: entry, expectedVersion: version))
             case ..<730:
-                .moveInQueue(
-                    room, seat, player: entry, index: UInt16(self.random.index(below: queue.players.count)),
-                    expectedVersion: version)
-            case ..<880: .moveToTopOfQueue(room, seat, player: entry, expectedVersion: version)
-            case ..<940: .setQueue(room, seat, players: self.wishes(6), expectedVersion: version)
-            case ..<970: .clearQueue(room, seat, expectedVersion: version)
-            case ..<985: .setRankings(room, seat, players: self.wishes(40))
-            default: .setPositionLimits(room, seat, self.limits())
+                .queue(
+                    room, seat,
+                    .moveInQueue(
+                        player: entry, index: UInt16(self.random.index(below: queue.players.count)),
+                        expectedVersion: version))
+            case ..<880: .queue(room, seat, .moveToTopOfQueue(player: entry, expectedVersion: version))
+            case ..<940: .queue(room, seat, .setQueue(players: self.wishes(6), expectedVersion: version))
+            case ..<970: .queue(room, seat, .clearQueue(expectedVersion: version))
+            case ..<985: .queue(room, seat, .setRankings(players: self.wishes(40)))
+            default: .queue(room, seat, .setPositionLimits(self.limits()))
             }
         }
     }
@@ -52,7 +54,7 @@ extension RoomDraft {
     func editStaleQueue(at moment: Timestamp) {
         let seat = Seat(random.index(below: drafters.count))
         edit(seat, at: moment) { room, seat in
-            .clearQueue(room, seat, expectedVersion: self.desk.queue(room, seat).version + 1)
+            .queue(room, seat, .clearQueue(expectedVersion: self.desk.queue(room, seat).version + 1))
         }
     }
 
@@ -61,7 +63,7 @@ extension RoomDraft {
         let seat = random.index(below: drafters.count)
         let other = (seat + 1) % drafters.count
         guard let user = desk.room.member(at: Seat(other))?.user else { return }
-        desk.send(.clearQueue(id, Seat(seat), expectedVersion: nil), as: .user(user), at: moment)
+        desk.send(.queue(id, Seat(seat), .clearQueue(expectedVersion: nil)), as: .user(user), at: moment)
     }
 
     private func edit(_ seat: Seat, at moment: Timestamp, _ command: (RoomID, Seat) -> Command) {
@@ -72,7 +74,7 @@ extension RoomDraft {
     private func addition(to queue: QueueState, _ room: RoomID, _ seat: Seat, _ version: UInt32?) -> Command {
         let player = wishes(1).first { !queue.players.contains($0) } ?? market.order[market.order.count - 1]
         let index = random.chance(300) ? UInt16(random.index(below: queue.players.count + 1)) : nil
-        return .addToQueue(room, seat, player: player, index: index, expectedVersion: version)
+        return .queue(room, seat, .addToQueue(player: player, index: index, expectedVersion: version))
     }
 
     /// So many different players who may come up soon, best first, with gaps.

@@ -38,7 +38,8 @@ extension RoomDraft {
         guard let user = desk.room.member(at: seat)?.user else { return }
         let claimedAt = moment - random.interval(.milliseconds(20)...(.milliseconds(280)))
         desk.send(
-            .makePick(id, MakePick(pick: pick, player: player, claimedAt: claimedAt)), as: .user(user), at: moment)
+            .room(id, .makePick(MakePick(pick: pick, player: player, claimedAt: claimedAt))), as: .user(user),
+            at: moment)
     }
 
     private func seatOffClock() -> Seat? {

@@ -142,7 +142,7 @@ import Testing
         let ledger = try Self.ledger()
         let draft = try DraftLedger.open(at: ledger.path, for: .writing)
         let signer = try draft.receiptSigner(within: .zero)
-        let deposit = Command.recordDeposit(1, amount: Cents(1), provider: "bank", reference: "x")
+        let deposit = Command.wallet(1, .recordDeposit(amount: Cents(1), provider: "bank", reference: "x"))
         let arrival = Timestamp(microseconds: 1_000_000)
         func receipt(_ id: CommandID) throws -> String {
             try signer.receipt(for: deposit, from: .provider(onBehalfOf: 1), id: id, receivedAt: arrival).description

@@ -158,7 +158,7 @@ import Testing
             let version = try #require(try draft.room(1)).version
             let claim = DisputeOpened(
                 room: 1, pick: 5, seat: 4, roomVersion: version, claimant: nil, claim: "Mine.")
-            try draft.settle(.openDispute(1, claim), as: .admin(nil))
+            try draft.settle(.dispute(1, .openDispute(claim)), as: .admin(nil))
         }
         let text = run("case", "show", "1")
         #expect(text.status == 0)

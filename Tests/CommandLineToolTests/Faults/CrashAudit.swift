@@ -26,11 +26,11 @@ final class CrashAudit {
                 externalID: "", name: "Player \(index)", team: "")
         }
         var commands: [(Command, Sender)] = [
-            (.publishPool(PublishPool(pool: 1, externalID: "", title: "Crash", players: players)), .admin(nil)),
-            (.createTournament(1, Self.contest), .admin(nil)),
+            (.pool(1, .publishPool(PublishPool(externalID: "", title: "Crash", players: players))), .admin(nil)),
+            (.tournament(1, .createTournament(Self.contest)), .admin(nil)),
         ]
         for number in 1...15 as ClosedRange<UInt64> {
-            commands.append((.registerUser(UserID(number)), .user(UserID(number))))
+            commands.append((.user(UserID(number), .registerUser), .user(UserID(number))))
         }
         for (command, actor) in commands {
             _ = try await ledger.send(command, as: actor, id: .random()).get()

@@ -21,7 +21,7 @@ import Testing
                 defer { progress.isOver.store(true, ordering: .releasing) }
                 for number in 1...200 as ClosedRange<UInt64> {
                     _ = try await ledger.send(
-                        .recordDeposit(1, amount: Cents(1), provider: "bank", reference: "\(number)"),
+                        .wallet(1, .recordDeposit(amount: Cents(1), provider: "bank", reference: "\(number)")),
                         as: .provider(onBehalfOf: 1), id: CommandID(high: 1, low: number)
                     ).get()
                     progress.deposited.add(1, ordering: .releasing)

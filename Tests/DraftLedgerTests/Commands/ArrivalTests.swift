@@ -9,7 +9,7 @@ import Testing
     func aClockThatIsALittleAheadIsTheLedgersOwn(seconds: Double, isKept: Bool) async throws {
         let house = try await TestHouse()
         let edge = Timestamp(microseconds: Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000))
-        let events = try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1), at: edge)
+        let events = try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), at: edge)
         for event in events {
             #expect((event.origin?.occurredAt == edge) == isKept)
             if !isKept { #expect(event.origin?.occurredAt ?? .init(microseconds: .max) <= event.recordedAt) }

@@ -20,7 +20,7 @@ import Testing
         }
         defer { ledger.close() }
         let events = try await ledger.send(
-            .makePick(1, MakePick(pick: 1, player: 0)), as: user, id: house.newID(), occurredAt: start
+            .room(1, .makePick(MakePick(pick: 1, player: 0))), as: user, id: house.newID(), occurredAt: start
         ).get()
         let room = try #require(try ledger.room(1))
         let started = try #require(
@@ -49,31 +49,31 @@ import Testing
         func room() throws -> RoomState { try ledger.room(1)! }
 
         for user in [1, 2] as [UserID] {
-            _ = try await accept(.joinTournament(1, user: user, entries: 1), as: .user(user))
+            _ = try await accept(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
         }
         let rules = try room().ruleset
         #expect(try room().countdownEndsAt == start + rules.countdown)
         clock.withLock { $0 = $0 + rules.countdown }
-        _ = try await accept(.startDraft(1), as: .scheduler)
+        _ = try await accept(.room(1, .startDraft), as: .scheduler)
         #expect(try room().runningClock?.deadline == start + rules.countdown + rules.pickClock)
 
         clock.withLock { $0 = $0 + .seconds(7) }
         let picked = clock.withLock { $0 }
         let seat = try #require(try room().seatOnClock)
         let user = try #require(try room().member(at: seat)?.user)
-        let events = try await accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(user))
+        let events = try await accept(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(user))
         #expect(events.allSatisfy { $0.recordedAt == ahead && $0.origin?.occurredAt == picked })
         #expect(try room().runningClock?.deadline == picked + rules.pickClock)
 
         // A pause keeps what the clock has left, and an expiry comes when it has run out, not an hour later.
         clock.withLock { $0 = $0 + .seconds(11) }
-        _ = try await accept(.pauseRoom(1, kind: .outage, reason: "power"), as: .admin(900))
+        _ = try await accept(.room(1, .pauseRoom(kind: .outage, reason: "power")), as: .admin(900))
         #expect(try room().pause?.remaining == picked + rules.pickClock - (picked + .seconds(11)))
-        _ = try await accept(.resumeRoom(1), as: .admin(900))
+        _ = try await accept(.room(1, .resumeRoom), as: .admin(900))
         let late = try #require(room().runningClock).graceEndsAt + .milliseconds(1)
         #expect(late == picked + rules.pickClock + rules.grace + .milliseconds(1))
         clock.withLock { $0 = late }
-        _ = try await accept(.automatePick(1, pick: 2, epoch: try room().epoch), as: .scheduler)
+        _ = try await accept(.room(1, .automatePick(pick: 2, epoch: try room().epoch)), as: .scheduler)
         #expect(try room().picks.count == 2)
 
         let steps = try ledger.stream(.system).compactMap { recorded -> ClockStepped? in

@@ -6,10 +6,13 @@ import Testing
 @Suite struct ContentTests {
     /// Pairs of commands that differ, of which the fingerprints, made long ago, do not tell.
     private static let pairs: [(Command, Command)] = [
-        (.setQueue(1, 0, players: [1], expectedVersion: nil), .setQueue(1, 0, players: [], expectedVersion: 0)),
         (
-            .importRoom(1, ImportRoom(room: room, entries: [nil])),
-            .importRoom(1, ImportRoom(room: room, entries: [.init(externalID: "unknown team", user: nil)]))
+            .queue(1, 0, .setQueue(players: [1], expectedVersion: nil)),
+            .queue(1, 0, .setQueue(players: [], expectedVersion: 0))
+        ),
+        (
+            .room(1, .importRoom(ImportRoom(room: room, entries: [nil]))),
+            .room(1, .importRoom(ImportRoom(room: room, entries: [.init(externalID: "unknown team", user: nil)])))
         ),
     ]
 
@@ -25,16 +28,17 @@ import Testing
 
     /// The log is full of them.
     @Test func fingerprintsStayWhatTheyWere() {
-        #expect(Command.makePick(12, MakePick(pick: 17, player: 42)).fingerprint == 0x2a1c_152c)
-        #expect(Command.setQueue(1, 0, players: [3, 1, 2], expectedVersion: 4).fingerprint == 0x6c1c_7839)
+        #expect(Command.room(12, .makePick(MakePick(pick: 17, player: 42))).fingerprint == 0x2a1c_152c)
+        #expect(Command.queue(1, 0, .setQueue(players: [3, 1, 2], expectedVersion: 4)).fingerprint == 0x6c1c_7839)
         #expect(
-            Command.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "r").fingerprint == 0xc683_dcba)
+            Command.wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "r")).fingerprint
+                == 0xc683_dcba)
     }
 
     @Test func whatAClientClaimsOfItsClockIsNoContent() {
-        let pick = Command.makePick(1, MakePick(pick: 1, player: 2))
-        let claiming = Command.makePick(
-            1, MakePick(pick: 1, player: 2, claimedAt: Timestamp(microseconds: 1)))
+        let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 2)))
+        let claiming = Command.room(
+            1, .makePick(MakePick(pick: 1, player: 2, claimedAt: Timestamp(microseconds: 1))))
         #expect(pick.contentDigest == claiming.contentDigest)
         #expect(pick.fingerprint == claiming.fingerprint)
     }

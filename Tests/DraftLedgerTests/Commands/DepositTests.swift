@@ -7,7 +7,7 @@ import Testing
 /// A provider's payment is one deposit of one user, wherever the ledger has it: in rows, beyond them, or on its way.
 @Suite struct DepositTests {
     private func deposit(_ user: UserID, _ reference: String) -> Command {
-        .recordDeposit(user, amount: Cents(700), provider: "bank", reference: reference)
+        .wallet(user, .recordDeposit(amount: Cents(700), provider: "bank", reference: reference))
     }
 
     private func recorded(_ reference: String) -> Event {

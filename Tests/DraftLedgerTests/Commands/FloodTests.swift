@@ -11,14 +11,14 @@ import Testing
 
         func command(_ number: Int) -> Command {
             switch self {
-            case .pickOfAStranger: .makePick(1, MakePick(pick: 1, player: PlayerIndex(number % 5)))
-            case .pickInNoRoom: .makePick(77, MakePick(pick: 1, player: 0))
-            case .queueOfAStranger: .addToQueue(1, 0, player: 3, index: nil, expectedVersion: nil)
-            case .queueOfNobody: .clearQueue(1, 9, expectedVersion: nil)
-            case .autodraft: .setAutodraft(1, seat: 1, on: true)
-            case .connection: .setConnection(1, seat: 1, connected: false)
-            case .reusedID: .setAlertPreferences(3, AlertPreferences(rawValue: UInt8(number % 2 + 1)))
-            case .deposit: .recordDeposit(3, amount: Cents(1), provider: "bank", reference: "d3")
+            case .pickOfAStranger: .room(1, .makePick(MakePick(pick: 1, player: PlayerIndex(number % 5))))
+            case .pickInNoRoom: .room(77, .makePick(MakePick(pick: 1, player: 0)))
+            case .queueOfAStranger: .queue(1, 0, .addToQueue(player: 3, index: nil, expectedVersion: nil))
+            case .queueOfNobody: .queue(1, 9, .clearQueue(expectedVersion: nil))
+            case .autodraft: .room(1, .setAutodraft(seat: 1, on: true))
+            case .connection: .room(1, .setConnection(seat: 1, connected: false))
+            case .reusedID: .user(3, .setAlertPreferences(AlertPreferences(rawValue: UInt8(number % 2 + 1))))
+            case .deposit: .wallet(3, .recordDeposit(amount: Cents(1), provider: "bank", reference: "d3"))
             }
         }
 
@@ -38,11 +38,11 @@ import Testing
         let house = try await TestHouse(users: 3)
         let room = try await house.startDraft()
         let owner = try #require(room.members[0]?.user)
-        try await house.accept(.setQueue(1, 0, players: [1], expectedVersion: nil), as: .user(owner))
+        try await house.accept(.queue(1, 0, .setQueue(players: [1], expectedVersion: nil)), as: .user(owner))
         let actor = flood == .deposit ? Sender.provider(onBehalfOf: 3) : .user(3)
         let used = house.newID()
         if flood == .reusedID {
-            try await house.accept(.setAlertPreferences(3, .all), as: actor, id: used)
+            try await house.accept(.user(3, .setAlertPreferences(.all)), as: actor, id: used)
         }
         for number in 0..<60 {
             let id = flood == .reusedID ? used : house.newID()
@@ -65,7 +65,7 @@ import Testing
         _ = try await house.startDraft()
         let onClock = try house.userOnClock()
         for _ in 0..<30 {
-            _ = try await house.send(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock == 1 ? 2 : 1))
+            _ = try await house.send(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(onClock == 1 ? 2 : 1))
         }
         try house.reopen()
         #expect(try house.rejections(in: .room(1)).map(\.count) == Array(repeating: 1, count: 20) + [10])
@@ -77,9 +77,9 @@ import Testing
         _ = try await house.startDraft()
         for pick in [1, 2] as [PickNumber] {
             let user = try house.userOnClock()
-            try await house.accept(.makePick(1, MakePick(pick: pick, player: pick)), as: .user(user))
+            try await house.accept(.room(1, .makePick(MakePick(pick: pick, player: pick))), as: .user(user))
         }
-        for _ in 0..<30 { _ = try await house.send(.makePick(1, MakePick(pick: 2, player: 5)), as: .user(1)) }
+        for _ in 0..<30 { _ = try await house.send(.room(1, .makePick(MakePick(pick: 2, player: 5))), as: .user(1)) }
         let desk = try #require(house.ledger.desk)
         let due = desk.desk.store.refusals.takeDueCounts(at: desk.now + SenderRefusals.period)
         #expect(due.map(\.rejected.count) == [10])
@@ -95,7 +95,7 @@ import Testing
         let onClock = try house.userOnClock()
         for actor in [Sender.user(onClock == 1 ? 2 : 1), .user(3)] {
             for _ in 0..<25 {
-                _ = try await house.send(.makePick(1, MakePick(pick: 1, player: 0)), as: actor)
+                _ = try await house.send(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: actor)
             }
         }
         // The next position is taken before the desk has heard of it, twice.
@@ -103,7 +103,7 @@ import Testing
         for _ in 0..<2 {
             try house.ledger.append([PendingEvent(stream: .user(1), event: event, origin: nil)])
             guard try house.ledger.room(1)?.picks.isEmpty ?? false else { continue }
-            try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock))
+            try await house.accept(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(onClock))
         }
         #expect(try house.rejections(in: .room(1)).map(\.count) == Array(repeating: 1, count: 40) + [5])
         // And what is left to be stated on closing.

@@ -6,8 +6,8 @@ import Testing
 /// Numbers from outside that nothing can have: refused, found nowhere, and never another's.
 @Suite struct OutOfRangeTests {
     private static let beyond: UInt64 = 1 << 48
-    private static let foreign = Command.recordDeposit(
-        UserID(beyond + 1), amount: Cents(5), provider: "bank", reference: "x")
+    private static let foreign = Command.wallet(
+        UserID(beyond + 1), .recordDeposit(amount: Cents(5), provider: "bank", reference: "x"))
 
     @Test(arguments: [
         Sender.user(UserID(1 << 30 + 1)), .user(UserID(1 << 31 + 1)), .user(UserID(.max)),
@@ -16,7 +16,7 @@ import Testing
     func aSenderBeyondAllUsersIsRefusedAndLeavesNothing(actor: Sender) async throws {
         let house = try await TestHouse()
         let size = try house.ledger.size
-        let hold = Command.holdWithdrawal(1, amount: Cents(5), provider: "bank")
+        let hold = Command.wallet(1, .holdWithdrawal(amount: Cents(5), provider: "bank"))
         guard case .refused(let refusal, nil, false) = try await house.send(hold, as: actor) else {
             Issue.record("not refused, or recorded under some name")
             return
@@ -30,7 +30,7 @@ import Testing
     @Test func aTimeThatStandsForNoneIsRefused() async throws {
         let house = try await TestHouse()
         let never = Timestamp(microseconds: .min)
-        let outcome = try await house.send(.registerUser(3), at: never)
+        let outcome = try await house.send(.user(3, .registerUser), at: never)
         #expect(throws: Refusal.self) { try outcome.get() }
         let origin = CommandOrigin(occurredAt: never, actor: .importer, commandID: house.newID())
         #expect(code { try house.ledger.append([pending(.user(3), origin: origin)]) } == .invalidValue)
@@ -38,29 +38,29 @@ import Testing
 
     @Test(arguments: [
         (foreign, Sender.provider(onBehalfOf: nil), RefusalCode.unknownUser),
-        (.registerUser(UserID(beyond + 3)), .admin(nil), .invalidValue),
-        (.createTournament(TournamentID(beyond + 1), .blank), .admin(nil), .invalidValue),
+        (.user(UserID(beyond + 3), .registerUser), .admin(nil), .invalidValue),
+        (.tournament(TournamentID(beyond + 1), .createTournament(.blank)), .admin(nil), .invalidValue),
         (
-            .publishPool(PublishPool(pool: PoolID(beyond + 7), externalID: "", title: "", players: [])), .admin(nil),
+            .pool(PoolID(beyond + 7), .publishPool(PublishPool(externalID: "", title: "", players: []))), .admin(nil),
             .invalidValue
         ),
         (
-            .openRoom(RoomID(beyond + 1), OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .slow())),
+            .room(RoomID(beyond + 1), .openRoom(OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .slow()))),
             .admin(nil), .invalidValue
         ),
         (
-            .openRoom(9, OpenRoom(tournament: nil, pool: PoolID(beyond + 1), entryFee: nil, ruleset: .slow())),
+            .room(9, .openRoom(OpenRoom(tournament: nil, pool: PoolID(beyond + 1), entryFee: nil, ruleset: .slow()))),
             .admin(nil), .unknownPool
         ),
-        (.joinTournament(TournamentID(beyond + 1), user: 1, entries: 1), .user(1), .unknownTournament),
-        (.pauseRoom(RoomID(beyond + 1), kind: .manual, reason: ""), .admin(nil), .unknownRoom),
-        (.clearQueue(RoomID(beyond + 1), 0, expectedVersion: nil), .user(1), .unknownRoom),
-        (.clearQueue(1, 255, expectedVersion: nil), .user(1), .forbidden),
-        (.attachEvidence(CaseID(beyond + 1), .blank), .admin(nil), .unknownCase),
+        (.wallet(1, .joinTournament(TournamentID(beyond + 1), entries: 1)), .user(1), .unknownTournament),
+        (.room(RoomID(beyond + 1), .pauseRoom(kind: .manual, reason: "")), .admin(nil), .unknownRoom),
+        (.queue(RoomID(beyond + 1), 0, .clearQueue(expectedVersion: nil)), .user(1), .unknownRoom),
+        (.queue(1, 255, .clearQueue(expectedVersion: nil)), .user(1), .forbidden),
+        (.dispute(CaseID(beyond + 1), .attachEvidence(.blank)), .admin(nil), .unknownCase),
     ])
     func aCommandBeyondAllStreamsIsRefused(command: Command, actor: Sender, expected: RefusalCode) async throws {
         let house = try await TestHouse()
-        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         let id = house.newID()
         for retry in [false, true] {
             guard case .refused(let refusal, let record?, retry) = try await house.send(command, as: actor, id: id)
@@ -73,7 +73,7 @@ import Testing
         }
         // Those who have the lower bits of the number are as before, in memory and after a restart.
         for _ in 0..<2 {
-            try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+            try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
             #expect(try house.ledger.wallet(1).deposits.count == 1)
             try house.reopen()
         }
@@ -82,7 +82,7 @@ import Testing
 
     @Test func nothingIsFoundBeyondAllStreams() async throws {
         let house = try await TestHouse()
-        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         let number = Self.beyond + 1
         let ledger = house.ledger
         #expect(try ledger.room(RoomID(number)) == nil)
@@ -112,7 +112,8 @@ import Testing
         for room in [1, RoomID(77)] {
             let pick = MakePick(
                 pick: .max, player: .max, seat: .max, adp: .max, claimedAt: Timestamp(microseconds: .min))
-            guard case .refused(_, let record?, false) = try await house.send(.makePick(room, pick), as: .user(1))
+            guard
+                case .refused(_, let record?, false) = try await house.send(.room(room, .makePick(pick)), as: .user(1))
             else {
                 Issue.record("no refusal on record")
                 return

@@ -15,7 +15,7 @@ import Testing
         let ahead = (0..<strangers).map { StreamEvent(.user(UserID(UInt64(100 + $0))), Self.alerts) }
         let joins = (1...2).map { user in
             (
-                command: Command.joinTournament(1, user: UserID(user), entries: 1), actor: Sender.user(UserID(user)),
+                command: Command.wallet(UserID(user), .joinTournament(1, entries: 1)), actor: Sender.user(UserID(user)),
                 id: house.newID()
             )
         }
@@ -51,7 +51,7 @@ import Testing
         onAnotherThread {
             isUnderWay.wait()
             for (user, id) in registrations {
-                let outcome = Result { try ledger.sendBlocking(.registerUser(user), as: .user(user), id: id) }
+                let outcome = Result { try ledger.sendBlocking(.user(user, .registerUser), as: .user(user), id: id) }
                 outcomes.withLock { $0.append(outcome) }
             }
         }
@@ -66,7 +66,7 @@ import Testing
 
     @Test func aDecisionThatCannotBeStagedLeavesNothingBehind() async throws {
         let house = try await TestHouse()
-        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         let ledger = house.ledger
         let source = FailingSource(
             ledger.log, ledger.projections, failsToReadOnce: .tournament(1))
@@ -74,7 +74,7 @@ import Testing
             ledger: ledger.ledger, log: ledger.log, source: source, cryptography: try #require(ledger.cryptography),
             clock: Ledger.Options.systemClock)
         func send(on: Bool) async throws -> Outcome {
-            let command = Command.setAutodraft(1, seat: 0, on: on)
+            let command = Command.room(1, .setAutodraft(seat: 0, on: on))
             let origin = CommandOrigin(
                 occurredAt: desk.now, actor: .user(1), commandID: house.newID(), fingerprint: command.fingerprint)
             return try await withCheckedThrowingContinuation { continuation in

@@ -8,7 +8,7 @@ import Testing
     @Test func theIDOfTheFirstEventIsTakenForWhoCreatedTheLedger() async throws {
         let house = try await TestHouse()
         for id in [CommandID.ledgerCreation, CommandID(high: 0, low: 0)] {
-            let register = Command.registerUser(7)
+            let register = Command.user(7, .registerUser)
             guard case .refused(let refusal, _, false) = try await house.send(register, as: .admin(nil), id: id) else {
                 Issue.record("taken for a new command")
                 return
@@ -16,11 +16,11 @@ import Testing
             #expect(refusal.code == .duplicateCommand)
             #expect(refusal.message.contains("first event"), "\(refusal)")
         }
-        try await house.accept(.registerUser(7), as: .user(7), id: .ledgerCreation)
+        try await house.accept(.user(7, .registerUser), as: .user(7), id: .ledgerCreation)
     }
 
-    private let pick = Command.makePick(1, MakePick(pick: 1, player: 0))
-    private let other = Command.makePick(1, MakePick(pick: 1, player: 1))
+    private let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 0)))
+    private let other = Command.room(1, .makePick(MakePick(pick: 1, player: 1)))
 
     @Test func anAcceptedCommandStaysAcceptedWhenItsIDIsUsedAgain() async throws {
         let house = try await TestHouse()
@@ -51,7 +51,7 @@ import Testing
         let owner = try house.userOnClock()
         let seat = try #require(room.seat(of: owner))
         let (user, other) = (Sender.user(owner), Sender.user(owner == 1 ? 2 : 1))
-        let autodraft = Command.setAutodraft(1, seat: seat, on: true)
+        let autodraft = Command.room(1, .setAutodraft(seat: seat, on: true))
         let id = house.newID()
         // Somebody who has guessed the id neither spoils it nor learns what it came to.
         for _ in 0..<2 {

@@ -11,7 +11,7 @@ import Testing
         for pick in 1...PickNumber(4) {
             let user = try house.userOnClock()
             let events = try await house.accept(
-                .makePick(1, MakePick(pick: pick, player: pick - 1)), as: .user(user))
+                .room(1, .makePick(MakePick(pick: pick, player: pick - 1))), as: .user(user))
             #expect(events.contains { $0.event.type == .pickMade })
         }
         room = try house.ledger.room(1)!
@@ -26,7 +26,7 @@ import Testing
     @Test func theSameCommandTwiceIsOneCommandAlsoAfterARestart() async throws {
         let house = try await TestHouse()
         let id = house.newID()
-        let join = Command.joinTournament(1, user: 1, entries: 1)
+        let join = Command.wallet(1, .joinTournament(1, entries: 1))
         let first = try await house.send(join, as: .user(1), id: id)
         let size = try house.ledger.size
         for _ in 0..<2 {
@@ -41,7 +41,7 @@ import Testing
             try house.reopen()
         }
         // Another content under the same id is refused, and changes nothing else.
-        let other = try await house.send(.joinTournament(1, user: 1, entries: 2), as: .user(1), id: id)
+        let other = try await house.send(.wallet(1, .joinTournament(1, entries: 2)), as: .user(1), id: id)
         guard case .refused(let refusal, _, false) = other else {
             Issue.record("\(other)")
             return
@@ -56,7 +56,7 @@ import Testing
         let clock = room.clock!
         let late = clock.graceEndsAt + Interval(microseconds: 1)
         let id = house.newID()
-        let command = Command.makePick(1, MakePick(pick: 1, player: 0, claimedAt: clock.deadline))
+        let command = Command.room(1, .makePick(MakePick(pick: 1, player: 0, claimedAt: clock.deadline)))
         let user = try house.userOnClock()
         for retry in [false, true] {
             guard
@@ -75,7 +75,8 @@ import Testing
             #expect(rejected.claimedAt == clock.deadline)
         }
         // The last microsecond of grace still counts.
-        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(user), at: clock.graceEndsAt)
+        try await house.accept(
+            .room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(user), at: clock.graceEndsAt)
     }
 
     @Test func aFloodOfRefusalsIsCountedNotStored() async throws {
@@ -84,7 +85,7 @@ import Testing
         let onClock = try house.userOnClock()
         let other: UserID = onClock == 1 ? 2 : 1
         for _ in 0..<50 {
-            let outcome = try await house.send(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(other))
+            let outcome = try await house.send(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(other))
             guard case .refused(let refusal, _, _) = outcome else {
                 Issue.record("accepted")
                 return
@@ -93,11 +94,11 @@ import Testing
         }
         #expect(try rejections(in: house).count == 20)
         let id = house.newID()
-        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock), id: id)
+        try await house.accept(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(onClock), id: id)
         // The count of the refusals is no part of the accepted command's outcome.
         guard
             case .accepted(let again, true) = try await house.send(
-                .makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock), id: id)
+                .room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(onClock), id: id)
         else {
             Issue.record("the retry was refused")
             return
@@ -125,12 +126,13 @@ import Testing
                         // The same id each time: one join, two retries.
                         let id = CommandID(high: user, low: 77)
                         let outcome = try await ledger.send(
-                            .joinTournament(1, user: UserID(user), entries: 2), as: .user(UserID(user)), id: id)
+                            .wallet(UserID(user), .joinTournament(1, entries: 2)), as: .user(UserID(user)), id: id)
                         _ = try outcome.get()
                         let deposit = CommandID(high: user, low: 1_000 + attempt)
                         _ = try await ledger.send(
-                            .recordDeposit(
-                                UserID(user), amount: Cents(1), provider: "bank", reference: "x\(attempt) of \(user)"),
+                            .wallet(
+                                UserID(user),
+                                .recordDeposit(amount: Cents(1), provider: "bank", reference: "x\(attempt) of \(user)")),
                             as: .provider(onBehalfOf: UserID(user)), id: deposit
                         ).get()
                     }
@@ -160,7 +162,7 @@ import Testing
                         occurredAt: nil, actor: .admin(1), commandID: CommandID(high: 5, low: round)))
             ])
             try await house.accept(
-                .recordDeposit(1, amount: Cents(1), provider: "bank", reference: "past\(round)"),
+                .wallet(1, .recordDeposit(amount: Cents(1), provider: "bank", reference: "past\(round)")),
                 as: .provider(onBehalfOf: 1))
         }
         #expect(try house.ledger.wallet(1).available == Cents(10_005))

@@ -37,17 +37,17 @@ private struct ExtremePlay {
         let contest = TournamentCreated(
             pool: 1, entryFee: Cents(100), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
             ruleset: .fast(teams: 2, rounds: 3), prizes: [], title: "Contest", externalID: "")
-        try? send(.publishPool(PublishPool(pool: 1, externalID: "", title: "", players: players)), .admin(nil))
-        try? send(.createTournament(1, contest), .admin(nil))
+        try? send(.pool(1, .publishPool(PublishPool(externalID: "", title: "", players: players))), .admin(nil))
+        try? send(.tournament(1, .createTournament(contest)), .admin(nil))
         for user in [1, 2, 3] as [UserID] {
-            try? send(.registerUser(user), .user(user))
-            let deposit = Command.recordDeposit(
-                user, amount: Cents(10_000), provider: "bank", reference: "d\(user)")
+            try? send(.user(user, .registerUser), .user(user))
+            let deposit = Command.wallet(
+                user, .recordDeposit(amount: Cents(10_000), provider: "bank", reference: "d\(user)"))
             try? send(deposit, .provider(onBehalfOf: user))
         }
-        for user in [1, 2] as [UserID] { try? send(.joinTournament(1, user: user, entries: 1), .user(user)) }
+        for user in [1, 2] as [UserID] { try? send(.wallet(user, .joinTournament(1, entries: 1)), .user(user)) }
         now = now + .seconds(60)
-        try? send(.startDraft(1), .scheduler)
+        try? send(.room(1, .startDraft), .scheduler)
     }
 
     mutating func step() throws {

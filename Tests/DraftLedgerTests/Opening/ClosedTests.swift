@@ -27,7 +27,7 @@ import Testing
         let event = PendingEvent(stream: .user(9), event: .entriesClosed(.blank), origin: nil)
         #expect(throws: DraftLedgerError.self) { try ledger.append([event]) }
         do {
-            _ = try await ledger.send(.registerUser(5), as: .user(5), id: house.newID())
+            _ = try await ledger.send(.user(5, .registerUser), as: .user(5), id: house.newID())
             Issue.record("sent to a closed ledger")
         } catch {
             #expect(error.code == .closed, "\(error)")

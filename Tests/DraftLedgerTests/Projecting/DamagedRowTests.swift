@@ -28,7 +28,8 @@ import Testing
         try damage(
             BalanceRow(account: .available(1), balance: .zero).rowKey, of: .balances, in: house)
         try await house.accept(
-            .recordDeposit(1, amount: Cents(5), provider: "bank", reference: "later"), as: .provider(onBehalfOf: 1))
+            .wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "later")),
+            as: .provider(onBehalfOf: 1))
         expectDamaged(.balances) { try house.ledger.catchUp() }
         expectDamaged(.balances) { _ = try house.ledger.balances() }
         try house.ledger.rebuild("balances")
@@ -40,11 +41,11 @@ import Testing
 
     @Test func aRoomIsNotWrittenOver() async throws {
         let house = try await TestHouse()
-        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         try house.ledger.catchUp()
         let row = try #require(try house.ledger.rooms().first)
         try damage(row.rowKey, of: .rooms, in: house)
-        try await house.accept(.joinTournament(1, user: 2, entries: 1), as: .user(2))
+        try await house.accept(.wallet(2, .joinTournament(1, entries: 1)), as: .user(2))
         expectDamaged(.rooms) { try house.ledger.catchUp() }
         try house.ledger.rebuild("rooms")
         #expect(try house.ledger.rooms().count == 1)
@@ -52,11 +53,11 @@ import Testing
 
     @Test func aRosterOfAMemberWhoLeftIsNotJustRemoved() async throws {
         let house = try await TestHouse()
-        try await house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         try house.ledger.catchUp()
         let row = try #require(try house.ledger.rosterRows().first)
         try damage(row.rowKey, of: .rosters, in: house)
-        try await house.accept(.leaveRoom(1, user: 1), as: .user(1))
+        try await house.accept(.wallet(1, .leaveRoom(1)), as: .user(1))
         expectDamaged(.rosters) { try house.ledger.catchUp() }
     }
 }

@@ -48,7 +48,7 @@ import Testing
         _ = try await house.startDraft()
         try house.ledger.catchUp()
         // Rows of one room, and another one that is in the log only.
-        try await house.accept(.joinTournament(1, user: 3, entries: 1), as: .user(3))
+        try await house.accept(.wallet(3, .joinTournament(1, entries: 1)), as: .user(3))
         let scan = RosterScan(store: house.ledger.projections)
         for user in [nil, UserID(1), 3, 4] {
             for position in [nil, try house.ledger.size - 1, 10] {
@@ -67,13 +67,13 @@ import Testing
         _ = try await house.startDraft()
         // One room drafts while another fills and is left again, and a third one opens.
         for user in [UserID(3), 4, 5] {
-            try await house.accept(.joinTournament(1, user: user, entries: 1), as: .user(user))
+            try await house.accept(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
         }
         for pick in 1...PickNumber(3) {
             try await house.accept(
-                .makePick(1, MakePick(pick: pick, player: pick)), as: .user(try house.userOnClock()))
+                .room(1, .makePick(MakePick(pick: pick, player: pick))), as: .user(try house.userOnClock()))
         }
-        try await house.accept(.leaveRoom(3, user: 5), as: .user(5))
+        try await house.accept(.wallet(5, .leaveRoom(3)), as: .user(5))
         try house.ledger.catchUp()
         let scan = RosterScan(store: house.ledger.projections)
         let size = try house.ledger.size

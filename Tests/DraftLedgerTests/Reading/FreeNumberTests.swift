@@ -20,6 +20,7 @@ import Testing
 
     private func open(_ room: RoomID, in house: TestHouse) async throws {
         let rules = Ruleset.slow(teams: 2, rounds: 1)
-        try await house.accept(.openRoom(room, OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: rules)))
+        try await house.accept(
+            .room(room, .openRoom(OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: rules))))
     }
 }

@@ -12,11 +12,11 @@ import Testing
         let before = try house.ledger.size
         var edits: [RecordedEvent] = []
         for players in [[1], [1, 2]] as [[PlayerIndex]] {
-            let edit = Command.setQueue(1, 0, players: players, expectedVersion: nil)
+            let edit = Command.queue(1, 0, .setQueue(players: players, expectedVersion: nil))
             edits += try await house.accept(edit, as: .user(owner))
         }
         // Something of neither.
-        try await house.accept(.registerUser(9), as: .user(9))
+        try await house.accept(.user(9, .registerUser), as: .user(9))
         func seen(at moment: Moment) throws -> [UInt64] {
             try house.ledger.timeline(of: 1, at: moment, includingQueues: true)
                 .filter { $0.stream == .queue(1, 0) }.map(\.position)

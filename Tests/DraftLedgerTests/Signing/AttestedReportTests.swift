@@ -100,7 +100,7 @@ import Testing
         #expect(try house.ledger.rosterDigest(at: size) == folded)
         try house.ledger.rebuild()
         #expect(try house.ledger.rosterDigest(at: size) == folded)
-        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(try house.userOnClock()))
+        try await house.accept(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(try house.userOnClock()))
         try house.ledger.catchUp()
         #expect(try house.ledger.rosterDigest(at: house.ledger.size) != folded)
         #expect(try house.ledger.rosterDigest(at: size) == folded)

@@ -8,7 +8,9 @@ import Testing
     private func deposit(_ count: Int, in house: TestHouse) async throws {
         for number in 0..<count {
             try await house.accept(
-                .recordDeposit(1, amount: Cents(1), provider: "bank", reference: "\(number) of \(house.ledger.size)"),
+                .wallet(
+                    1,
+                    .recordDeposit(amount: Cents(1), provider: "bank", reference: "\(number) of \(house.ledger.size)")),
                 as: .provider(onBehalfOf: 1))
         }
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct KeyRotationTests {
     private func deposit(in house: TestHouse) async throws {
         try await house.accept(
-            .recordDeposit(1, amount: Cents(1), provider: "bank", reference: "at \(house.ledger.size)"),
+            .wallet(1, .recordDeposit(amount: Cents(1), provider: "bank", reference: "at \(house.ledger.size)")),
             as: .provider(onBehalfOf: 1))
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import DraftLedger
 
 @Suite struct ReceiptTests {
-    private let deposit = Command.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "r")
+    private let deposit = Command.wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "r"))
     private let bank = Sender.provider(onBehalfOf: 1)
     private let arrival = Timestamp(microseconds: 1_900_000_000_000_000)
 
@@ -41,7 +41,7 @@ import Testing
         let room = try await house.startDraft()
         let late = room.clock!.graceEndsAt + .seconds(1)
         let user = try house.userOnClock()
-        let pick = Command.makePick(1, MakePick(pick: 1, player: 0))
+        let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 0)))
         let id = house.newID()
         let receipt = try house.ledger.receiptSigner().receipt(
             for: pick, from: .user(user), id: id, receivedAt: late)
@@ -64,7 +64,7 @@ import Testing
         #expect(try house.ledger.verdict(on: receipt, now: arrival + .seconds(3)) == .omitted(mayBeCountedAt: nil))
 
         // Somebody else's event under the id is not the command's, nor is another content's.
-        let other = Command.recordDeposit(1, amount: Cents(6), provider: "bank", reference: "s")
+        let other = Command.wallet(1, .recordDeposit(amount: Cents(6), provider: "bank", reference: "s"))
         let events = try await house.accept(other, as: bank, id: id)
         #expect(try house.ledger.verdict(on: receipt) == .replaced(at: events[0].position))
 
@@ -101,7 +101,7 @@ import Testing
         let signer = try house.ledger.receiptSigner(within: .zero)
         var receipts: [Receipt] = []
         for _ in 0..<22 {
-            let pick = Command.makePick(1, MakePick(pick: 1, player: 0))
+            let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 0)))
             _ = try await house.ledger.send(
                 pick, as: .user(other), id: house.newID(), receiptBy: signer
             ) { receipts.append($0) }
@@ -109,7 +109,7 @@ import Testing
         let last = try #require(receipts.last)
         // The count is stated when the pick ends: nobody is accused before.
         #expect(try house.ledger.verdict(on: last, now: .init(microseconds: .max)) == .pending)
-        try await house.accept(.makePick(1, MakePick(pick: 1, player: 0)), as: .user(onClock))
+        try await house.accept(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(onClock))
         guard case .omitted(let position?) = try house.ledger.verdict(on: last, now: .init(microseconds: .max)) else {
             Issue.record("the count is not named")
             return
@@ -126,7 +126,7 @@ import Testing
         func receipt(_ command: Command, of user: UserID) throws -> Receipt {
             try signer.receipt(for: command, from: .user(user), id: house.newID(), receivedAt: house.ledger.now)
         }
-        func pick(_ number: PickNumber) -> Command { .makePick(1, MakePick(pick: number, player: number)) }
+        func pick(_ number: PickNumber) -> Command { .room(1, .makePick(MakePick(pick: number, player: number))) }
         func flood(_ number: PickNumber, by user: UserID) async throws {
             for _ in 0..<25 { _ = try await house.send(pick(number), as: .user(user)) }
         }
@@ -138,7 +138,7 @@ import Testing
         let own = try receipt(pick(1), of: users[1])
         let strangers = try receipt(pick(1), of: 4)
         let others = [
-            try receipt(pick(1), of: users[2]), try receipt(.setAutodraft(1, seat: 0, on: true), of: users[1]),
+            try receipt(pick(1), of: users[2]), try receipt(.room(1, .setAutodraft(seat: 0, on: true)), of: users[1]),
             strangers,
         ]
         try await flood(1, by: users[1])
@@ -166,14 +166,14 @@ import Testing
         let ledger = try house.reopened { clock.withLock { $0 } }
         defer { ledger.close() }
         let signer = try ledger.receiptSigner(within: .seconds(5))
-        let flood = Command.setAutodraft(1, seat: 0, on: true)
+        let flood = Command.room(1, .setAutodraft(seat: 0, on: true))
         var lost: [Receipt] = []
         for _ in 0..<2 {
             let receipt = try signer.receipt(for: flood, from: .user(3), id: house.newID(), receivedAt: ledger.now)
             for _ in 0..<25 { _ = try await ledger.send(flood, as: .user(3), id: house.newID()) }
             for on in [true, false] {
                 clock.withLock { $0 += 120_000_000 }
-                let own = Command.setAutodraft(1, seat: 0, on: on)
+                let own = Command.room(1, .setAutodraft(seat: 0, on: on))
                 _ = try await ledger.send(own, as: .user(owner), id: house.newID()).get()
                 lost.append(
                     try signer.receipt(

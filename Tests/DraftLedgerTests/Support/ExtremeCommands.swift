@@ -92,115 +92,128 @@ extension ExtremeCommands {
 
     private mutating func beginning() -> Command {
         switch Int.random(in: 0..<7, using: &generator) {
-        case 0: .startSoftware(SoftwareStarted(rulesVersion: number(1...2), version: text(), commit: text()))
-        case 1: .publishPool(PublishPool(pool: id(), externalID: text(), title: text(), players: [.blank]))
-        case 2: .addPlayer(pool: 1, player: listing())
-        case 3: .openRoom(id(), opening())
+        case 0: .ledger(.startSoftware(SoftwareStarted(rulesVersion: number(1...2), version: text(), commit: text())))
+        case 1: .pool(id(), .publishPool(PublishPool(externalID: text(), title: text(), players: [.blank])))
+        case 2: .pool(1, .addPlayer(listing()))
+        case 3: .room(id(), .openRoom(opening()))
         case 4:
-            .importRoom(
+            .room(
                 id(),
-                ImportRoom(
-                    room: opening(),
-                    entries: (0..<2).map { _ in optional(ImportRoom.Entry(externalID: "", user: optional(id()))) }))
-        case 5: .registerUser(id())
-        default: .setAlertPreferences(id(), AlertPreferences(rawValue: number(0...63)))
+                .importRoom(
+                    ImportRoom(
+                        room: opening(),
+                        entries: (0..<2).map { _ in optional(ImportRoom.Entry(externalID: "", user: optional(id()))) }))
+            )
+        case 5: .user(id(), .registerUser)
+        default: .user(id(), .setAlertPreferences(AlertPreferences(rawValue: number(0...63))))
         }
     }
 
     private mutating func contestCommand() -> Command {
         switch Int.random(in: 0..<8, using: &generator) {
-        case 0: .closeEntries(id())
-        case 1: .awardPrizes(1, standings: [Standing(entry: id(), place: number(1...2))])
-        case 2: .finalizeTournament(id())
-        case 3: .leaveRoom(room(), user: id())
-        case 4, 5: .joinTournament(id(), user: id(), entries: number(1...1))
-        default: .createTournament(id(), contest())
+        case 0: .tournament(id(), .closeEntries)
+        case 1: .tournament(1, .awardPrizes(standings: [Standing(entry: id(), place: number(1...2))]))
+        case 2: .tournament(id(), .finalizeTournament)
+        case 3: .wallet(id(), .leaveRoom(room()))
+        case 4, 5: .wallet(id(), .joinTournament(id(), entries: number(1...1)))
+        default: .tournament(id(), .createTournament(contest()))
         }
     }
 
     private mutating func roomCommand() -> Command {
         let room = room()
         switch Int.random(in: 0..<8, using: &generator) {
-        case 0: return .startDraft(room)
-        case 1: return .tickClock(room, pick: number(1...6))
-        case 2: return .setAutodraft(room, seat: number(0...2), on: chance(of: 5))
-        case 3: return .extendClock(room, pick: number(1...6), by: interval(), reason: text())
-        case 4: return .pauseRoom(room, kind: .outage, reason: text())
-        case 5: return .resumeRoom(room)
-        case 6: return .setConnection(room, seat: number(0...2), connected: true)
+        case 0: return .room(room, .startDraft)
+        case 1: return .room(room, .tickClock(pick: number(1...6)))
+        case 2: return .room(room, .setAutodraft(seat: number(0...2), on: chance(of: 5)))
+        case 3: return .room(room, .extendClock(pick: number(1...6), by: interval(), reason: text()))
+        case 4: return .room(room, .pauseRoom(kind: .outage, reason: text()))
+        case 5: return .room(room, .resumeRoom)
+        case 6: return .room(room, .setConnection(seat: number(0...2), connected: true))
         default:
-            return chance(of: 1) ? .cancelRoom(room, reason: text()) : .voidRoom(room, approvedBy: id(), reason: text())
+            return chance(of: 1)
+                ? .room(room, .cancelRoom(reason: text())) : .room(room, .voidRoom(approvedBy: id(), reason: text()))
         }
     }
 
     private mutating func pickCommand() -> Command {
         switch Int.random(in: 0..<5, using: &generator) {
-        case 0: .automatePick(room(), pick: number(1...6), epoch: number(1...6))
+        case 0: .room(room(), .automatePick(pick: number(1...6), epoch: number(1...6)))
         case 1:
-            .recordAutomatedPick(
+            .room(
                 room(),
-                RecordAutomatedPick(
-                    pick: number(1...6), seat: number(0...2), player: optional(number(0...20)), reason: .unknown,
-                    source: .adp, adp: optional(number(1...900))))
+                .recordAutomatedPick(
+                    RecordAutomatedPick(
+                        pick: number(1...6), seat: number(0...2), player: optional(number(0...20)), reason: .unknown,
+                        source: .adp, adp: optional(number(1...900)))))
         case 2:
-            .correctPick(
+            .room(
                 room(),
-                CorrectPick(
-                    pick: number(1...6), mode: .substitute, player: number(0...20), dispute: optional(id()),
-                    requestedBy: optional(id()), approvedBy: optional(UserID(number(7...9))), reason: text()))
+                .correctPick(
+                    CorrectPick(
+                        pick: number(1...6), mode: .substitute, player: number(0...20), dispute: optional(id()),
+                        requestedBy: optional(id()), approvedBy: optional(UserID(number(7...9))), reason: text())))
         default:
-            .makePick(
+            .room(
                 room(),
-                MakePick(
-                    pick: number(1...6), player: number(0...20), seat: optional(number(0...2)),
-                    adp: optional(number(1...900)), claimedAt: optional(time())))
+                .makePick(
+                    MakePick(
+                        pick: number(1...6), player: number(0...20), seat: optional(number(0...2)),
+                        adp: optional(number(1...900)), claimedAt: optional(time()))))
         }
     }
 
     private mutating func queueCommand() -> Command {
         let (room, seat, version) = (room(), number(0...2) as Seat, nil as UInt32?)
         return switch Int.random(in: 0..<7, using: &generator) {
-        case 0: .setQueue(room, seat, players: players(), expectedVersion: version)
+        case 0: .queue(room, seat, .setQueue(players: players(), expectedVersion: version))
         case 1:
-            .addToQueue(room, seat, player: number(0...20), index: optional(number(0...2)), expectedVersion: version)
-        case 2: .removeFromQueue(room, seat, player: number(0...20), expectedVersion: version)
-        case 3: .moveInQueue(room, seat, player: number(0...20), index: number(0...2), expectedVersion: version)
-        case 4: .clearQueue(room, seat, expectedVersion: optional(number(0...3)))
-        case 5: .setRankings(room, seat, players: players())
-        default: .setPositionLimits(room, seat, PositionLimits.standard)
+            .queue(
+                room, seat,
+                .addToQueue(player: number(0...20), index: optional(number(0...2)), expectedVersion: version))
+        case 2: .queue(room, seat, .removeFromQueue(player: number(0...20), expectedVersion: version))
+        case 3: .queue(room, seat, .moveInQueue(player: number(0...20), index: number(0...2), expectedVersion: version))
+        case 4: .queue(room, seat, .clearQueue(expectedVersion: optional(number(0...3))))
+        case 5: .queue(room, seat, .setRankings(players: players()))
+        default: .queue(room, seat, .setPositionLimits(PositionLimits.standard))
         }
     }
 
     private mutating func walletCommand() -> Command {
         let user = id(UserID.self)
         return switch Int.random(in: 0..<6, using: &generator) {
-        case 0: .holdWithdrawal(user, amount: cents(), provider: "bank")
-        case 1: .postWithdrawal(user, withdrawal: number(1...3), reference: text())
-        case 2: .releaseWithdrawal(user, withdrawal: number(1...3), reason: text())
-        case 3: .recordChargeback(user, amount: cents(), provider: "bank", reference: "d\(user)")
+        case 0: .wallet(user, .holdWithdrawal(amount: cents(), provider: "bank"))
+        case 1: .wallet(user, .postWithdrawal(withdrawal: number(1...3), reference: text()))
+        case 2: .wallet(user, .releaseWithdrawal(withdrawal: number(1...3), reason: text()))
+        case 3: .wallet(user, .recordChargeback(amount: cents(), provider: "bank", reference: "d\(user)"))
         case 4:
-            .adjustBalance(
+            .wallet(
                 user,
-                BalanceAdjusted(
-                    amount: cents(), firstApprover: UserID(number(7...8)), secondApprover: UserID(number(7...8)),
-                    dispute: optional(id()), reason: text()))
-        default: .recordDeposit(user, amount: cents(), provider: "bank", reference: String(generator.next()))
+                .adjustBalance(
+                    BalanceAdjusted(
+                        amount: cents(), firstApprover: UserID(number(7...8)), secondApprover: UserID(number(7...8)),
+                        dispute: optional(id()), reason: text())))
+        default: .wallet(user, .recordDeposit(amount: cents(), provider: "bank", reference: String(generator.next())))
         }
     }
 
     private mutating func caseCommand() -> Command {
         switch Int.random(in: 0..<3, using: &generator) {
         case 0:
-            .openDispute(
+            .dispute(
                 id(),
-                DisputeOpened(
-                    room: room(), pick: number(1...6), seat: number(0...2), roomVersion: number(1...9),
-                    claimant: optional(id()), claim: text()))
+                .openDispute(
+                    DisputeOpened(
+                        room: room(), pick: number(1...6), seat: number(0...2), roomVersion: number(1...9),
+                        claimant: optional(id()), claim: text())))
         case 1:
-            .attachEvidence(id(), EvidenceAttached(digest: Digest256(words: (.max, .max, .max, .max)), title: text()))
+            .dispute(
+                id(),
+                .attachEvidence(EvidenceAttached(digest: Digest256(words: (.max, .max, .max, .max)), title: text())))
         default:
-            .resolveDispute(
-                id(), DisputeResolved(verdict: .upheld, resolvedBy: UserID(number(7...9)), reason: text()))
+            .dispute(
+                id(),
+                .resolveDispute(DisputeResolved(verdict: .upheld, resolvedBy: UserID(number(7...9)), reason: text())))
         }
     }
 }

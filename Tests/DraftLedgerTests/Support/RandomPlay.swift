@@ -21,24 +21,24 @@ struct RandomPlay {
         guard let summary = rooms.filter({ !$0.status.isTerminal }).randomElement(using: &generator),
             Int.random(in: 0..<8, using: &generator) > 0
         else {
-            try await house.send(.joinTournament(1, user: user, entries: 1), as: .user(user))
+            try await house.send(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
             return
         }
         let room = try house.ledger.room(summary.room)!
         switch room.status {
         case .waiting: try await waiting(room, user)
-        case .countdown: try await house.send(.startDraft(room.id), as: .scheduler, at: room.countdownEndsAt)
+        case .countdown: try await house.send(.room(room.id, .startDraft), as: .scheduler, at: room.countdownEndsAt)
         case .active: try await active(room)
-        case .paused: try await house.send(.resumeRoom(room.id))
+        case .paused: try await house.send(.room(room.id, .resumeRoom))
         default: break
         }
     }
 
     private mutating func waiting(_ room: RoomState, _ user: UserID) async throws {
         if Int.random(in: 0..<4, using: &generator) == 0 {
-            try await house.send(.leaveRoom(room.id, user: user), as: .user(user))
+            try await house.send(.wallet(user, .leaveRoom(room.id)), as: .user(user))
         } else {
-            try await house.send(.joinTournament(1, user: user, entries: 1), as: .user(user))
+            try await house.send(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
         }
     }
 
@@ -50,27 +50,29 @@ struct RandomPlay {
         switch Int.random(in: 0..<12, using: &generator) {
         case 0:
             let late = room.clock.map { $0.graceEndsAt + .milliseconds(1) }
-            try await house.send(.automatePick(room.id, pick: pick, epoch: room.epoch), as: .scheduler, at: late)
+            try await house.send(.room(room.id, .automatePick(pick: pick, epoch: room.epoch)), as: .scheduler, at: late)
         case 1:
             try await house.send(
-                .addToQueue(room.id, seat, player: player, index: nil, expectedVersion: nil), as: .user(user))
-        case 2: try await house.send(.tickClock(room.id, pick: pick), as: .scheduler, at: room.clock?.deadline)
-        case 3: try await house.send(.pauseRoom(room.id, kind: .manual, reason: "a break"))
-        case 4: try await house.send(.setAutodraft(room.id, seat: seat, on: true), as: .user(user))
+                .queue(room.id, seat, .addToQueue(player: player, index: nil, expectedVersion: nil)), as: .user(user))
+        case 2: try await house.send(.room(room.id, .tickClock(pick: pick)), as: .scheduler, at: room.clock?.deadline)
+        case 3: try await house.send(.room(room.id, .pauseRoom(kind: .manual, reason: "a break")))
+        case 4: try await house.send(.room(room.id, .setAutodraft(seat: seat, on: true)), as: .user(user))
         case 5 where pick > 1:
             let mode = [PickCorrected.Mode.lastOnly, .substitute, .cascade].randomElement(using: &generator)!
             try await house.send(
-                .correctPick(
+                .room(
                     room.id,
-                    CorrectPick(
-                        pick: PickNumber.random(in: 1..<pick, using: &generator), mode: mode,
-                        player: mode == .cascade ? nil : player, requestedBy: 900, approvedBy: 901, reason: "mis-click")
-                ))
+                    .correctPick(
+                        CorrectPick(
+                            pick: PickNumber.random(in: 1..<pick, using: &generator), mode: mode,
+                            player: mode == .cascade ? nil : player, requestedBy: 900, approvedBy: 901,
+                            reason: "mis-click"))))
         case 6 where Int.random(in: 0..<6, using: &generator) == 0:
-            try await house.send(.voidRoom(room.id, approvedBy: 902, reason: "a broken pool"))
+            try await house.send(.room(room.id, .voidRoom(approvedBy: 902, reason: "a broken pool")))
         default:
             try await house.send(
-                .makePick(room.id, MakePick(pick: pick, player: player)), as: .user(user), at: room.clock?.deadline)
+                .room(room.id, .makePick(MakePick(pick: pick, player: player))), as: .user(user),
+                at: room.clock?.deadline)
         }
     }
 }

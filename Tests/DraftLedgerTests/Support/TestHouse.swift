@@ -25,20 +25,21 @@ final class TestHouse {
                 externalID: "p\(index)",
                 name: "Player \(index)", team: "CIN")
         }
-        try await accept(.publishPool(PublishPool(pool: 1, externalID: "pool", title: "Pool", players: players)))
+        try await accept(.pool(1, .publishPool(PublishPool(externalID: "pool", title: "Pool", players: players))))
         try await accept(
-            .createTournament(
+            .tournament(
                 1,
-                TournamentCreated(
-                    pool: 1, entryFee: fee, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000,
-                    // By the wall clock: a pick must not run out of time on a machine that has much else to do.
-                    ruleset: .slow(teams: teams, rounds: rounds),
-                    prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test", externalID: "")
-            ))
+                .createTournament(
+                    TournamentCreated(
+                        pool: 1, entryFee: fee, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000,
+                        // By the wall clock: a pick must not run out of time on a machine that has much else to do.
+                        ruleset: .slow(teams: teams, rounds: rounds),
+                        prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test",
+                        externalID: ""))))
         for user in 1...users {
-            try await accept(.registerUser(UserID(user)), as: .user(UserID(user)))
+            try await accept(.user(UserID(user), .registerUser), as: .user(UserID(user)))
             try await accept(
-                .recordDeposit(UserID(user), amount: Cents(10_000), provider: "bank", reference: "d\(user)"),
+                .wallet(UserID(user), .recordDeposit(amount: Cents(10_000), provider: "bank", reference: "d\(user)")),
                 as: .provider(onBehalfOf: UserID(user)))
         }
     }
@@ -73,10 +74,10 @@ final class TestHouse {
     /// Fills room 1 and starts its draft; the countdown is over because the test says so.
     func startDraft() async throws -> RoomState {
         for user in 1...UInt64(teams) {
-            try await accept(.joinTournament(1, user: UserID(user), entries: 1), as: .user(UserID(user)))
+            try await accept(.wallet(UserID(user), .joinTournament(1, entries: 1)), as: .user(UserID(user)))
         }
         let countdown = try ledger.room(1)!.countdownEndsAt!
-        try await accept(.startDraft(1), as: .scheduler, at: countdown)
+        try await accept(.room(1, .startDraft), as: .scheduler, at: countdown)
         return try ledger.room(1)!
     }
 

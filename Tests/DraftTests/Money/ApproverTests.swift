@@ -20,20 +20,20 @@ import Testing
         let nobody = UserID(number)
         let claim = DisputeOpened(
             room: 1, pick: 1, seat: house.state.room(1)!.seatOfSlot[0], roomVersion: 1, claimant: nil, claim: "c")
-        try house.accept(.openDispute(1, claim), as: .admin(90))
+        try house.accept(.dispute(1, .openDispute(claim)), as: .admin(90))
         for admin in [Sender.admin(nil), .admin(90)] {
-            house.refuse(.correctPick(1, correction(approvedBy: nobody)), as: admin, code)
-            house.refuse(.voidRoom(1, approvedBy: nobody, reason: "r"), as: admin, code)
+            house.refuse(.room(1, .correctPick(correction(approvedBy: nobody))), as: admin, code)
+            house.refuse(.room(1, .voidRoom(approvedBy: nobody, reason: "r")), as: admin, code)
             for (first, second) in [(nobody, 8), (8, nobody)] as [(UserID, UserID)] {
                 let adjustment = BalanceAdjusted(
                     amount: Cents(5), firstApprover: first, secondApprover: second, dispute: nil, reason: "r")
-                house.refuse(.adjustBalance(1, adjustment), as: admin, code)
+                house.refuse(.wallet(1, .adjustBalance(adjustment)), as: admin, code)
             }
             let resolution = DisputeResolved(verdict: .upheld, resolvedBy: nobody, reason: "r")
-            house.refuse(.resolveDispute(1, resolution), as: admin, code)
+            house.refuse(.dispute(1, .resolveDispute(resolution)), as: admin, code)
         }
         // Who approves need not be registered: staff do not draft.
-        try house.accept(.correctPick(1, correction(approvedBy: 8)), as: .admin(nil))
+        try house.accept(.room(1, .correctPick(correction(approvedBy: 8))), as: .admin(nil))
     }
 
     @Test(arguments: [0, 1 << 30, .max] as [UInt64])
@@ -41,12 +41,12 @@ import Testing
         var house = try house()
         let nobody = UserID(number)
         house.refuse(
-            .correctPick(1, correction(approvedBy: 8, requestedBy: nobody)), as: .admin(90), .invalidValue)
+            .room(1, .correctPick(correction(approvedBy: 8, requestedBy: nobody))), as: .admin(90), .invalidValue)
         let claim = DisputeOpened(room: 1, pick: 1, seat: 0, roomVersion: 1, claimant: nobody, claim: "c")
-        house.refuse(.openDispute(1, claim), as: .admin(90), .invalidValue)
+        house.refuse(.dispute(1, .openDispute(claim)), as: .admin(90), .invalidValue)
         let room = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1))
         let entries = [ImportRoom.Entry(externalID: "a", user: nobody), nil]
-        house.refuse(.importRoom(7, ImportRoom(room: room, entries: entries)), as: .importer, .invalidValue)
+        house.refuse(.room(7, .importRoom(ImportRoom(room: room, entries: entries))), as: .importer, .invalidValue)
     }
 
     private func correction(approvedBy approver: UserID, requestedBy asker: UserID? = nil) -> CorrectPick {

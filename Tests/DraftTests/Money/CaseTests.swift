@@ -23,21 +23,23 @@ import Testing
 
     @Test func aDisputeIsOpenedDocumentedAndResolved() throws {
         var house = try started()
-        try house.accept(.openDispute(5, claim(in: house)), as: .user(1))
-        house.refuse(.openDispute(5, try claim(in: house)), as: .user(1), .alreadyExists)
+        try house.accept(.dispute(5, .openDispute(claim(in: house))), as: .user(1))
+        house.refuse(.dispute(5, .openDispute(try claim(in: house))), as: .user(1), .alreadyExists)
         let evidence = EvidenceAttached(digest: .zero, title: "screenshot")
-        try house.accept(.attachEvidence(5, evidence), as: .user(1))
+        try house.accept(.dispute(5, .attachEvidence(evidence)), as: .user(1))
         let recording = EvidenceAttached(digest: Digest256(bytes: Array(repeating: 1, count: 32))!, title: "recording")
-        try house.accept(.attachEvidence(5, recording), as: .admin(9))
+        try house.accept(.dispute(5, .attachEvidence(recording)), as: .admin(9))
         // The same document under another name is the same document.
         house.refuse(
-            .attachEvidence(5, EvidenceAttached(digest: .zero, title: "another name")), as: .user(1), .alreadyExists)
-        house.refuse(.attachEvidence(5, evidence), as: .user(2), .forbidden)
-        house.refuse(.attachEvidence(6, evidence), as: .user(1), .unknownCase)
-        house.refuse(.attachEvidence(5, EvidenceAttached(digest: .zero, title: "")), as: .user(1), .invalidValue)
+            .dispute(5, .attachEvidence(EvidenceAttached(digest: .zero, title: "another name"))), as: .user(1),
+            .alreadyExists)
+        house.refuse(.dispute(5, .attachEvidence(evidence)), as: .user(2), .forbidden)
+        house.refuse(.dispute(6, .attachEvidence(evidence)), as: .user(1), .unknownCase)
+        house.refuse(
+            .dispute(5, .attachEvidence(EvidenceAttached(digest: .zero, title: ""))), as: .user(1), .invalidValue)
 
         func verdict(by judge: UserID, reason: String = "in time") -> Command {
-            .resolveDispute(5, DisputeResolved(verdict: .upheld, resolvedBy: judge, reason: reason))
+            .dispute(5, .resolveDispute(DisputeResolved(verdict: .upheld, resolvedBy: judge, reason: reason)))
         }
         house.refuse(verdict(by: 1), as: .admin(nil), .conflictOfInterest)
         house.refuse(verdict(by: 2), as: .admin(nil), .conflictOfInterest)
@@ -47,7 +49,7 @@ import Testing
         house.refuse(verdict(by: 9, reason: ""), as: .admin(9), .invalidValue)
         try house.accept(verdict(by: 9), as: .admin(9))
         house.refuse(verdict(by: 9), as: .admin(9), .wrongStatus)
-        house.refuse(.attachEvidence(5, evidence), as: .user(1), .wrongStatus)
+        house.refuse(.dispute(5, .attachEvidence(evidence)), as: .user(1), .wrongStatus)
         #expect(house.state.dispute(5)?.resolution?.verdict == .upheld)
         #expect(house.state.dispute(5)?.evidence.count == 2)
     }
@@ -57,7 +59,7 @@ import Testing
         func changed(_ change: (inout DisputeOpened) -> Void) throws -> Command {
             var claim = try claim(in: house)
             change(&claim)
-            return .openDispute(5, claim)
+            return .dispute(5, .openDispute(claim))
         }
         house.refuse(try changed { $0.room = 9 }, as: .user(1), .unknownRoom)
         house.refuse(try changed { $0.pick = 0 }, as: .user(1), .invalidValue)
@@ -66,13 +68,13 @@ import Testing
         house.refuse(try changed { $0.roomVersion = 0 }, as: .user(1), .invalidValue)
         house.refuse(try changed { $0.roomVersion += 1 }, as: .user(1), .invalidValue)
         house.refuse(try changed { $0.claim = "" }, as: .user(1), .invalidValue)
-        house.refuse(.openDispute(0, try claim(in: house)), as: .user(1), .invalidValue)
-        house.refuse(.openDispute(5, try claim(in: house)), as: .user(2), .forbidden)
-        house.refuse(.openDispute(5, try claim(in: house, claimant: 3)), as: .user(3), .forbidden)
-        house.refuse(.openDispute(5, try claim(in: house, claimant: nil)), as: .user(1), .forbidden)
-        try house.accept(.openDispute(5, try claim(in: house, claimant: nil)), as: .admin(9))
+        house.refuse(.dispute(0, .openDispute(try claim(in: house))), as: .user(1), .invalidValue)
+        house.refuse(.dispute(5, .openDispute(try claim(in: house))), as: .user(2), .forbidden)
+        house.refuse(.dispute(5, .openDispute(try claim(in: house, claimant: 3))), as: .user(3), .forbidden)
+        house.refuse(.dispute(5, .openDispute(try claim(in: house, claimant: nil))), as: .user(1), .forbidden)
+        try house.accept(.dispute(5, .openDispute(try claim(in: house, claimant: nil))), as: .admin(9))
         try house.finish(1)
-        try house.accept(.openDispute(6, try claim(in: house, pick: 4)), as: .user(1))
-        house.refuse(.openDispute(7, try claim(in: house, pick: 5)), as: .user(1), .invalidValue)
+        try house.accept(.dispute(6, .openDispute(try claim(in: house, pick: 4))), as: .user(1))
+        house.refuse(.dispute(7, .openDispute(try claim(in: house, pick: 5))), as: .user(1), .invalidValue)
     }
 }

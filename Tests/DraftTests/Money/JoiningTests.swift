@@ -6,7 +6,7 @@ import Testing
     @Test func theFirstEntryOpensARoomAndHoldsTheFee() throws {
         var house = House(users: 1...1, balance: 1_500)
         try house.createTournament(fee: 1_000, teams: 3)
-        let events = try house.accept(.joinTournament(1, user: 1, entries: 1), as: .user(1))
+        let events = try house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         let entry = EntryID(room: 1, join: 1)
         #expect(events.count == 3)
         guard case .roomOpened(let opened) = events[0].event else {
@@ -24,7 +24,7 @@ import Testing
     @Test func aFreeEntryHoldsAFeeOfZero() throws {
         var house = House(users: 1...1)
         try house.createTournament(fee: 0)
-        let events = try house.accept(.joinTournament(1, user: 1, entries: 2), as: .user(1))
+        let events = try house.accept(.wallet(1, .joinTournament(1, entries: 2)), as: .user(1))
         #expect(events.count { if case .entryFeeHeld(let fee) = $0.event { fee.amount == .zero } else { false } } == 2)
         #expect(house.state.books(1).entries == 2)
     }
@@ -62,7 +62,7 @@ import Testing
         var house = House(users: 1...2, balance: 10_000)
         try house.createTournament(teams: 2)
         try house.join(1)
-        let events = try house.accept(.joinTournament(1, user: 2, entries: 1), as: .user(2))
+        let events = try house.accept(.wallet(2, .joinTournament(1, entries: 1)), as: .user(2))
         let names = events.map { "\($0.stream) " + String("\($0.event)".prefix { $0 != "(" }) }
         #expect(
             names == [
@@ -75,7 +75,7 @@ import Testing
         var house = House(users: 1...4, balance: 10_000)
         try house.createTournament(teams: 4)
         for user in 1...3 { try house.join(UserID(UInt64(user))) }
-        try house.accept(.leaveRoom(1, user: 2), as: .user(2))
+        try house.accept(.wallet(2, .leaveRoom(1)), as: .user(2))
         try house.join(4)
         let member = try #require(house.state.room(1)?.members[1])
         #expect(member.user == 4)
@@ -87,7 +87,7 @@ import Testing
         try house.createTournament(fee: 1_000, teams: 2, maxEntries: 2, perUser: 1)
         try house.join(1)
         let entry = try house.entry(of: 1, in: 1)
-        let events = try house.accept(.leaveRoom(1, user: 1), as: .user(1))
+        let events = try house.accept(.wallet(1, .leaveRoom(1)), as: .user(1))
         #expect(
             events == [
                 StreamEvent(.room(1), .seatLeft(SeatLeft(seat: 0, user: 1, entry: entry))),
@@ -96,7 +96,7 @@ import Testing
                     .entryFeeReleased(EntryFeeReleased(tournament: 1, entry: entry, amount: Cents(1_000)))),
             ])
         #expect(house.state.books(1).entries == 0)
-        house.refuse(.leaveRoom(1, user: 1), as: .user(1), .forbidden)
+        house.refuse(.wallet(1, .leaveRoom(1)), as: .user(1), .forbidden)
         try house.join(1)
         #expect(house.audited()[.held(1)] == 1_000)
     }
@@ -106,42 +106,42 @@ import Testing
         try house.createTournament(teams: 2)
         try house.join(1)
         try house.join(2)
-        house.refuse(.leaveRoom(1, user: 1), as: .user(1), .membershipFrozen)
+        house.refuse(.wallet(1, .leaveRoom(1)), as: .user(1), .membershipFrozen)
         try house.draft(1)
-        house.refuse(.leaveRoom(1, user: 1), as: .user(1), .membershipFrozen)
+        house.refuse(.wallet(1, .leaveRoom(1)), as: .user(1), .membershipFrozen)
     }
 
     @Test func moneyIsTakenAsAWholeOrNotAtAll() throws {
         var house = House(users: 1...1, balance: 2_999)
         try house.createTournament(fee: 1_000)
-        house.refuse(.joinTournament(1, user: 1, entries: 3), as: .user(1), .insufficientBalance)
+        house.refuse(.wallet(1, .joinTournament(1, entries: 3)), as: .user(1), .insufficientBalance)
         #expect(house.state.rooms.isEmpty)
         #expect(house.state.wallet(1).held == .zero)
         try house.join(1, entries: 2)
-        house.refuse(.joinTournament(1, user: 1, entries: 1), as: .user(1), .insufficientBalance)
+        house.refuse(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), .insufficientBalance)
     }
 
     @Test func limitsHoldForTheUserAndForTheTournament() throws {
         var house = House(users: 1...3, balance: 100_000)
         try house.createTournament(teams: 3, maxEntries: 5, perUser: 3)
-        house.refuse(.joinTournament(1, user: 1, entries: 4), as: .user(1), .entryLimit)
+        house.refuse(.wallet(1, .joinTournament(1, entries: 4)), as: .user(1), .entryLimit)
         try house.join(1, entries: 3)
-        house.refuse(.joinTournament(1, user: 1, entries: 1), as: .user(1), .entryLimit)
-        house.refuse(.joinTournament(1, user: 2, entries: 3), as: .user(2), .entryLimit)
+        house.refuse(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), .entryLimit)
+        house.refuse(.wallet(2, .joinTournament(1, entries: 3)), as: .user(2), .entryLimit)
         try house.join(2, entries: 2)
-        house.refuse(.joinTournament(1, user: 3, entries: 1), as: .user(3), .entryLimit)
+        house.refuse(.wallet(3, .joinTournament(1, entries: 1)), as: .user(3), .entryLimit)
     }
 
     @Test(arguments: [
-        (Command.joinTournament(1, user: 1, entries: 1), Sender.user(2), RefusalCode.forbidden),
-        (.joinTournament(1, user: 1, entries: 1), .scheduler, .forbidden),
-        (.joinTournament(1, user: 1, entries: 1), .admin(8, onBehalfOf: 2), .forbidden),
-        (.joinTournament(2, user: 1, entries: 1), .user(1), .unknownTournament),
-        (.joinTournament(1, user: 7, entries: 1), .user(7), .unknownUser),
-        (.joinTournament(1, user: 1, entries: 0), .user(1), .invalidValue),
-        (.leaveRoom(1, user: 1), .user(2), .forbidden),
-        (.leaveRoom(9, user: 1), .user(1), .unknownRoom),
-        (.leaveRoom(1, user: 2), .user(2), .forbidden),
+        (Command.wallet(1, .joinTournament(1, entries: 1)), Sender.user(2), RefusalCode.forbidden),
+        (.wallet(1, .joinTournament(1, entries: 1)), .scheduler, .forbidden),
+        (.wallet(1, .joinTournament(1, entries: 1)), .admin(8, onBehalfOf: 2), .forbidden),
+        (.wallet(1, .joinTournament(2, entries: 1)), .user(1), .unknownTournament),
+        (.wallet(7, .joinTournament(1, entries: 1)), .user(7), .unknownUser),
+        (.wallet(1, .joinTournament(1, entries: 0)), .user(1), .invalidValue),
+        (.wallet(1, .leaveRoom(1)), .user(2), .forbidden),
+        (.wallet(1, .leaveRoom(9)), .user(1), .unknownRoom),
+        (.wallet(2, .leaveRoom(1)), .user(2), .forbidden),
     ])
     func whatIsNotAllowedIsRefused(command: Command, actor: Sender, code: RefusalCode) throws {
         var house = House(users: 1...2, balance: 10_000)
@@ -153,7 +153,7 @@ import Testing
     @Test func nobodyJoinsForAFeeThatIsNotKnown() throws {
         var house = House(users: 1...1, balance: 10_000)
         try house.createTournament(fee: nil)
-        house.refuse(.joinTournament(1, user: 1, entries: 1), as: .user(1), .invalidValue)
+        house.refuse(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), .invalidValue)
     }
 
     /// 571,480 entries are 47,623 rooms of 12 and 4 left over; here 31 entries are 7 rooms of 4 and 3 left over.
@@ -162,7 +162,7 @@ import Testing
         try house.createTournament(fee: 1_000, teams: 4, maxEntries: 31)
         for number in 1...31 as ClosedRange<UInt64> { try house.join(UserID(number)) }
         #expect(house.state.waitingRooms(of: 1) == [8])
-        let events = try house.accept(.closeEntries(1), as: .scheduler)
+        let events = try house.accept(.tournament(1, .closeEntries), as: .scheduler)
         #expect(events.first == StreamEvent(.room(8), .roomCancelled(RoomCancelled(reason: "entries closed"))))
         #expect(
             events.last
@@ -170,7 +170,7 @@ import Testing
         #expect(events.count == 5)
         #expect(house.state.books(1).entries == 28)
         #expect(house.state.waitingRooms(of: 1).isEmpty)
-        house.refuse(.joinTournament(1, user: 31, entries: 1), as: .user(31), .entriesClosed)
+        house.refuse(.wallet(31, .joinTournament(1, entries: 1)), as: .user(31), .entriesClosed)
         let audit = house.audited()
         for user in 29...31 as ClosedRange<UInt64> { #expect(audit[.available(UserID(user))] == 1_000) }
         for user in 1...28 as ClosedRange<UInt64> { #expect(audit[.held(UserID(user))] == 1_000) }

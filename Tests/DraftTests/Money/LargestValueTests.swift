@@ -9,7 +9,7 @@ import Testing
         func with(_ change: (inout TournamentCreated) -> Void) -> Command {
             var details = TournamentCreated.sample()
             change(&details)
-            return .createTournament(1, details)
+            return .tournament(1, .createTournament(details))
         }
         for stated in [Cents(-1), PrizeTable.largestTotal + Cents(1), Cents(1 << 53 + 1), Cents(.max)] {
             house.refuse(with { $0.statedPrizes = stated }, as: .importer, .invalidValue)
@@ -29,9 +29,9 @@ import Testing
     func aRoomHasNoFeeBeyondAll(fee: Cents) {
         var house = House(users: 1...1)
         let room = OpenRoom(tournament: nil, pool: 1, entryFee: fee, ruleset: .untimed(teams: 2, rounds: 1))
-        house.refuse(.openRoom(1, room), as: .admin(90), .invalidValue)
+        house.refuse(.room(1, .openRoom(room)), as: .admin(90), .invalidValue)
         let entries = [ImportRoom.Entry(externalID: "a"), nil]
-        house.refuse(.importRoom(1, ImportRoom(room: room, entries: entries)), as: .importer, .invalidValue)
+        house.refuse(.room(1, .importRoom(ImportRoom(room: room, entries: entries))), as: .importer, .invalidValue)
     }
 
     @Test func aClockIsExtendedByAWeekAtMost() throws {
@@ -39,7 +39,7 @@ import Testing
         let ledger = TestLedger.drafting(.slow(teams: 2, rounds: 1))
         func code(_ interval: Interval) -> RefusalCode? {
             ledger.decision(
-                .extendClock(1, pick: 1, by: interval, reason: "r"), by: TestLedger.admin, at: TestLedger.start
+                .room(1, .extendClock(pick: 1, by: interval, reason: "r")), by: TestLedger.admin, at: TestLedger.start
             ).code
         }
         #expect(code(week) == nil)
@@ -56,12 +56,13 @@ import Testing
         third.rank = .max
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 1))
         for player in [player, other, third] {
-            let decision = ledger.send(.addPlayer(pool: 1, player: player), by: TestLedger.admin, at: TestLedger.start)
+            let decision = ledger.send(.pool(1, .addPlayer(player)), by: TestLedger.admin, at: TestLedger.start)
             #expect(decision.code == .invalidValue)
         }
         let pick = MakePick(pick: 1, player: 0, claimedAt: Timestamp(microseconds: .min))
         #expect(
-            ledger.send(.makePick(1, pick), by: .user(ledger.userOnClock), at: TestLedger.start).code == .invalidValue)
+            ledger.send(.room(1, .makePick(pick)), by: .user(ledger.userOnClock), at: TestLedger.start).code
+                == .invalidValue)
     }
 }
 

@@ -3,31 +3,34 @@ import Testing
 @testable import Draft
 
 @Suite struct MoneyAuthorityTests {
-    /// The table of `Decider+Authority.swift`: a command about user 1, the roles that may send it, and whether the user
+    /// Of the table of authority: a command about user 1, the roles that may send it, and whether the user
     /// himself may.
     @Test(
         arguments: [
-            (Command.createTournament(2, .sample()), [.admin, .importer], false),
-            (.closeEntries(1), [.admin, .scheduler], false),
-            (.finalizeTournament(1), [.admin, .scheduler], false),
-            (.cancelTournament(1, reason: "r"), [.admin], false),
-            (.awardPrizes(1, standings: []), [.admin], false),
-            (.cancelRoom(1, reason: ""), [.admin, .scheduler], false),
-            (.voidRoom(1, approvedBy: 8, reason: "r"), [.admin], false),
-            (.joinTournament(1, user: 1, entries: 1), [.admin], true),
-            (.leaveRoom(1, user: 1), [.admin], true),
-            (.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "x"), [.provider], false),
-            (.recordChargeback(1, amount: Cents(5), provider: "bank", reference: "x"), [.provider], false),
-            (.holdWithdrawal(1, amount: Cents(5), provider: "bank"), [.admin], true),
-            (.postWithdrawal(1, withdrawal: 1, reference: "x"), [.provider, .admin], false),
-            (.releaseWithdrawal(1, withdrawal: 1, reason: ""), [.provider, .admin], false),
-            (.adjustBalance(1, .blank), [.admin], false),
-            (.registerUser(1), [.admin, .importer], true),
-            (.setAlertPreferences(1, []), [.admin], true),
-            (.registerPushToken(1, .blank), [.admin], true),
-            (.openDispute(2, dispute), [.admin], true),
-            (.attachEvidence(1, EvidenceAttached(digest: .zero, title: "t")), [.admin], true),
-            (.resolveDispute(1, DisputeResolved(verdict: .upheld, resolvedBy: 9, reason: "r")), [.admin], false),
+            (Command.tournament(2, .createTournament(.sample())), [.admin, .importer], false),
+            (.tournament(1, .closeEntries), [.admin, .scheduler], false),
+            (.tournament(1, .finalizeTournament), [.admin, .scheduler], false),
+            (.tournament(1, .cancelTournament(reason: "r")), [.admin], false),
+            (.tournament(1, .awardPrizes(standings: [])), [.admin], false),
+            (.room(1, .cancelRoom(reason: "")), [.admin, .scheduler], false),
+            (.room(1, .voidRoom(approvedBy: 8, reason: "r")), [.admin], false),
+            (.wallet(1, .joinTournament(1, entries: 1)), [.admin], true),
+            (.wallet(1, .leaveRoom(1)), [.admin], true),
+            (.wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "x")), [.provider], false),
+            (.wallet(1, .recordChargeback(amount: Cents(5), provider: "bank", reference: "x")), [.provider], false),
+            (.wallet(1, .holdWithdrawal(amount: Cents(5), provider: "bank")), [.admin], true),
+            (.wallet(1, .postWithdrawal(withdrawal: 1, reference: "x")), [.provider, .admin], false),
+            (.wallet(1, .releaseWithdrawal(withdrawal: 1, reason: "")), [.provider, .admin], false),
+            (.wallet(1, .adjustBalance(.blank)), [.admin], false),
+            (.user(1, .registerUser), [.admin, .importer], true),
+            (.user(1, .setAlertPreferences([])), [.admin], true),
+            (.user(1, .registerPushToken(.blank)), [.admin], true),
+            (.dispute(2, .openDispute(dispute)), [.admin], true),
+            (.dispute(1, .attachEvidence(EvidenceAttached(digest: .zero, title: "t"))), [.admin], true),
+            (
+                .dispute(1, .resolveDispute(DisputeResolved(verdict: .upheld, resolvedBy: 9, reason: "r"))), [.admin],
+                false
+            ),
         ] as [(Command, Set<Sender.Role>, Bool)])
     func onlyTheRolesOfTheTableMay(command: Command, roles: Set<Sender.Role>, himself: Bool) throws {
         for role in Sender.Role.allCases where role != .user {
@@ -39,9 +42,10 @@ import Testing
     }
 
     @Test(arguments: [
-        Command.joinTournament(1, user: 1, entries: 1), .leaveRoom(1, user: 1),
-        .holdWithdrawal(1, amount: Cents(5), provider: "bank"), .releaseWithdrawal(1, withdrawal: 1, reason: ""),
-        .setAlertPreferences(1, []),
+        Command.wallet(1, .joinTournament(1, entries: 1)), .wallet(1, .leaveRoom(1)),
+        .wallet(1, .holdWithdrawal(amount: Cents(5), provider: "bank")),
+        .wallet(1, .releaseWithdrawal(withdrawal: 1, reason: "")),
+        .user(1, .setAlertPreferences([])),
     ])
     func whoActsForOneUserMayNotActForAnother(command: Command) throws {
         #expect(try isForbidden(command, to: .admin(9, onBehalfOf: 2)))

@@ -15,7 +15,7 @@ struct House {
         publishPool(1, players: 40)
         for number in users {
             let user = UserID(number)
-            ledger.send(.registerUser(user), by: .user(user), at: now)
+            ledger.send(.user(user, .registerUser), by: .user(user), at: now)
             if balance > 0 { deposit(balance, for: user) }
         }
     }
@@ -70,7 +70,7 @@ extension House {
 
     mutating func deposit(_ amount: Int64, for user: UserID) {
         send(
-            .recordDeposit(user, amount: Cents(amount), provider: "bank", reference: "r\(log.count)"),
+            .wallet(user, .recordDeposit(amount: Cents(amount), provider: "bank", reference: "r\(log.count)")),
             as: .provider(onBehalfOf: user))
     }
 
@@ -80,21 +80,23 @@ extension House {
         perUser: UInt32? = nil, prizes: [PrizeTier] = []
     ) throws {
         try accept(
-            .createTournament(
+            .tournament(
                 1,
-                .sample(
-                    fee: fee, teams: teams, rounds: rounds, maxEntries: maxEntries, perUser: perUser, prizes: prizes)),
+                .createTournament(
+                    .sample(
+                        fee: fee, teams: teams, rounds: rounds, maxEntries: maxEntries, perUser: perUser, prizes: prizes
+                    ))),
             as: .admin(90))
     }
 
     mutating func join(_ user: UserID, entries: UInt8 = 1) throws {
-        try accept(.joinTournament(1, user: user, entries: entries), as: .user(user))
+        try accept(.wallet(user, .joinTournament(1, entries: entries)), as: .user(user))
     }
 
     /// Starts the draft of a full room once its countdown is over.
     mutating func start(_ room: RoomID) throws {
         if let end = state.room(room)?.countdownEndsAt, end > now { now = end }
-        try accept(.startDraft(room), as: .scheduler)
+        try accept(.room(room, .startDraft), as: .scheduler)
     }
 
     /// Drafts a full room to its end, each seat taking the first player that is left.
@@ -109,7 +111,7 @@ extension House {
         while let room = state.room(id), room.status == .active, let seat = room.seatOnClock {
             let player = try #require((0..<40).first { !room.taken.contains($0) })
             let pick = MakePick(pick: room.currentPickNumber, player: player)
-            try accept(.makePick(id, pick), as: .user(try #require(room.members[Int(seat)]?.user)))
+            try accept(.room(id, .makePick(pick)), as: .user(try #require(room.members[Int(seat)]?.user)))
         }
     }
 

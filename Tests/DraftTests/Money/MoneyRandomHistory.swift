@@ -16,7 +16,7 @@ struct MoneyRandomHistory {
             let details = TournamentCreated.sample(
                 fee: number(in: 0...900), teams: UInt8(number(in: 2...3)), rounds: 1,
                 maxEntries: flip() ? 11 : nil, perUser: flip() ? 4 : nil, prizes: prizes)
-            house.send(.createTournament(id, details), as: .admin(90))
+            house.send(.tournament(id, .createTournament(details)), as: .admin(90))
         }
     }
 
@@ -26,29 +26,31 @@ struct MoneyRandomHistory {
         let contest = contests[Int(number(in: 0...2))]
         switch number(in: 0...99) {
         case 0..<30:
-            house.send(.joinTournament(contest, user: user, entries: UInt8(number(in: 1...3))), as: .user(user))
-        case 30..<36: if let room = anyRoom() { house.send(.leaveRoom(room, user: user), as: .user(user)) }
+            house.send(.wallet(user, .joinTournament(contest, entries: UInt8(number(in: 1...3)))), as: .user(user))
+        case 30..<36: if let room = anyRoom() { house.send(.wallet(user, .leaveRoom(room)), as: .user(user)) }
         case 36..<60: if let room = anyRoom() { play(room) }
-        case 60..<63: if let room = anyRoom() { house.send(.cancelRoom(room, reason: ""), as: .scheduler) }
+        case 60..<63: if let room = anyRoom() { house.send(.room(room, .cancelRoom(reason: "")), as: .scheduler) }
         case 63..<66:
             if let room = anyRoom() {
-                house.send(.voidRoom(room, approvedBy: UserID(UInt64(number(in: 5...9))), reason: "r"), as: .admin(90))
+                house.send(
+                    .room(room, .voidRoom(approvedBy: UserID(UInt64(number(in: 5...9))), reason: "r")), as: .admin(90))
             }
-        case 66..<67: house.send(.closeEntries(contest), as: .scheduler)
-        case 67..<68: if flip() && flip() { house.send(.cancelTournament(contest, reason: "r"), as: .admin(90)) }
+        case 66..<67: house.send(.tournament(contest, .closeEntries), as: .scheduler)
+        case 67..<68:
+            if flip() && flip() { house.send(.tournament(contest, .cancelTournament(reason: "r")), as: .admin(90)) }
         case 68..<84: payment(of: user)
         case 84..<90: award(contest)
-        default: house.send(.finalizeTournament(contest), as: .scheduler)
+        default: house.send(.tournament(contest, .finalizeTournament), as: .scheduler)
         }
     }
 
     /// Plays every contest to its end, so that every history closes some books.
     mutating func finish() {
         for contest in contests {
-            house.send(.closeEntries(contest), as: .scheduler)
+            house.send(.tournament(contest, .closeEntries), as: .scheduler)
             for room in rooms(of: contest) { play(room.id) }
             for _ in 0..<4 { award(contest) }
-            house.send(.finalizeTournament(contest), as: .scheduler)
+            house.send(.tournament(contest, .finalizeTournament), as: .scheduler)
         }
     }
 
@@ -58,26 +60,30 @@ struct MoneyRandomHistory {
         switch number(in: 0...6) {
         case 0, 1: house.deposit(number(in: 0...2_000), for: user)
         case 2:
-            house.send(.holdWithdrawal(user, amount: Cents(number(in: 1...1_500)), provider: "bank"), as: .user(user))
+            house.send(
+                .wallet(user, .holdWithdrawal(amount: Cents(number(in: 1...1_500)), provider: "bank")), as: .user(user))
         case 3:
             let withdrawal = UInt32(number(in: 0...Int64(wallet.lastWithdrawal) + 1))
-            house.send(.postWithdrawal(user, withdrawal: withdrawal, reference: "w"), as: provider)
+            house.send(.wallet(user, .postWithdrawal(withdrawal: withdrawal, reference: "w")), as: provider)
         case 4:
             let withdrawal = UInt32(number(in: 0...Int64(wallet.lastWithdrawal) + 1))
-            house.send(.releaseWithdrawal(user, withdrawal: withdrawal, reason: ""), as: provider)
+            house.send(.wallet(user, .releaseWithdrawal(withdrawal: withdrawal, reason: "")), as: provider)
         case 5:
             let references = wallet.deposits.keys.map(\.reference).sorted()
             guard let reference = references.randomElement(using: &random) else { return }
             house.send(
-                .recordChargeback(
-                    user, amount: Cents(number(in: 1...3_000)), provider: "bank", reference: reference), as: provider)
+                .wallet(
+                    user,
+                    .recordChargeback(amount: Cents(number(in: 1...3_000)), provider: "bank", reference: reference)),
+                as: provider)
         default:
             house.send(
-                .adjustBalance(
+                .wallet(
                     user,
-                    BalanceAdjusted(
-                        amount: Cents(number(in: -900...900)), firstApprover: UserID(UInt64(number(in: 1...8))),
-                        secondApprover: UserID(UInt64(number(in: 1...8))), dispute: nil, reason: "r")),
+                    .adjustBalance(
+                        BalanceAdjusted(
+                            amount: Cents(number(in: -900...900)), firstApprover: UserID(UInt64(number(in: 1...8))),
+                            secondApprover: UserID(UInt64(number(in: 1...8))), dispute: nil, reason: "r"))),
                 as: .admin(90))
         }
     }
@@ -85,12 +91,12 @@ struct MoneyRandomHistory {
     /// Drafts a room as far as it goes, a player at a time, and sometimes stops half way.
     private mutating func play(_ id: RoomID) {
         if let end = house.state.room(id)?.countdownEndsAt, house.now < end { house.now = end }
-        house.send(.startDraft(id), as: .scheduler)
+        house.send(.room(id, .startDraft), as: .scheduler)
         while let room = house.state.room(id), room.status == .active, let seat = room.seatOnClock,
             let user = room.members[Int(seat)]?.user, number(in: 0...9) > 0
         {
             let pick = MakePick(pick: room.currentPickNumber, player: PlayerIndex(room.picks.count))
-            house.send(.makePick(id, pick), as: .user(user))
+            house.send(.room(id, .makePick(pick)), as: .user(user))
         }
     }
 
@@ -104,7 +110,7 @@ struct MoneyRandomHistory {
             let next = paid + UInt32(standings.count) + 1
             standings.append(Standing(entry: entry, place: flip() ? next : standings.last?.place ?? next))
         }
-        house.send(.awardPrizes(contest, standings: standings), as: .admin(90))
+        house.send(.tournament(contest, .awardPrizes(standings: standings)), as: .admin(90))
     }
 
     /// In the order of their numbers, so that a seed always gives the same history.

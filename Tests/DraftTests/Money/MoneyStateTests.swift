@@ -9,7 +9,7 @@ import Testing
         try house.join(1)
         try house.join(2)
         try house.draft(1)
-        try house.accept(.closeEntries(1), as: .admin(9))
+        try house.accept(.tournament(1, .closeEntries), as: .admin(9))
         var state = house.state
         let room = try #require(state.room(1))
         let forgotten = state.forget(room: 1)

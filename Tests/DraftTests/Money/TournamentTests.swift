@@ -13,19 +13,19 @@ import Testing
     ])
     func aTournamentThatCannotBeHeldIsRefused(details: TournamentCreated, code: RefusalCode) {
         var house = House(users: 1...1)
-        house.refuse(.createTournament(1, details), as: .admin(9), code)
+        house.refuse(.tournament(1, .createTournament(details)), as: .admin(9), code)
         #expect(house.state.tournament(1) == nil)
     }
 
     @Test func aTournamentIsCreatedOnce() throws {
         var house = House(users: 1...1)
-        house.refuse(.createTournament(0, .sample()), as: .admin(9), .invalidValue)
-        house.refuse(.createTournament(1, .sample()), as: .user(1), .forbidden)
+        house.refuse(.tournament(0, .createTournament(.sample())), as: .admin(9), .invalidValue)
+        house.refuse(.tournament(1, .createTournament(.sample())), as: .user(1), .forbidden)
         var elsewhere = TournamentCreated.sample()
         elsewhere.pool = 2
-        house.refuse(.createTournament(1, elsewhere), as: .admin(9), .unknownPool)
+        house.refuse(.tournament(1, .createTournament(elsewhere)), as: .admin(9), .unknownPool)
         try house.createTournament()
-        house.refuse(.createTournament(1, .sample()), as: .admin(9), .alreadyExists)
+        house.refuse(.tournament(1, .createTournament(.sample())), as: .admin(9), .alreadyExists)
         #expect(house.state.tournament(1)?.version == 2)
     }
 
@@ -38,15 +38,15 @@ import Testing
         #expect(house.audited()[.escrow(1)] == 2_000)
         #expect(house.state.books(1).fees == Cents(2_000))
         try house.draft(2)
-        try house.accept(.closeEntries(1), as: .admin(9))
-        house.refuse(.awardPrizes(1, standings: []), as: .admin(9), .wrongStatus)
+        try house.accept(.tournament(1, .closeEntries), as: .admin(9))
+        house.refuse(.tournament(1, .awardPrizes(standings: [])), as: .admin(9), .wrongStatus)
         try house.finish(1)
 
         let (first, second) = (try house.entry(of: 3, in: 2), try house.entry(of: 1, in: 1))
         let (third, fourth) = (try house.entry(of: 4, in: 2), try house.entry(of: 2, in: 1))
-        house.refuse(.finalizeTournament(1), as: .scheduler, .wrongStatus)
+        house.refuse(.tournament(1, .finalizeTournament), as: .scheduler, .wrongStatus)
         let events = try house.accept(
-            .awardPrizes(1, standings: [Standing(entry: first, place: 1)]), as: .admin(9))
+            .tournament(1, .awardPrizes(standings: [Standing(entry: first, place: 1)])), as: .admin(9))
         #expect(
             events == [
                 StreamEvent(
@@ -56,23 +56,25 @@ import Testing
                     .wallet(3),
                     .prizeCredited(PrizeCredited(tournament: 1, entry: first, place: 1, amount: Cents(2_500)))),
             ])
-        house.refuse(.awardPrizes(1, standings: [Standing(entry: first, place: 2)]), as: .admin(9), .wrongStatus)
-        house.refuse(.awardPrizes(1, standings: [Standing(entry: second, place: 1)]), as: .admin(9), .invalidValue)
+        house.refuse(
+            .tournament(1, .awardPrizes(standings: [Standing(entry: first, place: 2)])), as: .admin(9), .wrongStatus)
+        house.refuse(
+            .tournament(1, .awardPrizes(standings: [Standing(entry: second, place: 1)])), as: .admin(9), .invalidValue)
         try house.accept(
-            .awardPrizes(
+            .tournament(
                 1,
-                standings: [
+                .awardPrizes(standings: [
                     Standing(entry: second, place: 2), Standing(entry: third, place: 2),
                     Standing(entry: fourth, place: 4),
-                ]),
+                ])),
             as: .admin(9))
-        try house.accept(.finalizeTournament(1), as: .scheduler)
+        try house.accept(.tournament(1, .finalizeTournament), as: .scheduler)
         let audit = house.audited()
         #expect(audit[.escrow(1)] == 0)
         #expect(audit[.rake] == 900)
         #expect([1, 2, 3, 4].map { audit[.available(UserID($0))] } == [300, 0, 2_500, 300])
-        house.refuse(.finalizeTournament(1), as: .scheduler, .wrongStatus)
-        house.refuse(.voidRoom(1, approvedBy: 8, reason: "late"), as: .admin(9), .wrongStatus)
+        house.refuse(.tournament(1, .finalizeTournament), as: .scheduler, .wrongStatus)
+        house.refuse(.room(1, .voidRoom(approvedBy: 8, reason: "late")), as: .admin(9), .wrongStatus)
     }
 
     @Test func theHouseAddsWhatGuaranteedPrizesLack() throws {
@@ -83,9 +85,9 @@ import Testing
             Standing(entry: try house.entry(of: 1, in: 1), place: 1),
             Standing(entry: try house.entry(of: 2, in: 1), place: 2),
         ]
-        let events = try house.accept(.awardPrizes(1, standings: standings), as: .admin(9))
+        let events = try house.accept(.tournament(1, .awardPrizes(standings: standings)), as: .admin(9))
         #expect(events.first == StreamEvent(.tournament(1), .overlayAdded(OverlayAdded(amount: Cents(200)))))
-        let closing = try house.accept(.finalizeTournament(1), as: .scheduler)
+        let closing = try house.accept(.tournament(1, .finalizeTournament), as: .scheduler)
         let totals = TournamentFinalized(
             entries: 2, fees: Cents(2_000), overlay: Cents(200), prizes: Cents(2_200), rake: .zero, refunds: .zero)
         #expect(closing == [StreamEvent(.tournament(1), .tournamentFinalized(totals))])
@@ -99,10 +101,10 @@ import Testing
         try house.createTournament(prizes: [PrizeTier(1...1, prize)])
         try house.joinAndDraft()
         let standing = Standing(entry: try house.entry(of: 1, in: 1), place: 1)
-        let events = try house.accept(.awardPrizes(1, standings: [standing]), as: .admin(9))
+        let events = try house.accept(.tournament(1, .awardPrizes(standings: [standing])), as: .admin(9))
         let added = events.compactMap { if case .overlayAdded(let added) = $0.event { added.amount } else { nil } }
         #expect(added.first == overlay)
-        let closing = try house.accept(.finalizeTournament(1), as: .admin(9))
+        let closing = try house.accept(.tournament(1, .finalizeTournament), as: .admin(9))
         #expect(closing.count == 1)
         _ = house.audited()
     }
@@ -113,22 +115,22 @@ import Testing
         for user in 1...4 as ClosedRange<UInt64> { try house.join(UserID(user)) }
         try house.draft(1)
         try house.draft(2)
-        try house.accept(.closeEntries(1), as: .admin(9))
-        let void = Command.voidRoom(2, approvedBy: 8, reason: "collusion")
+        try house.accept(.tournament(1, .closeEntries), as: .admin(9))
+        let void = Command.room(2, .voidRoom(approvedBy: 8, reason: "collusion"))
         let events = try house.accept(void, as: .admin(9))
         #expect(events.count == 3)
         #expect(house.audited()[.escrow(1)] == 2_000)
         house.refuse(void, as: .admin(9), .wrongStatus)
         let lost = Standing(entry: try house.entry(of: 3, in: 2), place: 1)
-        house.refuse(.awardPrizes(1, standings: [lost]), as: .admin(9), .invalidValue)
+        house.refuse(.tournament(1, .awardPrizes(standings: [lost])), as: .admin(9), .invalidValue)
         let standings = [Standing(entry: try house.entry(of: 1, in: 1), place: 1)]
-        try house.accept(.awardPrizes(1, standings: standings), as: .admin(9))
+        try house.accept(.tournament(1, .awardPrizes(standings: standings)), as: .admin(9))
         // Two entries stand, so only places 1 and 2 can be paid, and both must be.
-        house.refuse(.finalizeTournament(1), as: .admin(9), .wrongStatus)
-        house.refuse(.voidRoom(1, approvedBy: 8, reason: "late"), as: .admin(9), .wrongStatus)
+        house.refuse(.tournament(1, .finalizeTournament), as: .admin(9), .wrongStatus)
+        house.refuse(.room(1, .voidRoom(approvedBy: 8, reason: "late")), as: .admin(9), .wrongStatus)
         let second = [Standing(entry: try house.entry(of: 2, in: 1), place: 2)]
-        try house.accept(.awardPrizes(1, standings: second), as: .admin(9))
-        let closing = try house.accept(.finalizeTournament(1), as: .admin(9))
+        try house.accept(.tournament(1, .awardPrizes(standings: second)), as: .admin(9))
+        let closing = try house.accept(.tournament(1, .finalizeTournament), as: .admin(9))
         let totals = TournamentFinalized(
             entries: 4, fees: Cents(4_000), overlay: .zero, prizes: Cents(200), rake: Cents(1_800),
             refunds: Cents(2_000))
@@ -140,17 +142,17 @@ import Testing
         var house = House(users: 1...2, balance: 1_000)
         try house.createTournament()
         try house.join(1)
-        house.refuse(.voidRoom(1, approvedBy: 8, reason: "r"), as: .admin(9), .wrongStatus)
+        house.refuse(.room(1, .voidRoom(approvedBy: 8, reason: "r")), as: .admin(9), .wrongStatus)
         try house.join(2)
         try house.start(1)
-        house.refuse(.voidRoom(1, approvedBy: 8, reason: "r"), as: .scheduler, .forbidden)
-        house.refuse(.voidRoom(7, approvedBy: 8, reason: "r"), as: .admin(9), .unknownRoom)
-        house.refuse(.voidRoom(1, approvedBy: 0, reason: "r"), as: .admin(9), .approverRequired)
-        house.refuse(.voidRoom(1, approvedBy: 9, reason: "r"), as: .admin(9), .conflictOfInterest)
-        house.refuse(.voidRoom(1, approvedBy: 2, reason: "r"), as: .admin(9), .conflictOfInterest)
-        house.refuse(.voidRoom(1, approvedBy: 8, reason: ""), as: .admin(9), .invalidValue)
-        house.refuse(.cancelRoom(1, reason: ""), as: .admin(9), .wrongStatus)
-        try house.accept(.voidRoom(1, approvedBy: 8, reason: "r"), as: .admin(9))
+        house.refuse(.room(1, .voidRoom(approvedBy: 8, reason: "r")), as: .scheduler, .forbidden)
+        house.refuse(.room(7, .voidRoom(approvedBy: 8, reason: "r")), as: .admin(9), .unknownRoom)
+        house.refuse(.room(1, .voidRoom(approvedBy: 0, reason: "r")), as: .admin(9), .approverRequired)
+        house.refuse(.room(1, .voidRoom(approvedBy: 9, reason: "r")), as: .admin(9), .conflictOfInterest)
+        house.refuse(.room(1, .voidRoom(approvedBy: 2, reason: "r")), as: .admin(9), .conflictOfInterest)
+        house.refuse(.room(1, .voidRoom(approvedBy: 8, reason: "")), as: .admin(9), .invalidValue)
+        house.refuse(.room(1, .cancelRoom(reason: "")), as: .admin(9), .wrongStatus)
+        try house.accept(.room(1, .voidRoom(approvedBy: 8, reason: "r")), as: .admin(9))
         #expect(house.audited()[.available(1)] == 1_000)
     }
 
@@ -158,8 +160,8 @@ import Testing
         var house = House(users: 1...3, balance: 1_000)
         try house.createTournament()
         for user in 1...3 as ClosedRange<UInt64> { try house.join(UserID(user)) }
-        house.refuse(.cancelRoom(1, reason: "r"), as: .user(1), .forbidden)
-        for room in [1, 2] as [RoomID] { try house.accept(.cancelRoom(room, reason: "r"), as: .scheduler) }
+        house.refuse(.room(1, .cancelRoom(reason: "r")), as: .user(1), .forbidden)
+        for room in [1, 2] as [RoomID] { try house.accept(.room(room, .cancelRoom(reason: "r")), as: .scheduler) }
         let audit = house.audited()
         #expect([1, 2, 3].map { audit[.available(UserID($0))] } == [1_000, 1_000, 1_000])
         #expect(house.state.books(1).entries == 0)
@@ -171,9 +173,9 @@ import Testing
         try house.createTournament()
         for user in 1...3 as ClosedRange<UInt64> { try house.join(UserID(user)) }
         try house.start(1)
-        let cancel = Command.cancelTournament(1, reason: "storm")
+        let cancel = Command.tournament(1, .cancelTournament(reason: "storm"))
         house.refuse(cancel, as: .admin(9), .wrongStatus)
-        try house.accept(.voidRoom(1, approvedBy: 8, reason: "storm"), as: .admin(9))
+        try house.accept(.room(1, .voidRoom(approvedBy: 8, reason: "storm")), as: .admin(9))
         house.refuse(cancel, as: .scheduler, .forbidden)
         try house.join(1)
         #expect(house.state.countdownRooms(of: 1) == [2])
@@ -183,8 +185,8 @@ import Testing
         #expect(events.count == 6)
         #expect(house.state.tournament(1)?.stage == .cancelled)
         house.refuse(cancel, as: .admin(9), .wrongStatus)
-        house.refuse(.closeEntries(1), as: .admin(9), .wrongStatus)
-        house.refuse(.joinTournament(1, user: 1, entries: 1), as: .user(1), .entriesClosed)
+        house.refuse(.tournament(1, .closeEntries), as: .admin(9), .wrongStatus)
+        house.refuse(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), .entriesClosed)
         let audit = house.audited()
         #expect([1, 2, 3].map { audit[.available(UserID($0))] } == [2_000, 2_000, 2_000])
     }
@@ -197,12 +199,12 @@ import Testing
         try house.start(1)
         let open = OpenRoom(tournament: 1, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1))
         let teams = [ImportRoom.Entry(externalID: "a", user: 1), nil]
-        try house.accept(.importRoom(9, ImportRoom(room: open, entries: teams)), as: .importer)
-        house.refuse(.voidRoom(1, approvedBy: 0, reason: "r"), as: .importer, .forbidden)
-        house.refuse(.voidRoom(9, approvedBy: 0, reason: ""), as: .importer, .invalidValue)
-        let events = try house.accept(.voidRoom(9, approvedBy: 0, reason: "r"), as: .importer)
+        try house.accept(.room(9, .importRoom(ImportRoom(room: open, entries: teams))), as: .importer)
+        house.refuse(.room(1, .voidRoom(approvedBy: 0, reason: "r")), as: .importer, .forbidden)
+        house.refuse(.room(9, .voidRoom(approvedBy: 0, reason: "")), as: .importer, .invalidValue)
+        let events = try house.accept(.room(9, .voidRoom(approvedBy: 0, reason: "r")), as: .importer)
         #expect(events == [StreamEvent(.room(9), .roomVoided(RoomVoided(approvedBy: nil, reason: "r")))])
-        house.refuse(.voidRoom(9, approvedBy: 0, reason: "r"), as: .importer, .wrongStatus)
+        house.refuse(.room(9, .voidRoom(approvedBy: 0, reason: "r")), as: .importer, .wrongStatus)
         _ = house.audited()
     }
 
@@ -210,19 +212,19 @@ import Testing
         var house = House(users: 1...1)
         var details = TournamentCreated.sample(fee: nil, prizes: [PrizeTier(1...1, 100)])
         details.ruleset = .untimed(teams: 2, rounds: 1)
-        try house.accept(.createTournament(1, details), as: .importer)
+        try house.accept(.tournament(1, .createTournament(details)), as: .importer)
         let open = OpenRoom(tournament: 1, pool: 1, entryFee: nil, ruleset: details.ruleset)
         let teams = [ImportRoom.Entry(externalID: "a"), ImportRoom.Entry(externalID: "b", user: 1)]
-        try house.accept(.importRoom(1, ImportRoom(room: open, entries: teams)), as: .importer)
+        try house.accept(.room(1, .importRoom(ImportRoom(room: open, entries: teams))), as: .importer)
         for (pick, player) in [(1, 0), (2, 1)] as [(PickNumber, PlayerIndex)] {
             try house.accept(
-                .makePick(1, MakePick(pick: pick, player: player, seat: Seat(pick - 1))), as: .importer)
+                .room(1, .makePick(MakePick(pick: pick, player: player, seat: Seat(pick - 1)))), as: .importer)
         }
-        try house.accept(.closeEntries(1), as: .admin(9))
+        try house.accept(.tournament(1, .closeEntries), as: .admin(9))
         func standing(_ join: UInt16) -> [Standing] { [Standing(entry: EntryID(room: 1, join: join), place: 1)] }
-        house.refuse(.awardPrizes(1, standings: standing(1)), as: .admin(9), .unknownUser)
-        house.refuse(.awardPrizes(1, standings: standing(2)), as: .admin(9), .wrongStatus)
-        house.refuse(.awardPrizes(1, standings: standing(3)), as: .admin(9), .invalidValue)
+        house.refuse(.tournament(1, .awardPrizes(standings: standing(1))), as: .admin(9), .unknownUser)
+        house.refuse(.tournament(1, .awardPrizes(standings: standing(2))), as: .admin(9), .wrongStatus)
+        house.refuse(.tournament(1, .awardPrizes(standings: standing(3))), as: .admin(9), .invalidValue)
     }
 }
 
@@ -232,6 +234,6 @@ extension House {
         try join(1)
         try join(2)
         try draft(1)
-        try accept(.closeEntries(1), as: .admin(9))
+        try accept(.tournament(1, .closeEntries), as: .admin(9))
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
     @Test func aDepositIsAvailableAndRecordedOnce() throws {
         var house = House(users: 1...2)
-        let deposit = Command.recordDeposit(1, amount: Cents(500), provider: "bank", reference: "a")
+        let deposit = Command.wallet(1, .recordDeposit(amount: Cents(500), provider: "bank", reference: "a"))
         let events = try house.accept(deposit, as: provider)
         #expect(
             events == [
@@ -17,9 +17,9 @@ import Testing
         house.refuse(deposit, as: provider, .alreadyExists)
         // Nor is it another user's deposit as well.
         house.refuse(
-            .recordDeposit(2, amount: Cents(500), provider: "bank", reference: "a"),
+            .wallet(2, .recordDeposit(amount: Cents(500), provider: "bank", reference: "a")),
             as: .provider(onBehalfOf: 2), .alreadyExists)
-        try house.accept(.recordDeposit(1, amount: Cents(1), provider: "other", reference: "a"), as: provider)
+        try house.accept(.wallet(1, .recordDeposit(amount: Cents(1), provider: "other", reference: "a")), as: provider)
         #expect(house.state.wallet(1).available == Cents(501))
         let audit = house.audited()
         #expect(audit[.external("bank")] == -500)
@@ -27,11 +27,11 @@ import Testing
 
     @Test func aWithdrawalIsHeldThenPaid() throws {
         var house = House(users: 1...1, balance: 500)
-        try house.accept(.holdWithdrawal(1, amount: Cents(300), provider: "bank"), as: .user(1))
+        try house.accept(.wallet(1, .holdWithdrawal(amount: Cents(300), provider: "bank")), as: .user(1))
         #expect(house.state.wallet(1).available == Cents(200))
         #expect(house.state.wallet(1).held == Cents(300))
         let events = try house.accept(
-            .postWithdrawal(1, withdrawal: 1, reference: "w"), as: .provider(onBehalfOf: 1))
+            .wallet(1, .postWithdrawal(withdrawal: 1, reference: "w")), as: .provider(onBehalfOf: 1))
         let posted = WithdrawalPosted(withdrawal: 1, amount: Cents(300), provider: "bank", reference: "w")
         #expect(events == [StreamEvent(.wallet(1), .withdrawalPosted(posted))])
         #expect(house.audited()[.external("bank")] == -200)
@@ -39,30 +39,33 @@ import Testing
 
     @Test func aWithdrawalEndsOnce() throws {
         var house = House(users: 1...1, balance: 500)
-        try house.accept(.holdWithdrawal(1, amount: Cents(100), provider: "bank"), as: .user(1))
-        try house.accept(.holdWithdrawal(1, amount: Cents(200), provider: "bank"), as: .user(1))
-        try house.accept(.releaseWithdrawal(1, withdrawal: 1, reason: "closed account"), as: .admin(9))
-        house.refuse(.postWithdrawal(1, withdrawal: 1, reference: "w"), as: provider, .wrongStatus)
-        house.refuse(.releaseWithdrawal(1, withdrawal: 1, reason: ""), as: provider, .wrongStatus)
-        house.refuse(.postWithdrawal(1, withdrawal: 3, reference: "w"), as: provider, .invalidValue)
-        try house.accept(.postWithdrawal(1, withdrawal: 2, reference: "w"), as: provider)
-        house.refuse(.holdWithdrawal(1, amount: Cents(301), provider: "bank"), as: .user(1), .insufficientBalance)
+        try house.accept(.wallet(1, .holdWithdrawal(amount: Cents(100), provider: "bank")), as: .user(1))
+        try house.accept(.wallet(1, .holdWithdrawal(amount: Cents(200), provider: "bank")), as: .user(1))
+        try house.accept(.wallet(1, .releaseWithdrawal(withdrawal: 1, reason: "closed account")), as: .admin(9))
+        house.refuse(.wallet(1, .postWithdrawal(withdrawal: 1, reference: "w")), as: provider, .wrongStatus)
+        house.refuse(.wallet(1, .releaseWithdrawal(withdrawal: 1, reason: "")), as: provider, .wrongStatus)
+        house.refuse(.wallet(1, .postWithdrawal(withdrawal: 3, reference: "w")), as: provider, .invalidValue)
+        try house.accept(.wallet(1, .postWithdrawal(withdrawal: 2, reference: "w")), as: provider)
+        house.refuse(
+            .wallet(1, .holdWithdrawal(amount: Cents(301), provider: "bank")), as: .user(1), .insufficientBalance)
         #expect(house.audited()[.available(1)] == 300)
     }
 
     @Test func aChargebackTakesWhatThereIsAndTheHouseBearsTheRest() throws {
         var house = House(users: 1...1)
-        try house.accept(.recordDeposit(1, amount: Cents(500), provider: "bank", reference: "a"), as: provider)
-        try house.accept(.holdWithdrawal(1, amount: Cents(400), provider: "bank"), as: .user(1))
+        try house.accept(.wallet(1, .recordDeposit(amount: Cents(500), provider: "bank", reference: "a")), as: provider)
+        try house.accept(.wallet(1, .holdWithdrawal(amount: Cents(400), provider: "bank")), as: .user(1))
         let events = try house.accept(
-            .recordChargeback(1, amount: Cents(300), provider: "bank", reference: "a"), as: provider)
+            .wallet(1, .recordChargeback(amount: Cents(300), provider: "bank", reference: "a")), as: provider)
         let chargeback = ChargebackRecorded(
             amount: Cents(300), covered: Cents(100), provider: "bank", reference: "a")
         #expect(events == [StreamEvent(.wallet(1), .chargebackRecorded(chargeback))])
         house.refuse(
-            .recordChargeback(1, amount: Cents(201), provider: "bank", reference: "a"), as: provider, .invalidValue)
+            .wallet(1, .recordChargeback(amount: Cents(201), provider: "bank", reference: "a")), as: provider,
+            .invalidValue)
         house.refuse(
-            .recordChargeback(1, amount: Cents(1), provider: "bank", reference: "b"), as: provider, .invalidValue)
+            .wallet(1, .recordChargeback(amount: Cents(1), provider: "bank", reference: "b")), as: provider,
+            .invalidValue)
         let audit = house.audited()
         #expect(audit[.available(1)] == 0)
         #expect(audit[.held(1)] == 400)
@@ -73,10 +76,12 @@ import Testing
     @Test func anAdjustmentTakesTwoApproversWhoAreNotTheUser() throws {
         var house = House(users: 1...1, balance: 100)
         func adjust(_ amount: Int64, _ first: UserID = 8, _ second: UserID = 9, reason: String = "r") -> Command {
-            .adjustBalance(
+            .wallet(
                 1,
-                BalanceAdjusted(
-                    amount: Cents(amount), firstApprover: first, secondApprover: second, dispute: nil, reason: reason))
+                .adjustBalance(
+                    BalanceAdjusted(
+                        amount: Cents(amount), firstApprover: first, secondApprover: second, dispute: nil,
+                        reason: reason)))
         }
         let admin = Sender.admin(8)
         house.refuse(adjust(5, 8, 8), as: admin, .approverRequired)
@@ -100,48 +105,57 @@ import Testing
         var house = House(users: 1...1, balance: 100)
         let adjustment = BalanceAdjusted(
             amount: Cents(5), firstApprover: 8, secondApprover: 9, dispute: 3, reason: "r")
-        house.refuse(.adjustBalance(1, adjustment), as: .admin(8), .unknownCase)
+        house.refuse(.wallet(1, .adjustBalance(adjustment)), as: .admin(8), .unknownCase)
     }
 
     /// Who may not, and which values no rule allows.
     @Test(arguments: [
         (
-            Command.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), Sender.user(1),
+            Command.wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "a")), Sender.user(1),
             RefusalCode.forbidden
         ),
-        (.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), .admin(8), .forbidden),
-        (.recordDeposit(1, amount: Cents(5), provider: "bank", reference: "a"), .provider(onBehalfOf: 2), .forbidden),
+        (.wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "a")), .admin(8), .forbidden),
         (
-            .recordDeposit(7, amount: Cents(5), provider: "bank", reference: "a"), .provider(onBehalfOf: nil),
+            .wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "a")), .provider(onBehalfOf: 2),
+            .forbidden
+        ),
+        (
+            .wallet(7, .recordDeposit(amount: Cents(5), provider: "bank", reference: "a")), .provider(onBehalfOf: nil),
             .unknownUser
         ),
-        (.recordDeposit(1, amount: .zero, provider: "bank", reference: "a"), .provider(onBehalfOf: 1), .invalidValue),
         (
-            .recordDeposit(1, amount: Cents(-5), provider: "bank", reference: "a"), .provider(onBehalfOf: 1),
+            .wallet(1, .recordDeposit(amount: .zero, provider: "bank", reference: "a")), .provider(onBehalfOf: 1),
             .invalidValue
         ),
         (
-            .recordDeposit(1, amount: Cents(.max), provider: "bank", reference: "a"), .provider(onBehalfOf: 1),
-            .invalidValue
-        ),
-        (.recordDeposit(1, amount: Cents(5), provider: "", reference: "a"), .provider(onBehalfOf: 1), .invalidValue),
-        (
-            .recordDeposit(1, amount: Cents(5), provider: "a/b", reference: "a"), .provider(onBehalfOf: 1),
+            .wallet(1, .recordDeposit(amount: Cents(-5), provider: "bank", reference: "a")), .provider(onBehalfOf: 1),
             .invalidValue
         ),
         (
-            .recordDeposit(1, amount: Cents(5), provider: "bank", reference: ""), .provider(onBehalfOf: 1),
+            .wallet(1, .recordDeposit(amount: Cents(.max), provider: "bank", reference: "a")), .provider(onBehalfOf: 1),
             .invalidValue
         ),
-        (.holdWithdrawal(1, amount: Cents(5), provider: "bank"), .user(2), .forbidden),
-        (.holdWithdrawal(1, amount: Cents(5), provider: "bank"), .scheduler, .forbidden),
-        (.holdWithdrawal(1, amount: Cents(5), provider: "bank"), .admin(8, onBehalfOf: 2), .forbidden),
-        (.holdWithdrawal(1, amount: Cents(-5), provider: "bank"), .user(1), .invalidValue),
-        (.holdWithdrawal(7, amount: Cents(5), provider: "bank"), .user(7), .unknownUser),
-        (.postWithdrawal(1, withdrawal: 1, reference: "w"), .user(1), .forbidden),
-        (.releaseWithdrawal(1, withdrawal: 1, reason: ""), .user(1), .forbidden),
-        (.recordChargeback(1, amount: Cents(5), provider: "bank", reference: "a"), .admin(8), .forbidden),
-        (.adjustBalance(1, .blank), .user(1), .forbidden),
+        (
+            .wallet(1, .recordDeposit(amount: Cents(5), provider: "", reference: "a")), .provider(onBehalfOf: 1),
+            .invalidValue
+        ),
+        (
+            .wallet(1, .recordDeposit(amount: Cents(5), provider: "a/b", reference: "a")), .provider(onBehalfOf: 1),
+            .invalidValue
+        ),
+        (
+            .wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "")), .provider(onBehalfOf: 1),
+            .invalidValue
+        ),
+        (.wallet(1, .holdWithdrawal(amount: Cents(5), provider: "bank")), .user(2), .forbidden),
+        (.wallet(1, .holdWithdrawal(amount: Cents(5), provider: "bank")), .scheduler, .forbidden),
+        (.wallet(1, .holdWithdrawal(amount: Cents(5), provider: "bank")), .admin(8, onBehalfOf: 2), .forbidden),
+        (.wallet(1, .holdWithdrawal(amount: Cents(-5), provider: "bank")), .user(1), .invalidValue),
+        (.wallet(7, .holdWithdrawal(amount: Cents(5), provider: "bank")), .user(7), .unknownUser),
+        (.wallet(1, .postWithdrawal(withdrawal: 1, reference: "w")), .user(1), .forbidden),
+        (.wallet(1, .releaseWithdrawal(withdrawal: 1, reason: "")), .user(1), .forbidden),
+        (.wallet(1, .recordChargeback(amount: Cents(5), provider: "bank", reference: "a")), .admin(8), .forbidden),
+        (.wallet(1, .adjustBalance(.blank)), .user(1), .forbidden),
     ])
     func whatIsNotAllowedIsRefused(command: Command, actor: Sender, code: RefusalCode) {
         var house = House(users: 1...2, balance: 100)

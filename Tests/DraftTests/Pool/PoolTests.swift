@@ -6,8 +6,8 @@ import Testing
     private static let moment = TestLedger.start
 
     private func publish(_ players: [PlayerListing], id: PoolID = 1, by actor: Sender = .importer) -> RefusalCode? {
-        let pool = PublishPool(pool: id, externalID: "", title: "", players: players)
-        return TestLedger().decision(.publishPool(pool), by: actor, at: Self.moment).code
+        let pool = PublishPool(externalID: "", title: "", players: players)
+        return TestLedger().decision(.pool(id, .publishPool(pool)), by: actor, at: Self.moment).code
     }
 
     private func changed(_ change: (inout [PlayerListing]) -> Void) -> [PlayerListing] {
@@ -44,18 +44,18 @@ import Testing
         func code(_ command: Command) -> RefusalCode? {
             ledger.decision(command, by: .importer, at: Self.moment).code
         }
-        let again = PublishPool(pool: 1, externalID: "", title: "", players: TestLedger.players(3))
-        #expect(code(.publishPool(again)) == .alreadyExists)
+        let again = PublishPool(externalID: "", title: "", players: TestLedger.players(3))
+        #expect(code(.pool(1, .publishPool(again))) == .alreadyExists)
         var late = TestLedger.player(3, "Late", .tightEnd)
         late.adp = 150
-        #expect(code(.addPlayer(pool: 2, player: late)) == .unknownPool)
+        #expect(code(.pool(2, .addPlayer(late))) == .unknownPool)
         var wrong = late
         wrong.index = 4
-        #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
+        #expect(code(.pool(1, .addPlayer(wrong))) == .invalidValue)
         wrong = late
         wrong.externalID = "id-0"
-        #expect(code(.addPlayer(pool: 1, player: wrong)) == .invalidValue)
-        ledger.send(.addPlayer(pool: 1, player: late), by: .importer, at: Self.moment)
+        #expect(code(.pool(1, .addPlayer(wrong))) == .invalidValue)
+        ledger.send(.pool(1, .addPlayer(late)), by: .importer, at: Self.moment)
         let pool = try #require(ledger.state.pool(1))
         #expect(pool.player(3)?.name == "Late" && pool.player(4) == nil)
         #expect(pool.adpOrder == [0, 3, 1, 2])
@@ -75,10 +75,10 @@ import Testing
         let expected: [PlayerIndex] = [3, 5, 7, 2, 1, 6, 0, 4]
         for published in 1...players.count {
             var ledger = TestLedger()
-            let pool = PublishPool(pool: 1, externalID: "", title: "", players: Array(players[..<published]))
-            ledger.send(.publishPool(pool), by: .importer, at: Self.moment)
+            let pool = PublishPool(externalID: "", title: "", players: Array(players[..<published]))
+            ledger.send(.pool(1, .publishPool(pool)), by: .importer, at: Self.moment)
             for player in players[published...] {
-                ledger.send(.addPlayer(pool: 1, player: player), by: .importer, at: Self.moment)
+                ledger.send(.pool(1, .addPlayer(player)), by: .importer, at: Self.moment)
             }
             #expect(ledger.state.pool(1)?.adpOrder == expected)
         }

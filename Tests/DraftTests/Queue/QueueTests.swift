@@ -8,21 +8,21 @@ import Testing
     /// Room 1 with user 1 on seat 0; his queue names 3, 1, 4.
     private static func ledger() -> TestLedger {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 3))
-        ledger.send(.setQueue(1, 0, players: [3, 1, 4], expectedVersion: 0), by: .user(1), at: moment)
+        ledger.send(.queue(1, 0, .setQueue(players: [3, 1, 4], expectedVersion: 0)), by: .user(1), at: moment)
         return ledger
     }
 
     @Test(
         arguments: [
-            (Command.setQueue(1, 0, players: [5], expectedVersion: 1), [5]),
-            (.addToQueue(1, 0, player: 7, index: nil, expectedVersion: 1), [3, 1, 4, 7]),
-            (.addToQueue(1, 0, player: 7, index: 0, expectedVersion: nil), [7, 3, 1, 4]),
-            (.addToQueue(1, 0, player: 7, index: 3, expectedVersion: nil), [3, 1, 4, 7]),
-            (.removeFromQueue(1, 0, player: 1, expectedVersion: 1), [3, 4]),
-            (.moveInQueue(1, 0, player: 3, index: 2, expectedVersion: 1), [1, 4, 3]),
-            (.moveInQueue(1, 0, player: 4, index: 1, expectedVersion: 1), [3, 4, 1]),
-            (.moveToTopOfQueue(1, 0, player: 4, expectedVersion: 1), [4, 3, 1]),
-            (.clearQueue(1, 0, expectedVersion: 1), []),
+            (Command.queue(1, 0, .setQueue(players: [5], expectedVersion: 1)), [5]),
+            (.queue(1, 0, .addToQueue(player: 7, index: nil, expectedVersion: 1)), [3, 1, 4, 7]),
+            (.queue(1, 0, .addToQueue(player: 7, index: 0, expectedVersion: nil)), [7, 3, 1, 4]),
+            (.queue(1, 0, .addToQueue(player: 7, index: 3, expectedVersion: nil)), [3, 1, 4, 7]),
+            (.queue(1, 0, .removeFromQueue(player: 1, expectedVersion: 1)), [3, 4]),
+            (.queue(1, 0, .moveInQueue(player: 3, index: 2, expectedVersion: 1)), [1, 4, 3]),
+            (.queue(1, 0, .moveInQueue(player: 4, index: 1, expectedVersion: 1)), [3, 4, 1]),
+            (.queue(1, 0, .moveToTopOfQueue(player: 4, expectedVersion: 1)), [4, 3, 1]),
+            (.queue(1, 0, .clearQueue(expectedVersion: 1)), []),
         ] as [(Command, [PlayerIndex])])
     func eachEditLeavesTheQueueThatItSays(command: Command, expected: [PlayerIndex]) {
         var ledger = Self.ledger()
@@ -33,23 +33,23 @@ import Testing
 
     @Test(
         arguments: [
-            (Command.setQueue(1, 0, players: [5, 6, 5], expectedVersion: nil), .invalidValue),
-            (.setQueue(1, 0, players: [5, 99], expectedVersion: nil), .playerNotInPool),
-            (.addToQueue(1, 0, player: 3, index: nil, expectedVersion: nil), .invalidValue),
-            (.addToQueue(1, 0, player: 7, index: 4, expectedVersion: nil), .invalidValue),
-            (.addToQueue(1, 0, player: 99, index: nil, expectedVersion: nil), .playerNotInPool),
-            (.removeFromQueue(1, 0, player: 7, expectedVersion: nil), .invalidValue),
-            (.moveInQueue(1, 0, player: 7, index: 0, expectedVersion: nil), .invalidValue),
-            (.moveInQueue(1, 0, player: 3, index: 3, expectedVersion: nil), .invalidValue),
-            (.moveToTopOfQueue(1, 0, player: 7, expectedVersion: nil), .invalidValue),
-            (.clearQueue(1, 0, expectedVersion: 0), .staleQueue),
-            (.setQueue(1, 0, players: [5], expectedVersion: 2), .staleQueue),
-            (.addToQueue(1, 0, player: 7, index: nil, expectedVersion: 0), .staleQueue),
-            (.setRankings(1, 0, players: [2, 2]), .invalidValue),
-            (.setRankings(1, 0, players: [99]), .playerNotInPool),
-            (.clearQueue(1, 1, expectedVersion: nil), .forbidden),
-            (.clearQueue(1, 7, expectedVersion: nil), .forbidden),
-            (.clearQueue(7, 0, expectedVersion: nil), .unknownRoom),
+            (Command.queue(1, 0, .setQueue(players: [5, 6, 5], expectedVersion: nil)), .invalidValue),
+            (.queue(1, 0, .setQueue(players: [5, 99], expectedVersion: nil)), .playerNotInPool),
+            (.queue(1, 0, .addToQueue(player: 3, index: nil, expectedVersion: nil)), .invalidValue),
+            (.queue(1, 0, .addToQueue(player: 7, index: 4, expectedVersion: nil)), .invalidValue),
+            (.queue(1, 0, .addToQueue(player: 99, index: nil, expectedVersion: nil)), .playerNotInPool),
+            (.queue(1, 0, .removeFromQueue(player: 7, expectedVersion: nil)), .invalidValue),
+            (.queue(1, 0, .moveInQueue(player: 7, index: 0, expectedVersion: nil)), .invalidValue),
+            (.queue(1, 0, .moveInQueue(player: 3, index: 3, expectedVersion: nil)), .invalidValue),
+            (.queue(1, 0, .moveToTopOfQueue(player: 7, expectedVersion: nil)), .invalidValue),
+            (.queue(1, 0, .clearQueue(expectedVersion: 0)), .staleQueue),
+            (.queue(1, 0, .setQueue(players: [5], expectedVersion: 2)), .staleQueue),
+            (.queue(1, 0, .addToQueue(player: 7, index: nil, expectedVersion: 0)), .staleQueue),
+            (.queue(1, 0, .setRankings(players: [2, 2])), .invalidValue),
+            (.queue(1, 0, .setRankings(players: [99])), .playerNotInPool),
+            (.queue(1, 1, .clearQueue(expectedVersion: nil)), .forbidden),
+            (.queue(1, 7, .clearQueue(expectedVersion: nil)), .forbidden),
+            (.queue(7, 0, .clearQueue(expectedVersion: nil)), .unknownRoom),
         ] as [(Command, RefusalCode)])
     func whatNoQueueCanBe(command: Command, expected: RefusalCode) {
         #expect(Self.ledger().decision(command, by: .user(1), at: Self.moment).code == expected)
@@ -57,7 +57,7 @@ import Testing
 
     @Test func aQueueTooLongForARecordIsRefusedBeforeItsPlayersAreLookedAt() {
         let players = (0...PlayerIndex(RecordLimit.players)).map { $0 }
-        let command = Command.setQueue(1, 0, players: players, expectedVersion: nil)
+        let command = Command.queue(1, 0, .setQueue(players: players, expectedVersion: nil))
         #expect(Self.ledger().decision(command, by: .user(1), at: Self.moment).code == .invalidValue)
     }
 
@@ -65,18 +65,18 @@ import Testing
         let count = RecordLimit.players
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 1), pool: TestLedger.players(count + 1))
         func code(adding player: Int) -> RefusalCode? {
-            let command = Command.addToQueue(
-                1, 0, player: PlayerIndex(player), index: nil, expectedVersion: nil)
+            let command = Command.queue(
+                1, 0, .addToQueue(player: PlayerIndex(player), index: nil, expectedVersion: nil))
             return ledger.send(command, by: .user(1), at: Self.moment).code
         }
         let players = (0..<count - 1).map { PlayerIndex($0) }
-        ledger.send(.setQueue(1, 0, players: players, expectedVersion: nil), by: .user(1), at: Self.moment)
+        ledger.send(.queue(1, 0, .setQueue(players: players, expectedVersion: nil)), by: .user(1), at: Self.moment)
         #expect(code(adding: count - 1) == nil)
         #expect(code(adding: count) == .invalidValue)
     }
 
     @Test func anAdminEditsForWhomHeNamesAndForNobodyElse() {
-        let command = Command.clearQueue(1, 0, expectedVersion: nil)
+        let command = Command.queue(1, 0, .clearQueue(expectedVersion: nil))
         let ledger = Self.ledger()
         #expect(ledger.decision(command, by: .admin(900), at: Self.moment).code == nil)
         #expect(ledger.decision(command, by: .admin(900, onBehalfOf: 1), at: Self.moment).code == nil)
@@ -87,8 +87,8 @@ import Testing
     @Test func rankingsAndLimitsAreTheSeatsOwn() {
         var ledger = Self.ledger()
         let limits = PositionLimits(quarterbacks: 1, runningBacks: 2, wideReceivers: 3, tightEnds: 4)
-        ledger.send(.setRankings(1, 0, players: [9, 8]), by: .user(1), at: Self.moment)
-        ledger.send(.setPositionLimits(1, 0, limits), by: .user(1), at: Self.moment)
+        ledger.send(.queue(1, 0, .setRankings(players: [9, 8])), by: .user(1), at: Self.moment)
+        ledger.send(.queue(1, 0, .setPositionLimits(limits)), by: .user(1), at: Self.moment)
         let queue = ledger.state.queue(1, 0)
         #expect(queue.rankings == [9, 8] && queue.limits == limits && queue.players == [3, 1, 4])
         #expect(ledger.state.queue(1, 1) == QueueState())
@@ -99,15 +99,16 @@ import Testing
         ledger.seat(1, on: 0, at: Self.moment)
         let decider = { (state: LedgerState) in
             Decider(
+                authority: CommandKind.leaveRoom.authority,
                 origin: CommandOrigin(
                     occurredAt: nil, actor: .user(1), commandID: CommandID(high: 3, low: 3)),
                 now: Self.moment, state: state, cryptography: FakeCryptography())
         }
         #expect(decider(ledger.state).queueResetEvents(of: 0, in: ledger.room).isEmpty)
-        ledger.send(.setQueue(1, 0, players: [3], expectedVersion: nil), by: .user(1), at: Self.moment)
-        ledger.send(.setRankings(1, 0, players: [9]), by: .user(1), at: Self.moment)
+        ledger.send(.queue(1, 0, .setQueue(players: [3], expectedVersion: nil)), by: .user(1), at: Self.moment)
+        ledger.send(.queue(1, 0, .setRankings(players: [9])), by: .user(1), at: Self.moment)
         let none = PositionLimits(quarterbacks: 0, runningBacks: 0, wideReceivers: 0, tightEnds: 0)
-        ledger.send(.setPositionLimits(1, 0, none), by: .user(1), at: Self.moment)
+        ledger.send(.queue(1, 0, .setPositionLimits(none)), by: .user(1), at: Self.moment)
         let events = decider(ledger.state).queueResetEvents(of: 0, in: ledger.room)
         ledger.append(events, origin: nil, at: Self.moment)
         let queue = ledger.state.queue(1, 0)

@@ -8,7 +8,7 @@ import Testing
         var ledger = TestLedger()
         let players = positions.enumerated().map { TestLedger.player($0, "P\($0)", $1) }
         ledger.send(
-            .publishPool(PublishPool(pool: 1, externalID: "", title: "", players: players)), by: .importer,
+            .pool(1, .publishPool(PublishPool(externalID: "", title: "", players: players))), by: .importer,
             at: TestLedger.start)
         return ledger.state.pool(1) ?? PoolState(id: 1)
     }

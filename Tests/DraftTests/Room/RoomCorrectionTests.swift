@@ -163,7 +163,8 @@ import Testing
             let correction = CorrectPick(
                 pick: 1, mode: mode, player: player, requestedBy: requestedBy, approvedBy: approvedBy,
                 reason: "a slip")
-            return ledger.decision(.correctPick(1, correction), by: actor, at: TestLedger.start + .seconds(2)).code
+            return ledger.decision(.room(1, .correctPick(correction)), by: actor, at: TestLedger.start + .seconds(2))
+                .code
         }
         let owner = ledger.user(ofSlot: 0)
         #expect(code(requestedBy: 800, approvedBy: nil) == .approverRequired)
@@ -183,7 +184,7 @@ import Testing
             let correction = CorrectPick(
                 pick: 1, mode: .substitute, player: 3, dispute: dispute, requestedBy: 800, approvedBy: 801,
                 reason: "a slip")
-            return ledger.decision(.correctPick(1, correction), by: TestLedger.admin, at: moment).code
+            return ledger.decision(.room(1, .correctPick(correction)), by: TestLedger.admin, at: moment).code
         }
         for (dispute, room) in [(7, 1), (8, 2)] as [(CaseID, RoomID)] {
             var opened = DisputeOpened.blank
@@ -201,7 +202,7 @@ import Testing
         let before = ledger.room.picks[0]
         let correction = CorrectPick(
             pick: 1, mode: .substitute, player: 3, requestedBy: 800, approvedBy: 801, reason: "a slip")
-        ledger.send(.correctPick(1, correction), by: TestLedger.admin, at: TestLedger.start + .seconds(9))
+        ledger.send(.room(1, .correctPick(correction)), by: TestLedger.admin, at: TestLedger.start + .seconds(9))
         let after = ledger.room.picks[0]
         #expect(after.player == 3 && after.source == .corrected)
         #expect(after.correctedAt == ledger.log.last?.position)

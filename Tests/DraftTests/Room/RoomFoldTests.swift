@@ -107,7 +107,7 @@ import Testing
         let other = Sender.user(ledger.user(ofSlot: 1))
         let seat = Int(ledger.room.seatOfSlot[1])
         for _ in 0..<3 {
-            ledger.send(.makePick(1, MakePick(pick: 1, player: 0)), by: other, at: TestLedger.start)
+            ledger.send(.room(1, .makePick(MakePick(pick: 1, player: 0))), by: other, at: TestLedger.start)
         }
         #expect(ledger.room.refusals[seat] == 3 && ledger.room.refusals[1 - seat] == 0)
         var flood = CommandRejected.blank
@@ -120,7 +120,7 @@ import Testing
 
     @Test func whoNamesAnothersSeatUsesUpHisOwnRefusalsOrNobodys() {
         var ledger = TestLedger.drafting(.fast(teams: 2, rounds: 2))
-        let command = Command.makePick(1, MakePick(pick: 1, player: 0, seat: ledger.room.seatOnClock))
+        let command = Command.room(1, .makePick(MakePick(pick: 1, player: 0, seat: ledger.room.seatOnClock)))
         ledger.send(command, by: .user(70), at: TestLedger.start)
         #expect(ledger.room.refusals == [0, 0])
         ledger.send(command, by: .user(ledger.user(ofSlot: 1)), at: TestLedger.start)

@@ -12,7 +12,7 @@ import Testing
     ) -> RefusalCode? {
         let ledger = TestLedger.waiting(.fast(teams: 2, rounds: 6))
         let room = (id: room, OpenRoom(tournament: tournament, pool: pool, entryFee: fee, ruleset: ruleset))
-        return ledger.decision(.openRoom(room.id, room.1), by: actor, at: Self.moment).code
+        return ledger.decision(.room(room.id, .openRoom(room.1)), by: actor, at: Self.moment).code
     }
 
     /// The pool must suffice.
@@ -62,7 +62,7 @@ import Testing
         ledger.append([StreamEvent(.tournament(1), .tournamentCreated(details))], origin: origin, at: Self.moment)
         func code(_ ruleset: Ruleset, _ fee: Cents?) -> RefusalCode? {
             let room = OpenRoom(tournament: 1, pool: 1, entryFee: fee, ruleset: ruleset)
-            return ledger.decision(.openRoom(2, room), by: TestLedger.admin, at: Self.moment).code
+            return ledger.decision(.room(2, .openRoom(room)), by: TestLedger.admin, at: Self.moment).code
         }
         #expect(code(ruleset, Cents(500)) == nil)
         #expect(code(ruleset, nil) == .invalidValue)
@@ -79,7 +79,7 @@ import Testing
             tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 3, rounds: 2), externalID: "draft-7")
         let entries = ["a", "b", "c"].map { ImportRoom.Entry(externalID: $0) }
         let decision = ledger.send(
-            .importRoom(2, ImportRoom(room: open, entries: entries)), by: .importer, at: Self.moment)
+            .room(2, .importRoom(ImportRoom(room: open, entries: entries))), by: .importer, at: Self.moment)
         #expect(decision.events.count == 7)
         let room = try #require(ledger.state.room(2))
         #expect(room.status == .active && room.startedAt == Self.moment && room.clock == nil)
@@ -91,20 +91,22 @@ import Testing
             ledger.decision(command, by: actor, at: Self.moment).code
         }
         let skipped = RecordAutomatedPick(pick: 1, seat: 0, player: nil, reason: .clockExpired, source: .skipped)
-        #expect(code(.recordAutomatedPick(2, skipped)) == nil)
-        #expect(code(.recordAutomatedPick(2, skipped), by: TestLedger.admin) == .forbidden)
+        #expect(code(.room(2, .recordAutomatedPick(skipped))) == nil)
+        #expect(code(.room(2, .recordAutomatedPick(skipped)), by: TestLedger.admin) == .forbidden)
         func automated(_ pick: PickNumber, _ seat: Seat, _ player: PlayerIndex?) -> Command {
-            .recordAutomatedPick(
-                2, RecordAutomatedPick(pick: pick, seat: seat, player: player, reason: .autodraft, source: .queue))
+            .room(
+                2,
+                .recordAutomatedPick(
+                    RecordAutomatedPick(pick: pick, seat: seat, player: player, reason: .autodraft, source: .queue)))
         }
         #expect(code(automated(1, 0, nil)) == .invalidValue)
         #expect(code(automated(2, 1, 3)) == .stalePickNumber)
         #expect(code(automated(1, 1, 3)) == .notYourTurn)
         #expect(code(automated(1, 0, 99)) == .playerNotInPool)
-        #expect(code(.makePick(2, MakePick(pick: 1, player: 3))) == .forbidden)
-        #expect(code(.makePick(2, MakePick(pick: 1, player: 3, seat: 0, adp: 250))) == nil)
+        #expect(code(.room(2, .makePick(MakePick(pick: 1, player: 3)))) == .forbidden)
+        #expect(code(.room(2, .makePick(MakePick(pick: 1, player: 3, seat: 0, adp: 250)))) == nil)
         ledger.send(
-            .makePick(2, MakePick(pick: 1, player: 3, seat: 0, adp: 250)), by: .importer, at: Self.moment)
+            .room(2, .makePick(MakePick(pick: 1, player: 3, seat: 0, adp: 250))), by: .importer, at: Self.moment)
         #expect(ledger.state.room(2)?.picks.first?.adp == 250)
         #expect(code(automated(2, 1, 3)) == .playerAlreadyDrafted)
     }
@@ -117,7 +119,7 @@ import Testing
         ) -> RefusalCode? {
             let open = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset)
             return ledger.decision(
-                .importRoom(2, ImportRoom(room: open, entries: entries)), by: actor, at: Self.moment
+                .room(2, .importRoom(ImportRoom(room: open, entries: entries))), by: actor, at: Self.moment
             ).code
         }
         let two = [ImportRoom.Entry(externalID: "a", user: 1), ImportRoom.Entry(externalID: "b", user: 2)]
@@ -134,13 +136,14 @@ import Testing
         let ruleset = Ruleset.fast(teams: 2, rounds: 1)
         let early = TestLedger.start - Interval(microseconds: 1)
         #expect(
-            TestLedger.waiting(ruleset).decision(.startDraft(1), by: .scheduler, at: Self.moment).code == .wrongStatus)
+            TestLedger.waiting(ruleset).decision(.room(1, .startDraft), by: .scheduler, at: Self.moment).code
+                == .wrongStatus)
         var ledger = TestLedger.full(ruleset)
-        #expect(ledger.decision(.startDraft(1), by: .scheduler, at: early).code == .clockRunning)
-        #expect(ledger.decision(.startDraft(1), by: .user(1), at: Self.moment).code == .forbidden)
-        #expect(ledger.decision(.startDraft(5), by: .scheduler, at: Self.moment).code == .unknownRoom)
-        ledger.send(.startDraft(1), by: .scheduler, at: Self.moment)
+        #expect(ledger.decision(.room(1, .startDraft), by: .scheduler, at: early).code == .clockRunning)
+        #expect(ledger.decision(.room(1, .startDraft), by: .user(1), at: Self.moment).code == .forbidden)
+        #expect(ledger.decision(.room(5, .startDraft), by: .scheduler, at: Self.moment).code == .unknownRoom)
+        ledger.send(.room(1, .startDraft), by: .scheduler, at: Self.moment)
         #expect(ledger.room.status == .active && ledger.room.startedAt == Self.moment)
-        #expect(ledger.decision(.startDraft(1), by: .scheduler, at: Self.moment).code == .wrongStatus)
+        #expect(ledger.decision(.room(1, .startDraft), by: .scheduler, at: Self.moment).code == .wrongStatus)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
     private func refusal(of command: MakePick, by actor: Sender, at moment: Timestamp = soon) -> Refusal? {
         let ledger = TestLedger.drafting(Self.ruleset)
-        guard case .refused(let refusal) = ledger.decision(.makePick(1, command), by: actor, at: moment) else {
+        guard case .refused(let refusal) = ledger.decision(.room(1, .makePick(command)), by: actor, at: moment) else {
             return nil
         }
         return refusal
@@ -22,7 +22,8 @@ import Testing
         let (mine, other) = (Sender.user(ledger.userOnClock), Sender.user(ledger.user(ofSlot: 2)))
         func code(_ pick: PickNumber, _ player: PlayerIndex, by actor: Sender, late: Bool = false) -> RefusalCode? {
             let moment = late ? TestLedger.start + .seconds(37) : Self.soon
-            return ledger.decision(.makePick(1, MakePick(pick: pick, player: player)), by: actor, at: moment).code
+            return ledger.decision(.room(1, .makePick(MakePick(pick: pick, player: player))), by: actor, at: moment)
+                .code
         }
         #expect(code(9, 99, by: .user(70), late: true) == .forbidden)
         #expect(code(9, 99, by: other, late: true) == .stalePickNumber)
@@ -36,7 +37,7 @@ import Testing
     @Test(arguments: RoomStatus.allCases)
     func everyStatusButAnActiveOneHasItsOwnRefusal(status: RoomStatus) {
         let ledger = ledgerWithRoom(status)
-        let pick = Command.makePick(1, MakePick(pick: 1, player: 5))
+        let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 5)))
         let code = ledger.decision(pick, by: .user(70), at: Self.soon).code
         switch status {
         case .complete: #expect(code == .draftComplete)
@@ -44,7 +45,7 @@ import Testing
         case .active: #expect(code == .forbidden)
         case .waiting, .countdown, .cancelled, .voided: #expect(code == .draftNotActive)
         }
-        let unknown = Command.makePick(7, MakePick(pick: 1, player: 5))
+        let unknown = Command.room(7, .makePick(MakePick(pick: 1, player: 5)))
         #expect(ledger.decision(unknown, by: .user(1), at: Self.soon).code == .unknownRoom)
     }
 
@@ -52,8 +53,8 @@ import Testing
     func aRoomThatIsOverTakesNoWishesConnectionsOrQueueEdits(status: RoomStatus) {
         let ledger = ledgerWithRoom(status)
         let commands: [Command] = [
-            .setAutodraft(1, seat: 0, on: true), .setConnection(1, seat: 0, connected: true),
-            .setQueue(1, 0, players: [1], expectedVersion: nil),
+            .room(1, .setAutodraft(seat: 0, on: true)), .room(1, .setConnection(seat: 0, connected: true)),
+            .queue(1, 0, .setQueue(players: [1], expectedVersion: nil)),
         ]
         for command in commands {
             let code = ledger.decision(command, by: .user(1), at: Self.soon).code
@@ -76,7 +77,7 @@ import Testing
         case .active, .paused, .voided, .complete:
             var ledger = TestLedger.drafting(ruleset)
             if status == .paused {
-                ledger.send(.pauseRoom(1, kind: .outage, reason: ""), by: .scheduler, at: Self.soon)
+                ledger.send(.room(1, .pauseRoom(kind: .outage, reason: "")), by: .scheduler, at: Self.soon)
             } else if status == .voided {
                 ledger.append(
                     [StreamEvent(.room(1), .roomVoided(.blank))], origin: nil, at: Self.soon)
@@ -98,7 +99,7 @@ import Testing
         let other: Seat = seat == 0 ? 1 : 0
         func code(_ actor: Sender, seat: Seat?) -> RefusalCode? {
             let command = MakePick(pick: 1, player: 4, seat: seat)
-            return ledger.decision(.makePick(1, command), by: actor, at: Self.soon).code
+            return ledger.decision(.room(1, .makePick(command)), by: actor, at: Self.soon).code
         }
         #expect(code(.user(owner), seat: nil) == nil)
         #expect(code(.user(owner), seat: seat) == nil)
@@ -133,8 +134,10 @@ import Testing
         var ledger = TestLedger.drafting(Self.ruleset)
         let claim = MakePick(pick: 1, player: 3, adp: 1, claimedAt: TestLedger.start)
         guard
-            case .pickMade(let made) = ledger.send(.makePick(1, claim), by: .user(ledger.userOnClock), at: Self.soon)
-                .events.first
+            case .pickMade(let made) = ledger.send(
+                .room(1, .makePick(claim)), by: .user(ledger.userOnClock), at: Self.soon
+            )
+            .events.first
         else {
             Issue.record("the pick was refused")
             return
@@ -148,29 +151,32 @@ import Testing
             ledger.decision(command, by: actor, at: Self.soon).code
         }
         let user = Sender.user(1)
-        #expect(code(.tickClock(1, pick: 1), by: user) == .forbidden)
-        #expect(code(.tickClock(1, pick: 2), by: .scheduler) == .stalePickNumber)
-        #expect(code(.automatePick(1, pick: 1, epoch: 1), by: user) == .forbidden)
-        #expect(code(.automatePick(1, pick: 2, epoch: 1), by: TestLedger.admin) == .staleClock)
-        #expect(code(.extendClock(1, pick: 1, by: .seconds(1), reason: "x"), by: .scheduler) == .forbidden)
-        #expect(code(.extendClock(1, pick: 1, by: .zero, reason: "x"), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.extendClock(1, pick: 1, by: .seconds(1), reason: ""), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.extendClock(1, pick: 2, by: .seconds(1), reason: "x"), by: TestLedger.admin) == .stalePickNumber)
-        #expect(code(.pauseRoom(1, kind: .manual, reason: ""), by: user) == .forbidden)
-        #expect(code(.resumeRoom(1), by: TestLedger.admin) == .wrongStatus)
-        #expect(code(.setAutodraft(1, seat: 0, on: true), by: .user(2)) == .forbidden)
-        #expect(code(.setAutodraft(1, seat: 9, on: true), by: TestLedger.admin) == .forbidden)
-        #expect(code(.setAutodraft(1, seat: 0, on: true), by: .scheduler) == .forbidden)
-        #expect(code(.setConnection(1, seat: 0, connected: true), by: .scheduler) == nil)
-        #expect(code(.setConnection(1, seat: 9, connected: true), by: .scheduler) == .forbidden)
-        #expect(code(.setConnection(1, seat: 0, connected: true), by: .user(2)) == .forbidden)
-        #expect(code(.createLedger(origin: "a b"), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: "a+b"), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: ""), by: TestLedger.admin) == .invalidValue)
-        #expect(code(.createLedger(origin: "example.com/drafts"), by: user) == .forbidden)
-        #expect(code(.createLedger(origin: "example.com/drafts"), by: TestLedger.admin) == nil)
+        #expect(code(.room(1, .tickClock(pick: 1)), by: user) == .forbidden)
+        #expect(code(.room(1, .tickClock(pick: 2)), by: .scheduler) == .stalePickNumber)
+        #expect(code(.room(1, .automatePick(pick: 1, epoch: 1)), by: user) == .forbidden)
+        #expect(code(.room(1, .automatePick(pick: 2, epoch: 1)), by: TestLedger.admin) == .staleClock)
+        #expect(code(.room(1, .extendClock(pick: 1, by: .seconds(1), reason: "x")), by: .scheduler) == .forbidden)
+        #expect(code(.room(1, .extendClock(pick: 1, by: .zero, reason: "x")), by: TestLedger.admin) == .invalidValue)
+        #expect(
+            code(.room(1, .extendClock(pick: 1, by: .seconds(1), reason: "")), by: TestLedger.admin) == .invalidValue)
+        #expect(
+            code(.room(1, .extendClock(pick: 2, by: .seconds(1), reason: "x")), by: TestLedger.admin)
+                == .stalePickNumber)
+        #expect(code(.room(1, .pauseRoom(kind: .manual, reason: "")), by: user) == .forbidden)
+        #expect(code(.room(1, .resumeRoom), by: TestLedger.admin) == .wrongStatus)
+        #expect(code(.room(1, .setAutodraft(seat: 0, on: true)), by: .user(2)) == .forbidden)
+        #expect(code(.room(1, .setAutodraft(seat: 9, on: true)), by: TestLedger.admin) == .forbidden)
+        #expect(code(.room(1, .setAutodraft(seat: 0, on: true)), by: .scheduler) == .forbidden)
+        #expect(code(.room(1, .setConnection(seat: 0, connected: true)), by: .scheduler) == nil)
+        #expect(code(.room(1, .setConnection(seat: 9, connected: true)), by: .scheduler) == .forbidden)
+        #expect(code(.room(1, .setConnection(seat: 0, connected: true)), by: .user(2)) == .forbidden)
+        #expect(code(.ledger(.createLedger(origin: "a b")), by: TestLedger.admin) == .invalidValue)
+        #expect(code(.ledger(.createLedger(origin: "a+b")), by: TestLedger.admin) == .invalidValue)
+        #expect(code(.ledger(.createLedger(origin: "")), by: TestLedger.admin) == .invalidValue)
+        #expect(code(.ledger(.createLedger(origin: "example.com/drafts")), by: user) == .forbidden)
+        #expect(code(.ledger(.createLedger(origin: "example.com/drafts")), by: TestLedger.admin) == nil)
         let started = SoftwareStarted(rulesVersion: 1, version: "1.0", commit: "")
-        #expect(code(.startSoftware(started), by: .scheduler) == nil)
-        #expect(code(.startSoftware(.blank), by: .scheduler) == .invalidValue)
+        #expect(code(.ledger(.startSoftware(started)), by: .scheduler) == nil)
+        #expect(code(.ledger(.startSoftware(.blank)), by: .scheduler) == .invalidValue)
     }
 }

@@ -26,9 +26,9 @@ import Testing
     @Test func thereIsNoClockBeforeTheStartInAPauseAndAfterTheEnd() {
         var ledger = TestLedger.full(.fast(teams: 2, rounds: 1))
         #expect(ledger.room.timerState(at: TestLedger.start) == .idle)
-        ledger.send(.startDraft(1), by: .scheduler, at: TestLedger.start)
+        ledger.send(.room(1, .startDraft), by: .scheduler, at: TestLedger.start)
         #expect(ledger.room.timerState(at: TestLedger.start) == .active)
-        ledger.send(.pauseRoom(1, kind: .manual, reason: ""), by: TestLedger.admin, at: TestLedger.start)
+        ledger.send(.room(1, .pauseRoom(kind: .manual, reason: "")), by: TestLedger.admin, at: TestLedger.start)
         #expect(ledger.room.timerState(at: TestLedger.start) == .idle)
     }
 }

@@ -28,27 +28,27 @@ extension DraftScript {
             return number
         }
         switch action[0] {
-        case "starts": return .startDraft(1)
-        case "ticks": return .tickClock(1, pick: try number(1))
-        case "picks": return .makePick(1, MakePick(pick: try number(3), player: try player(action[1])))
-        case "automates": return .automatePick(1, pick: try number(1), epoch: try number(3))
-        case "autodraft": return .setAutodraft(1, seat: seat, on: action[1] == "on")
+        case "starts": return .room(1, .startDraft)
+        case "ticks": return .room(1, .tickClock(pick: try number(1)))
+        case "picks": return .room(1, .makePick(MakePick(pick: try number(3), player: try player(action[1]))))
+        case "automates": return .room(1, .automatePick(pick: try number(1), epoch: try number(3)))
+        case "autodraft": return .room(1, .setAutodraft(seat: seat, on: action[1] == "on"))
         case "queues":
-            return .setQueue(1, seat, players: try action[1...].map(player), expectedVersion: nil)
-        case "ranks": return .setRankings(1, seat, players: try action[1...].map(player))
+            return .queue(1, seat, .setQueue(players: try action[1...].map(player), expectedVersion: nil))
+        case "ranks": return .queue(1, seat, .setRankings(players: try action[1...].map(player)))
         case "limits":
             let limits = PositionLimits(
                 quarterbacks: try number(1), runningBacks: try number(2), wideReceivers: try number(3),
                 tightEnds: try number(4))
-            return .setPositionLimits(1, seat, limits)
+            return .queue(1, seat, .setPositionLimits(limits))
         case "extends":
             guard let interval = Interval(seconds: action[3]) else { break }
-            return .extendClock(1, pick: try number(1), by: interval, reason: "test")
+            return .room(1, .extendClock(pick: try number(1), by: interval, reason: "test"))
         case "pauses":
             guard let kind = RoomPaused.Kind.allCases.first(where: { "\($0)" == action[1] }) else { break }
-            return .pauseRoom(1, kind: kind, reason: "test")
-        case "resumes": return .resumeRoom(1)
-        case "corrects": return .correctPick(1, try correction(action, of: line))
+            return .room(1, .pauseRoom(kind: kind, reason: "test"))
+        case "resumes": return .room(1, .resumeRoom)
+        case "corrects": return .room(1, .correctPick(try correction(action, of: line)))
         default: break
         }
         throw Malformed("unknown action", in: line.text)

@@ -34,17 +34,20 @@ struct RandomDrafter {
         let seat = random.oneIn(3) ? Seat.random(in: 0...6, using: &random) : room.seatOnClock ?? 0
         let number = random.oneIn(8) ? PickNumber.random(in: 0...30, using: &random) : room.currentPickNumber
         switch Int.random(in: 0..<16, using: &random) {
-        case 0..<6: return (.makePick(1, MakePick(pick: number, player: player())), random.oneIn(8) ? someone : onClock)
+        case 0..<6:
+            return (.room(1, .makePick(MakePick(pick: number, player: player()))), random.oneIn(8) ? someone : onClock)
         case 6..<9:
             let epoch = random.oneIn(6) ? room.epoch &- 1 : room.epoch
-            return (.automatePick(1, pick: number, epoch: epoch), random.oneIn(3) ? TestLedger.admin : .scheduler)
-        case 9: return (.tickClock(1, pick: number), .scheduler)
-        case 10: return (.setAutodraft(1, seat: seat, on: random.oneIn(2)), TestLedger.admin)
+            return (
+                .room(1, .automatePick(pick: number, epoch: epoch)), random.oneIn(3) ? TestLedger.admin : .scheduler
+            )
+        case 9: return (.room(1, .tickClock(pick: number)), .scheduler)
+        case 10: return (.room(1, .setAutodraft(seat: seat, on: random.oneIn(2))), TestLedger.admin)
         case 11: return (queueEdit(seat), TestLedger.admin)
         case 12: return pausing(room)
         case 13: return correction(room)
-        case 14: return (.extendClock(1, pick: number, by: .seconds(20), reason: "x"), TestLedger.admin)
-        default: return (.setConnection(1, seat: seat, connected: random.oneIn(2)), .scheduler)
+        case 14: return (.room(1, .extendClock(pick: number, by: .seconds(20), reason: "x")), TestLedger.admin)
+        default: return (.room(1, .setConnection(seat: seat, connected: random.oneIn(2))), .scheduler)
         }
     }
 
@@ -61,28 +64,28 @@ struct RandomDrafter {
 
     private mutating func queueEdit(_ seat: Seat) -> Command {
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: return .setRankings(1, seat, players: [player()])
-        case 1: return .addToQueue(1, seat, player: player(), index: nil, expectedVersion: nil)
-        case 2: return .clearQueue(1, seat, expectedVersion: .random(in: 0...3, using: &random))
+        case 0: return .queue(1, seat, .setRankings(players: [player()]))
+        case 1: return .queue(1, seat, .addToQueue(player: player(), index: nil, expectedVersion: nil))
+        case 2: return .queue(1, seat, .clearQueue(expectedVersion: .random(in: 0...3, using: &random)))
         default:
-            return .setQueue(1, seat, players: Array(Set([player(), player()])).sorted(), expectedVersion: nil)
+            return .queue(1, seat, .setQueue(players: Array(Set([player(), player()])).sorted(), expectedVersion: nil))
         }
     }
 
     private mutating func pausing(_ room: RoomState) -> (Command, Sender) {
-        if room.status == .paused { return (.resumeRoom(1), .scheduler) }
+        if room.status == .paused { return (.room(1, .resumeRoom), .scheduler) }
         let kind = RoomPaused.Kind.allCases.randomElement(using: &random) ?? .manual
-        return (.pauseRoom(1, kind: kind, reason: ""), .scheduler)
+        return (.room(1, .pauseRoom(kind: kind, reason: "")), .scheduler)
     }
 
     private mutating func correction(_ room: RoomState) -> (Command, Sender) {
         let mode = PickCorrected.Mode.allCases.randomElement(using: &random) ?? .lastOnly
         // Cascades undo what the others build, so they stay rare.
-        guard mode != .cascade || random.oneIn(4) else { return (.startDraft(1), .scheduler) }
+        guard mode != .cascade || random.oneIn(4) else { return (.room(1, .startDraft), .scheduler) }
         let pick = mode == .lastOnly ? PickNumber(room.picks.count) : PickNumber.random(in: 0...12, using: &random)
         let command = CorrectPick(
             pick: pick, mode: mode, player: mode == .cascade ? nil : player(), requestedBy: 800, approvedBy: 801,
             reason: "x")
-        return (.correctPick(1, command), TestLedger.admin)
+        return (.room(1, .correctPick(command)), TestLedger.admin)
     }
 }

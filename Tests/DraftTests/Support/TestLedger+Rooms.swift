@@ -12,10 +12,11 @@ extension TestLedger {
         let opening = start - .seconds(120)
         let players = pool ?? Self.players(max(Int(ruleset.snake.pickCount), 12))
         ledger.send(
-            .publishPool(PublishPool(pool: 1, externalID: "", title: "Test", players: players)), by: admin,
+            .pool(1, .publishPool(PublishPool(externalID: "", title: "Test", players: players))), by: admin,
             at: opening)
         ledger.send(
-            .openRoom(1, OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset)), by: admin, at: opening)
+            .room(1, .openRoom(OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset))), by: admin,
+            at: opening)
         return ledger
     }
 
@@ -30,7 +31,7 @@ extension TestLedger {
     /// The same room with pick 1 on the clock since `start`.
     static func drafting(_ ruleset: Ruleset, pool: [PlayerListing]? = nil) -> TestLedger {
         var ledger = full(ruleset, pool: pool)
-        ledger.send(.startDraft(1), by: .scheduler, at: start)
+        ledger.send(.room(1, .startDraft), by: .scheduler, at: start)
         return ledger
     }
 
@@ -44,7 +45,9 @@ extension TestLedger {
             [StreamEvent(.room(1), .seatTaken(SeatTaken(seat: seat, user: user, entry: entry, externalID: "")))],
             origin: origin, at: moment)
         guard let full = state.room(1), full.memberCount == full.members.count else { return }
-        let decider = Decider(origin: origin, now: moment, state: state, cryptography: FakeCryptography())
+        let decider = Decider(
+            authority: CommandKind.joinTournament.authority, origin: origin, now: moment, state: state,
+            cryptography: FakeCryptography())
         append(decider.fillEvents(of: full).on(.room(1)), origin: origin, at: moment)
     }
 
@@ -79,7 +82,7 @@ extension TestLedger {
     @discardableResult
     mutating func pick(_ player: PlayerIndex, at seconds: Int64) -> Decision {
         send(
-            .makePick(1, MakePick(pick: room.currentPickNumber, player: player)), by: .user(userOnClock),
+            .room(1, .makePick(MakePick(pick: room.currentPickNumber, player: player))), by: .user(userOnClock),
             at: Self.start + .seconds(seconds))
     }
 }

@@ -22,7 +22,8 @@ struct AuditScenarioTests {
         let wrong = Refusal(
             .clockExpired, "", pick: 1, seat: table.seatOnClock, player: 9, deadline: clock.deadline,
             graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - At.at(20))
-        table.refuse(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(table.userOnClock), wrong, at: At.at(20))
+        table.refuse(
+            .room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(table.userOnClock), wrong, at: At.at(20))
         #expect(try rules(table, at: table.last) == [.refusal])
     }
 
@@ -34,7 +35,7 @@ struct AuditScenarioTests {
         let wrong = Refusal(
             .clockExpired, "", pick: 1, seat: table.room.seat(of: user), player: 9,
             deadline: clock.deadline - .seconds(1), graceEndsAt: clock.graceEndsAt, margin: .seconds(-1))
-        table.refuse(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), wrong, at: At.at(36))
+        table.refuse(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), wrong, at: At.at(36))
         let house = try table.ledger()
         let found = try Audit(house.ledger).run().findings
         #expect(found.map(\.rule) == [.refusal])
@@ -45,12 +46,13 @@ struct AuditScenarioTests {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(35), now: At.at(36))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(35), now: At.at(36))
         #expect(try rules(table, at: table.last) == [.clock])
         // A microsecond later it is simply late.
         var late = DraftTable()
         late.expire()
-        late.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(35.000001), now: At.at(36))
+        late.send(
+            .room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(35.000001), now: At.at(36))
         #expect(try rules(late, at: late.last) == [])
     }
 
@@ -58,7 +60,7 @@ struct AuditScenarioTests {
     private func tableSetBack() -> DraftTable {
         var table = DraftTable(rounds: 3)
         table.pick(0, at: 5)
-        table.must(.setAlertPreferences(2, .all), as: .user(2), at: At.at(3_600))
+        table.must(.user(2, .setAlertPreferences(.all)), as: .user(2), at: At.at(3_600))
         table.isSetBack = true
         table.pick(1, at: 3)
         table.pick(2, at: 8)
@@ -67,9 +69,9 @@ struct AuditScenarioTests {
 
     @Test func aClockThatWasSetBackBehindTheLedgersIsNoBreach() throws {
         var table = tableSetBack()
-        table.must(.pauseRoom(1, kind: .outage, reason: "power"), at: At.at(20))
+        table.must(.room(1, .pauseRoom(kind: .outage, reason: "power")), at: At.at(20))
         #expect(table.room.pause?.remaining == .milliseconds(30_000 - 11_998))
-        table.must(.resumeRoom(1), at: At.at(60))
+        table.must(.room(1, .resumeRoom), at: At.at(60))
         table.expire()
         while table.room.status == .active { table.pick(PickNumber(table.room.picks.count + 3), at: 100) }
         let house = try table.ledger()
@@ -81,7 +83,7 @@ struct AuditScenarioTests {
         var table = tableSetBack()
         var made = PickMade.blank
         (made.pick, made.slot, made.seat, made.player) = (4, 0, table.seatOnClock, 9)
-        let command = Command.makePick(1, MakePick(pick: 4, player: 9))
+        let command = Command.room(1, .makePick(MakePick(pick: 4, player: 9)))
         table.record(
             [StreamEvent(.room(1), .pickMade(made)), table.clock(ofPick: 5, epoch: 5, from: At.at(9.9))], of: command,
             as: .user(table.userOnClock), at: At.at(10))
@@ -95,10 +97,10 @@ struct AuditScenarioTests {
         table.pick(0, at: 5)
         let claim = DisputeOpened(
             room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: claimant, claim: "I clicked.")
-        table.must(.openDispute(1, claim), as: .user(claimant), at: At.at(6))
+        table.must(.dispute(1, .openDispute(claim)), as: .user(claimant), at: At.at(6))
         let payment = BalanceAdjusted(
             amount: Cents(500), firstApprover: 901, secondApprover: rival, dispute: 1, reason: "goodwill")
-        let command = Command.adjustBalance(claimant, payment)
+        let command = Command.wallet(claimant, .adjustBalance(payment))
         guard case .refused(let refusal) = table.send(command, as: .admin(900), at: At.at(7)) else {
             Issue.record("the rules let a rival approve")
             return
@@ -129,7 +131,7 @@ struct AuditScenarioTests {
             pick: 1, mode: .substitute, player: player, requestedBy: UserID(asked),
             approvedBy: corrected.approvedBy, reason: "")
         table.record(
-            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .correctPick(1, command), as: .admin(900),
+            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .room(1, .correctPick(command)), as: .admin(900),
             at: At.at(9))
         let found = try rules(table, at: table.last)
         #expect(found == [player == 999 ? .player : .correction], "\(name)")
@@ -141,7 +143,8 @@ struct AuditScenarioTests {
         var voided = RoomVoided.blank
         voided.approvedBy = table.userOnClock
         table.record(
-            [StreamEvent(.room(1), .roomVoided(voided))], of: .voidRoom(1, approvedBy: table.userOnClock, reason: ""),
+            [StreamEvent(.room(1), .roomVoided(voided))],
+            of: .room(1, .voidRoom(approvedBy: table.userOnClock, reason: "")),
             as: .admin(900), at: At.at(9))
         // The fees that did not go back are found as well.
         #expect(try rules(table, at: table.last) == [.authority, .fee])
@@ -151,19 +154,21 @@ struct AuditScenarioTests {
         var table = DraftTable()
         table.pick(0, at: 5)
         table.record(
-            [StreamEvent(.room(1), .roomVoided(.blank))], of: .voidRoom(1, approvedBy: 0, reason: ""), as: .importer,
+            [StreamEvent(.room(1), .roomVoided(.blank))], of: .room(1, .voidRoom(approvedBy: 0, reason: "")),
+            as: .importer,
             at: At.at(9))
         #expect(try rules(table, at: table.last) == [.authority, .fee])
     }
 
     @Test func aPickMadeWhileTheRoomStandsStill() throws {
         var table = DraftTable()
-        table.must(.pauseRoom(1, kind: .manual, reason: ""), at: At.at(3))
+        table.must(.room(1, .pauseRoom(kind: .manual, reason: "")), at: At.at(3))
         let user = table.userOnClock
         var made = PickMade.blank
         (made.pick, made.seat, made.player) = (1, table.seatOnClock, 9)
         table.record(
-            [StreamEvent(.room(1), .pickMade(made))], of: .makePick(1, MakePick(pick: 1, player: 9)), as: .user(user),
+            [StreamEvent(.room(1), .pickMade(made))], of: .room(1, .makePick(MakePick(pick: 1, player: 9))),
+            as: .user(user),
             at: At.at(5))
         #expect(try rules(table, at: table.last).contains(.status))
     }
@@ -175,7 +180,8 @@ struct AuditScenarioTests {
         var set = AutodraftSet.blank
         (set.seat, set.on, set.cause) = (seat, true, .missedPicks)
         table.record(
-            [StreamEvent(.room(1), .autodraftSet(set))], of: .setAutodraft(1, seat: seat, on: true), as: .scheduler,
+            [StreamEvent(.room(1), .autodraftSet(set))], of: .room(1, .setAutodraft(seat: seat, on: true)),
+            as: .scheduler,
             at: At.at(36))
         #expect(try rules(table, at: table.last).contains(.autopick))
     }
@@ -185,7 +191,7 @@ struct AuditScenarioTests {
         for player in 0..<6 as Range<PlayerIndex> {
             let arrival = table.room.runningClock!.deadline - .seconds(25)
             table.must(
-                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                .room(1, .makePick(MakePick(pick: table.room.currentPickNumber, player: player))),
                 as: .user(table.userOnClock), at: arrival)
         }
         let house = try table.ledger()

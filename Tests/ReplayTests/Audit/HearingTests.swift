@@ -22,7 +22,7 @@ struct HearingTests {
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         table.must(
-            .setQueue(1, seat, players: [player], expectedVersion: nil), as: .user(user), at: At.at(arrival),
+            .queue(1, seat, .setQueue(players: [player], expectedVersion: nil)), as: .user(user), at: At.at(arrival),
             now: At.at(36.1))
         let found = try findings(table)
         #expect(found.map(\.position) == (isPassedOver ? [table.last] : []), "\(name)")
@@ -37,10 +37,11 @@ struct HearingTests {
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         table.must(
-            .addToQueue(1, seat, player: 9, index: nil, expectedVersion: nil), as: .user(user), at: At.at(33),
+            .queue(1, seat, .addToQueue(player: 9, index: nil, expectedVersion: nil)), as: .user(user), at: At.at(33),
             now: At.at(36))
         table.must(
-            .removeFromQueue(1, seat, player: 9, expectedVersion: nil), as: .user(user), at: At.at(34), now: At.at(36))
+            .queue(1, seat, .removeFromQueue(player: 9, expectedVersion: nil)), as: .user(user), at: At.at(34),
+            now: At.at(36))
         #expect(try findings(table) == [])
         #expect(try judge(table, pick: 1).verdict == .rejected)
     }
@@ -50,7 +51,8 @@ struct HearingTests {
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         table.must(
-            .setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(34), now: At.at(36))
+            .queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user), at: At.at(34),
+            now: At.at(36))
         let edit = table.last
         table.pick(9, at: 37)
         table.pick(4, at: 39)
@@ -68,9 +70,9 @@ struct HearingTests {
     ) throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
-        table.must(.automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(1.5))
-        table.must(.setAutodraft(1, seat: seat, on: false), as: .user(user), at: At.at(arrival), now: At.at(1.7))
+        table.must(.room(1, .setAutodraft(seat: seat, on: true)), as: .user(user), at: At.at(1))
+        table.must(.room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(1.5))
+        table.must(.room(1, .setAutodraft(seat: seat, on: false)), as: .user(user), at: At.at(arrival), now: At.at(1.7))
         let found = try findings(table)
         #expect(found.map(\.position) == (isPassedOver ? [table.last] : []), "\(name)")
         #expect(found.allSatisfy { $0.rule == .clock })
@@ -81,8 +83,8 @@ struct HearingTests {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
-        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(35.5))
-        table.must(.setAutodraft(1, seat: seat, on: false), as: .user(user), at: At.at(34), now: At.at(36))
+        table.must(.room(1, .setAutodraft(seat: seat, on: true)), as: .user(user), at: At.at(35.5))
+        table.must(.room(1, .setAutodraft(seat: seat, on: false)), as: .user(user), at: At.at(34), now: At.at(36))
         #expect(try findings(table) == [])
     }
 
@@ -91,14 +93,16 @@ struct HearingTests {
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         let second = table.seat(ofPick: 2)
         table.must(
-            .setQueue(1, second, players: [0, 9], expectedVersion: nil), as: .user(table.user(ofPick: 2)), at: At.at(1))
-        table.must(.makePick(1, MakePick(pick: 1, player: 0, seat: seat)), as: .user(user), at: At.at(2))
+            .queue(1, second, .setQueue(players: [0, 9], expectedVersion: nil)), as: .user(table.user(ofPick: 2)),
+            at: At.at(1))
+        table.must(.room(1, .makePick(MakePick(pick: 1, player: 0, seat: seat))), as: .user(user), at: At.at(2))
         var made = PickAutomated.blank
         (made.pick, made.slot, made.seat, made.player) = (2, 1, second, 9)
         (made.reason, made.source, made.queueVersion, made.policyVersion) = (.clockExpired, .queue, 1, 1)
         made.skipped = [PickAutomated.Skip(player: 7, cause: .taken)]
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 2, epoch: 2), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 2, epoch: 2)),
+            as: .scheduler,
             at: At.at(40))
         let finding = try findings(table).first { $0.rule == .autopick }
         #expect(finding?.expected.contains("number 1 Player 0 (taken)") == true)

@@ -18,21 +18,21 @@ struct LiveAuditTests {
                 index: index, position: .wideReceiver, byeWeek: 7, adp: UInt32(index + 1) * 100, projectedPoints: nil,
                 rank: index + 1, externalID: "p\(index)", name: "Player \(index)", team: "CIN")
         }
-        try await must(.publishPool(PublishPool(pool: 1, externalID: "", title: "Pool", players: players)))
+        try await must(.pool(1, .publishPool(PublishPool(externalID: "", title: "Pool", players: players))))
         // A slow draft: on a machine that has much else to do, no pick must run out of time.
         let details = TournamentCreated(
             pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
             ruleset: .slow(teams: 2, rounds: rounds), prizes: [], title: "Test", externalID: "")
-        try await must(.createTournament(1, details))
+        try await must(.tournament(1, .createTournament(details)))
         for user in [1, 2] as [UserID] {
-            try await must(.registerUser(user), as: .user(user))
+            try await must(.user(user, .registerUser), as: .user(user))
             try await must(
-                .recordDeposit(user, amount: Cents(1_000), provider: "bank", reference: "r\(user)"),
+                .wallet(user, .recordDeposit(amount: Cents(1_000), provider: "bank", reference: "r\(user)")),
                 as: .provider(onBehalfOf: user))
-            try await must(.joinTournament(1, user: user, entries: 1), as: .user(user))
+            try await must(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
         }
         let countdown = try #require(try house.ledger.room(1)?.countdownEndsAt)
-        try await must(.startDraft(1), as: .scheduler, at: countdown)
+        try await must(.room(1, .startDraft), as: .scheduler, at: countdown)
         return house
     }
 
@@ -50,19 +50,21 @@ struct LiveAuditTests {
             // 21 refusals leave one that is only counted: under the id of the pick that closes the count.
             for _ in 0..<(pick == 2 ? 21 : pick == 3 ? 25 : 1) {
                 _ = try await ledger.send(
-                    .makePick(1, MakePick(pick: pick, player: best)), as: .user(other), id: .random())
+                    .room(1, .makePick(MakePick(pick: pick, player: best))), as: .user(other), id: .random())
             }
             _ = try await ledger.send(
-                .addToQueue(1, seat, player: best, index: nil, expectedVersion: nil), as: .user(user), id: .random())
+                .queue(1, seat, .addToQueue(player: best, index: nil, expectedVersion: nil)), as: .user(user),
+                id: .random())
             if pick == 4 {
                 let late = try #require(room.runningClock).graceEndsAt + .milliseconds(1)
                 _ = try await ledger.send(
-                    .automatePick(1, pick: pick, epoch: room.epoch), as: .scheduler, id: .random(), occurredAt: late)
+                    .room(1, .automatePick(pick: pick, epoch: room.epoch)), as: .scheduler, id: .random(),
+                    occurredAt: late)
             } else {
                 let id = CommandID.random()
                 for player in [best, best, best + 1] {
                     _ = try await ledger.send(
-                        .makePick(1, MakePick(pick: pick, player: player)), as: .user(user), id: id)
+                        .room(1, .makePick(MakePick(pick: pick, player: player))), as: .user(user), id: id)
                 }
             }
         }
@@ -88,17 +90,17 @@ struct LiveAuditTests {
         let user = try #require(room.member(at: seat)?.user)
         let used = CommandID.random()
         _ = try await ledger.send(
-            .addToQueue(1, seat, player: 3, index: nil, expectedVersion: nil), as: .user(user), id: used)
+            .queue(1, seat, .addToQueue(player: 3, index: nil, expectedVersion: nil)), as: .user(user), id: used)
         let floods: [(Command, Sender, CommandID?)] = [
-            (.makePick(1, MakePick(pick: 1, player: 1)), .user(77), nil),
-            (.makePick(2, MakePick(pick: 1, player: 1)), .user(77), nil),
-            (.makePick(1, MakePick(pick: 1, player: 39)), .user(user == 1 ? 2 : 1), nil),
-            (.setAutodraft(1, seat: seat, on: true), .user(77), nil),
-            (.clearQueue(1, seat, expectedVersion: nil), .user(77), nil),
-            (.addToQueue(1, seat, player: 4, index: nil, expectedVersion: nil), .user(user), used),
-            (.joinTournament(1, user: 1, entries: 1), .user(77), nil),
-            (.closeEntries(1), .user(77), nil), (.registerUser(1), .user(1), nil),
-            (.cancelTournament(1, reason: ""), .user(77), nil),
+            (.room(1, .makePick(MakePick(pick: 1, player: 1))), .user(77), nil),
+            (.room(2, .makePick(MakePick(pick: 1, player: 1))), .user(77), nil),
+            (.room(1, .makePick(MakePick(pick: 1, player: 39))), .user(user == 1 ? 2 : 1), nil),
+            (.room(1, .setAutodraft(seat: seat, on: true)), .user(77), nil),
+            (.queue(1, seat, .clearQueue(expectedVersion: nil)), .user(77), nil),
+            (.queue(1, seat, .addToQueue(player: 4, index: nil, expectedVersion: nil)), .user(user), used),
+            (.wallet(1, .joinTournament(1, entries: 1)), .user(77), nil),
+            (.tournament(1, .closeEntries), .user(77), nil), (.user(1, .registerUser), .user(1), nil),
+            (.tournament(1, .cancelTournament(reason: "")), .user(77), nil),
         ]
         for (command, actor, id) in floods {
             for _ in 0..<25 { _ = try await ledger.send(command, as: actor, id: id ?? .random()) }
@@ -113,7 +115,7 @@ struct LiveAuditTests {
         }
         #expect(counts == Array(repeating: 5, count: floods.count))
         for (number, drafter) in [(1, user), (2, user == 1 ? 2 : 1)] as [(PickNumber, UserID)] {
-            let pick = Command.makePick(1, MakePick(pick: number, player: number))
+            let pick = Command.room(1, .makePick(MakePick(pick: number, player: number)))
             _ = try await again.send(pick, as: .user(drafter), id: .random()).get()
         }
         // The start of the draft was sent with a time to come.
@@ -141,14 +143,14 @@ struct LiveAuditTests {
             #expect(try #require(room.runningClock).deadline < now + room.ruleset.pickClock + .seconds(600))
             let best = try #require((0..<40).first { !room.taken.contains($0) })
             if pick == 3 {
-                for command in [Command.pauseRoom(1, kind: .outage, reason: "power"), .resumeRoom(1)] {
+                for command in [Command.room(1, .pauseRoom(kind: .outage, reason: "power")), .room(1, .resumeRoom)] {
                     _ = try await ledger.send(command, as: .admin(900), id: .random()).get()
                 }
             }
             _ = try await ledger.send(
-                .makePick(1, MakePick(pick: pick, player: best)), as: .user(user == 1 ? 2 : 1), id: .random())
+                .room(1, .makePick(MakePick(pick: pick, player: best))), as: .user(user == 1 ? 2 : 1), id: .random())
             _ = try await ledger.send(
-                .makePick(1, MakePick(pick: pick, player: best)), as: .user(user), id: .random()
+                .room(1, .makePick(MakePick(pick: pick, player: best))), as: .user(user), id: .random()
             ).get()
         }
         // The start of the draft was sent with a time to come.

@@ -135,13 +135,15 @@ struct TamperedMoneyTests {
                 first.stream != event.stream
             else { return nil }
             return forged(event, .depositRecorded(first.deposit)) {
-                .recordDeposit($0, amount: deposit.amount, provider: deposit.provider, reference: deposit.reference)
+                .wallet(
+                    $0, .recordDeposit(amount: deposit.amount, provider: deposit.provider, reference: deposit.reference)
+                )
             }
         },
         Forgery("an adjustment for a case that is not there", [.decision]) { event in
             guard case .balanceAdjusted(var adjustment) = event.event else { return nil }
             adjustment.dispute = 999_999
-            return forged(event, .balanceAdjusted(adjustment)) { .adjustBalance($0, adjustment) }
+            return forged(event, .balanceAdjusted(adjustment)) { .wallet($0, .adjustBalance(adjustment)) }
         },
         Forgery("another claim", [.fingerprint]) { event in
             guard case .disputeOpened(var opened) = event.event else { return nil }

@@ -19,12 +19,12 @@ struct NamedFoldTests {
         table.expire()
         let byRules = table.last - 1
         let arrival = table.room.lastPickClock!.graceEndsAt + .seconds(1)
-        table.send(.makePick(1, MakePick(pick: 2, player: wish)), as: .user(user), at: arrival)
+        table.send(.room(1, .makePick(MakePick(pick: 2, player: wish))), as: .user(user), at: arrival)
         let late = table.last
         for player in (20...) as PartialRangeFrom<PlayerIndex> {
             let arrival = table.room.runningClock!.deadline - .seconds(20)
             table.must(
-                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                .room(1, .makePick(MakePick(pick: table.room.currentPickNumber, player: player))),
                 as: .user(table.userOnClock), at: arrival)
             if table.room.status != .active { break }
         }

@@ -15,7 +15,7 @@ struct BrokenRecordTests {
         (made.pick, made.slot, made.seat, made.player) = (1, 0, seat, 7)
         table.record(
             [StreamEvent(.room(1), .pickMade(made)), table.clock(ofPick: 2, epoch: 2, from: At.at(3.002))],
-            of: .makePick(1, MakePick(pick: 1, player: 4)), as: .user(user), at: At.at(3))
+            of: .room(1, .makePick(MakePick(pick: 1, player: 4))), as: .user(user), at: At.at(3))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .undecidable)
         #expect(report.reasons[0].rule == .record)
@@ -30,9 +30,9 @@ struct BrokenRecordTests {
         (made.pick, made.slot, made.seat, made.player) = (1, 0, seat, 4)
         table.record(
             [StreamEvent(.room(1), .pickMade(made)), table.clock(ofPick: 2, epoch: 2, from: At.at(2.9))],
-            of: .makePick(1, MakePick(pick: 1, player: 4)), as: .user(first), at: At.at(3))
+            of: .room(1, .makePick(MakePick(pick: 1, player: 4))), as: .user(first), at: At.at(3))
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 2, player: 9)), as: .user(user), at: At.at(37.95))
+        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(user), at: At.at(37.95))
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .upheld)
         #expect(report.reasons.contains { $0.rule == .clock && $0.text.contains("29.9 s at the most") })
@@ -45,8 +45,8 @@ struct BrokenRecordTests {
         (wish.seat, wish.on) = (seat, true)
         table.record(
             [StreamEvent(.room(1), .autodraftSet(wish))],
-            of: .setAutodraft(1, seat: seat, on: true), as: .scheduler, at: At.at(1))
-        table.must(.automatePick(1, pick: 1, epoch: table.room.epoch), as: .scheduler, at: At.at(2))
+            of: .room(1, .setAutodraft(seat: seat, on: true)), as: .scheduler, at: At.at(1))
+        table.must(.room(1, .automatePick(pick: 1, epoch: table.room.epoch)), as: .scheduler, at: At.at(2))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .autodraft)
@@ -56,7 +56,7 @@ struct BrokenRecordTests {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.refuse(
-            .setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user),
+            .queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user),
             Refusal(.forbidden, "", seat: seat), at: At.at(34))
         table.expire()
         let report = try judge(table, pick: 1)
@@ -69,7 +69,8 @@ struct BrokenRecordTests {
         var table = DraftTable()
         let late = table.room.runningClock!.graceEndsAt + .milliseconds(5)
         table.must(
-            .automatePick(1, pick: 1, epoch: table.room.epoch), as: .scheduler, at: late, now: late - .seconds(5))
+            .room(1, .automatePick(pick: 1, epoch: table.room.epoch)), as: .scheduler, at: late, now: late - .seconds(5)
+        )
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .undecidable)
         #expect(report.reasons[0].rule == .record)
@@ -77,7 +78,7 @@ struct BrokenRecordTests {
 
     @Test func theRoomWasVoidedBeforeThePickWasMade() throws {
         var table = DraftTable()
-        table.must(.voidRoom(1, approvedBy: 901, reason: "a storm"), as: .admin(900), at: At.at(500))
+        table.must(.room(1, .voidRoom(approvedBy: 901, reason: "a storm")), as: .admin(900), at: At.at(500))
         let report = try judge(table, pick: 1)
         #expect(report.reasons.contains { $0.rule == .turn && $0.text.contains("was never made: the room is voided") })
     }

@@ -13,7 +13,8 @@ struct ClassicComplaintTests {
         let user = table.userOnClock
         table.expire()
         // Arrived 200 ms before the grace's end, handled after the expiry.
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(34.8), now: At.at(35.2))
+        table.send(
+            .room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(34.8), now: At.at(35.2))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .arrival)
@@ -28,7 +29,7 @@ struct ClassicComplaintTests {
         let wrong = Refusal(
             .clockExpired, "", pick: 1, seat: table.seatOnClock, player: 9, deadline: clock.deadline,
             graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - At.at(20))
-        table.refuse(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), wrong, at: At.at(20))
+        table.refuse(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), wrong, at: At.at(20))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -40,7 +41,7 @@ struct ClassicComplaintTests {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(35.001))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(35.001))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("0.001 s after the grace") })
@@ -65,7 +66,7 @@ struct ClassicComplaintTests {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
-        table.must(.setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(36))
+        table.must(.queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user), at: At.at(36))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(
@@ -79,7 +80,8 @@ struct ClassicComplaintTests {
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         table.must(
-            .setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(34), now: At.at(36))
+            .queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user), at: At.at(34),
+            now: At.at(36))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .queue)
@@ -89,7 +91,7 @@ struct ClassicComplaintTests {
     @Test func thatTheQueueWasReadWithItsFirstPlayerGoneIsRejected() throws {
         var table = DraftTable()
         let (second, seat) = (table.user(ofPick: 2), table.seat(ofPick: 2))
-        table.must(.setQueue(1, seat, players: [4, 8], expectedVersion: nil), as: .user(second), at: At.at(1))
+        table.must(.queue(1, seat, .setQueue(players: [4, 8], expectedVersion: nil)), as: .user(second), at: At.at(1))
         table.pick(4, at: 10)
         let taking = table.pending.firstIndex { if case .pickMade = $0.event { true } else { false } }! + 1
         table.expire()
@@ -103,12 +105,13 @@ struct ClassicComplaintTests {
     @Test func thatTheRulesPickedWhomTheQueueDoesNotNameFirstIsUpheld() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setQueue(1, seat, players: [9], expectedVersion: nil), as: .user(user), at: At.at(1))
+        table.must(.queue(1, seat, .setQueue(players: [9], expectedVersion: nil)), as: .user(user), at: At.at(1))
         var made = PickAutomated.blank
         (made.pick, made.slot, made.seat, made.player) = (1, 0, seat, 0)
         (made.reason, made.source, made.queueVersion, made.policyVersion) = (.clockExpired, .adp, 1, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)),
+            as: .scheduler,
             at: At.at(35.01))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -122,7 +125,7 @@ struct ClassicComplaintTests {
         table.pick(0, at: 5)
         let user = table.userOnClock
         table.pick(9, at: 10)
-        table.send(.makePick(1, MakePick(pick: 2, player: 9)), as: .user(user), at: At.at(10.15))
+        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(user), at: At.at(10.15))
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pickNumber }
@@ -133,7 +136,7 @@ struct ClassicComplaintTests {
     @Test func aClientThatNamedAnotherPickThanTheOneOnTheClockIsRejected() throws {
         var table = DraftTable()
         let user = table.userOnClock
-        table.send(.makePick(1, MakePick(pick: 4, player: 9)), as: .user(user), at: At.at(5))
+        table.send(.room(1, .makePick(MakePick(pick: 4, player: 9))), as: .user(user), at: At.at(5))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)

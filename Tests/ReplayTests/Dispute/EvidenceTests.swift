@@ -21,7 +21,7 @@ struct EvidenceTests {
     @Test func nothingOnRecordOfADisconnectedSeatIsRejectedWithTheMomentItWent() throws {
         var table = DraftTable()
         let seat = table.seatOnClock
-        table.must(.setConnection(1, seat: seat, connected: false), as: .scheduler, at: At.at(2))
+        table.must(.room(1, .setConnection(seat: seat, connected: false)), as: .scheduler, at: At.at(2))
         let gone = table.last
         table.expire()
         let house = try table.ledger()
@@ -39,9 +39,9 @@ struct EvidenceTests {
         let claim = DisputeOpened(
             room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: user,
             claim: "I clicked, it autopicked.")
-        table.must(.openDispute(7, claim), as: .user(user), at: At.at(60))
+        table.must(.dispute(7, .openDispute(claim)), as: .user(user), at: At.at(60))
         table.must(
-            .attachEvidence(7, EvidenceAttached(digest: .zero, title: "Screen recording")), as: .user(user),
+            .dispute(7, .attachEvidence(EvidenceAttached(digest: .zero, title: "Screen recording"))), as: .user(user),
             at: At.at(70))
         let house = try table.ledger()
         let report = try Dispute(house.ledger).judge(case: 7)
@@ -58,7 +58,7 @@ struct EvidenceTests {
         let other = table.user(ofPick: 2)
         for tap in 0..<25 {
             table.send(
-                .makePick(1, MakePick(pick: 1, player: 9)), as: .user(other), at: At.at(1 + Double(tap) / 100))
+                .room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(other), at: At.at(1 + Double(tap) / 100))
         }
         table.pick(0, at: 5)
         let house = try table.ledger()
@@ -79,9 +79,10 @@ struct EvidenceTests {
         let entries = [ImportRoom.Entry(externalID: "a"), ImportRoom.Entry(externalID: "b")]
         let opening = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1))
         let commands: [Command] = [
-            .publishPool(PublishPool(pool: 1, externalID: "", title: "", players: players)),
-            .importRoom(1, ImportRoom(room: opening, entries: entries)),
-            .makePick(1, MakePick(pick: 1, player: 2, seat: 0)), .makePick(1, MakePick(pick: 2, player: 1, seat: 1)),
+            .pool(1, .publishPool(PublishPool(externalID: "", title: "", players: players))),
+            .room(1, .importRoom(ImportRoom(room: opening, entries: entries))),
+            .room(1, .makePick(MakePick(pick: 1, player: 2, seat: 0))),
+            .room(1, .makePick(MakePick(pick: 2, player: 1, seat: 1))),
         ]
         for (index, command) in commands.enumerated() {
             let origin = CommandOrigin(

@@ -16,7 +16,7 @@ struct MisstatedClockTests {
         let wrong = Refusal(
             .clockExpired, "", pick: 1, seat: seat, player: 9, deadline: At.at(28), graceEndsAt: At.at(33),
             margin: .seconds(-1))
-        table.refuse(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), wrong, at: At.at(34))
+        table.refuse(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), wrong, at: At.at(34))
         let refusal = table.last
         if isBefore { table.expire() }
         let report = try judge(table, pick: 1)
@@ -38,7 +38,7 @@ struct MisstatedClockTests {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(36))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(36))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(!report.reasons.contains { $0.rule == .arrival && $0.bearing == nil })
@@ -47,8 +47,9 @@ struct MisstatedClockTests {
     @Test(arguments: RoomPaused.Kind.allCases)
     func thatTheRulesTookThePickAsMissedInAPauseIsUpheld(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
-        table.must(.pauseRoom(1, kind: kind, reason: "a storm"), at: At.at(25))
-        table.record([expiry(of: table)], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(35.005))
+        table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), at: At.at(25))
+        table.record(
+            [expiry(of: table)], of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(35.005))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .clock)
@@ -59,9 +60,9 @@ struct MisstatedClockTests {
     @Test func autodraftPicksOvernightAsAnybodyMay() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
-        table.must(.pauseRoom(1, kind: .overnight, reason: ""), at: At.at(2))
-        table.must(.automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(3))
+        table.must(.room(1, .setAutodraft(seat: seat, on: true)), as: .user(user), at: At.at(1))
+        table.must(.room(1, .pauseRoom(kind: .overnight, reason: "")), at: At.at(2))
+        table.must(.room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(3))
         #expect(try judge(table, pick: 1).verdict == .rejected)
     }
 
@@ -72,10 +73,11 @@ struct MisstatedClockTests {
         (extended.deadline, extended.graceEndsAt) = (At.at(20), At.at(25))
         table.record(
             [StreamEvent(.room(1), .clockExtended(extended))],
-            of: .extendClock(1, pick: 1, by: .seconds(-10), reason: ""), as: .admin(900), at: At.at(15))
+            of: .room(1, .extendClock(pick: 1, by: .seconds(-10), reason: "")), as: .admin(900), at: At.at(15))
         let user = table.userOnClock
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(25.001))
-        table.record([expiry(of: table)], of: .automatePick(1, pick: 1, epoch: 2), as: .scheduler, at: At.at(25.005))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(25.001))
+        table.record(
+            [expiry(of: table)], of: .room(1, .automatePick(pick: 1, epoch: 2)), as: .scheduler, at: At.at(25.005))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons.contains { $0.rule == .clock && $0.text.contains("end 10 s earlier") })
@@ -89,9 +91,10 @@ struct MisstatedClockTests {
         var paused = RoomPaused.blank
         (paused.kind, paused.pick, paused.remaining) = (kind, 1, .seconds(1))
         table.record(
-            [StreamEvent(.room(1), .roomPaused(paused))], of: .pauseRoom(1, kind: kind, reason: ""), as: .admin(900),
+            [StreamEvent(.room(1), .roomPaused(paused))], of: .room(1, .pauseRoom(kind: kind, reason: "")),
+            as: .admin(900),
             at: At.at(25))
-        table.must(.resumeRoom(1), at: At.at(100))
+        table.must(.room(1, .resumeRoom), at: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -104,7 +107,7 @@ struct MisstatedClockTests {
         throws
     {
         var table = DraftTable()
-        table.record([expiry(of: table)], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(35))
+        table.record([expiry(of: table)], of: .room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(35))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].text.contains("in the grace's last moment"))

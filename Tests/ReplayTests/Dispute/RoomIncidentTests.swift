@@ -14,7 +14,7 @@ struct RoomIncidentTests {
         // Both seats have missed two in a row; the rules now pick at once.
         let pick = table.room.currentPickNumber
         let now = table.pending.last!.recordedAt! + .milliseconds(400)
-        table.must(.automatePick(1, pick: pick, epoch: table.room.epoch), as: .scheduler, at: now)
+        table.must(.room(1, .automatePick(pick: pick, epoch: table.room.epoch)), as: .scheduler, at: now)
         let report = try judge(table, pick: pick)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .autodraft }
@@ -25,9 +25,9 @@ struct RoomIncidentTests {
     @Test func aClickAfterAutodraftHadPickedIsRejected() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setAutodraft(1, seat: seat, on: true), as: .user(user), at: At.at(1))
-        table.must(.automatePick(1, pick: 1, epoch: 1), as: .scheduler, at: At.at(1.5))
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(4))
+        table.must(.room(1, .setAutodraft(seat: seat, on: true)), as: .user(user), at: At.at(1))
+        table.must(.room(1, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(1.5))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(4))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         #expect(
@@ -41,7 +41,8 @@ struct RoomIncidentTests {
         (made.pick, made.seat, made.player, made.reason) = (1, table.seatOnClock, 0, .autodraft)
         (made.source, made.policyVersion) = (.adp, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)),
+            as: .scheduler,
             at: At.at(2))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -51,8 +52,8 @@ struct RoomIncidentTests {
     @Test(arguments: RoomPaused.Kind.allCases)
     func aPauseThatGaveTheClockBackAsItsKindSaysIsRejected(kind: RoomPaused.Kind) throws {
         var table = DraftTable()
-        table.must(.pauseRoom(1, kind: kind, reason: "a storm"), as: .admin(900), at: At.at(12))
-        table.must(.resumeRoom(1), as: .admin(900), at: At.at(100))
+        table.must(.room(1, .pauseRoom(kind: kind, reason: "a storm")), as: .admin(900), at: At.at(12))
+        table.must(.room(1, .resumeRoom), as: .admin(900), at: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -63,14 +64,14 @@ struct RoomIncidentTests {
 
     @Test func aClockThatDidNotRunInFullAfterAPauseByHandIsUpheld() throws {
         var table = DraftTable()
-        table.must(.pauseRoom(1, kind: .manual, reason: "a storm"), as: .admin(900), at: At.at(12))
+        table.must(.room(1, .pauseRoom(kind: .manual, reason: "a storm")), as: .admin(900), at: At.at(12))
         var resumed = RoomResumed.blank
         resumed.pick = 1
         var clock = ClockStarted.blank
         (clock.pick, clock.epoch, clock.deadline, clock.graceEndsAt) = (1, 2, At.at(118), At.at(123))
         table.record(
             [StreamEvent(.room(1), .roomResumed(resumed)), StreamEvent(.room(1), .clockStarted(clock))],
-            of: .resumeRoom(1), as: .admin(900), at: At.at(100), now: At.at(100))
+            of: .room(1, .resumeRoom), as: .admin(900), at: At.at(100), now: At.at(100))
         table.expire()
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -85,9 +86,9 @@ struct RoomIncidentTests {
         let correction = CorrectPick(
             pick: 1, mode: mode, player: mode == .cascade ? nil : 9, requestedBy: 900, approvedBy: 901,
             reason: "The client sent the wrong row.")
-        table.must(.correctPick(1, correction), at: At.at(10))
+        table.must(.room(1, .correctPick(correction)), at: At.at(10))
         if mode == .cascade {
-            table.must(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(table.userOnClock), at: At.at(14))
+            table.must(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(table.userOnClock), at: At.at(14))
         }
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
@@ -109,7 +110,7 @@ struct RoomIncidentTests {
         let command = CorrectPick(
             pick: 1, mode: .lastOnly, player: 9, requestedBy: 900, approvedBy: user, reason: "")
         table.record(
-            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .correctPick(1, command), as: .admin(900),
+            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .room(1, .correctPick(command)), as: .admin(900),
             at: At.at(10))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .upheld)
@@ -149,7 +150,7 @@ struct RoomIncidentTests {
         #expect(once.verdict == .rejected)
         #expect(once.reasons.contains { $0.rule == .fee && $0.text.contains("charged once") })
         table.record(
-            [StreamEvent(.wallet(user), .entryFeeHeld(held))], of: .joinTournament(1, user: user, entries: 1),
+            [StreamEvent(.wallet(user), .entryFeeHeld(held))], of: .wallet(user, .joinTournament(1, entries: 1)),
             as: .user(user), at: At.at(6))
         let twice = try judge(table, pick: 1)
         #expect(twice.verdict == .upheld)
@@ -160,7 +161,7 @@ struct RoomIncidentTests {
     @Test func aPickForSomebodyElsesNumberIsNobodysFault() throws {
         var table = DraftTable()
         let other = table.user(ofPick: 2)
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(other), at: At.at(3))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(other), at: At.at(3))
         table.pick(0, at: 5)
         let report = try judge(table, pick: 1, seat: table.seat(ofPick: 2))
         #expect(report.verdict == .rejected)

@@ -16,7 +16,8 @@ struct StakeTests {
         (made.pick, made.seat, made.player, made.reason) = (1, table.seatOnClock, 0, .clockExpired)
         (made.source, made.policyVersion) = (.adp, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)),
+            as: .scheduler,
             at: At.at(34))
         #expect(try judge(table, seat: nil).verdict == .upheld)
         let report = try judge(table, seat: other)
@@ -55,15 +56,15 @@ struct StakeTests {
         table.pick(0, at: 5)
         let claim = DisputeOpened(
             room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: user, claim: "The wrong row.")
-        table.must(.openDispute(7, claim), as: .user(user), at: At.at(6))
+        table.must(.dispute(7, .openDispute(claim)), as: .user(user), at: At.at(6))
         if let verdict {
             table.must(
-                .resolveDispute(7, DisputeResolved(verdict: verdict, resolvedBy: 900, reason: "So it is.")),
+                .dispute(7, .resolveDispute(DisputeResolved(verdict: verdict, resolvedBy: 900, reason: "So it is."))),
                 at: At.at(7))
         }
         let correction = CorrectPick(
             pick: 1, mode: .lastOnly, player: 9, dispute: 7, requestedBy: 900, approvedBy: 901, reason: "The case.")
-        table.must(.correctPick(1, correction), at: At.at(8))
+        table.must(.room(1, .correctPick(correction)), at: At.at(8))
         let reasons = try judge(table, seat: nil).reasons.filter { $0.text.contains("names case 7") }
         #expect(reasons.count == (verdict == .upheld ? 0 : 1))
         #expect(reasons.allSatisfy { $0.bearing == nil && $0.positions == [table.last] })
@@ -78,7 +79,7 @@ struct StakeTests {
         var held = EntryFeeHeld.blank
         (held.tournament, held.room, held.seat, held.entry) = (1, 1, table.seat(ofPick: 1), other)
         held.amount = Cents(500)
-        let join = Command.joinTournament(1, user: user, entries: 1)
+        let join = Command.wallet(user, .joinTournament(1, entries: 1))
         table.record([StreamEvent(.wallet(user), .entryFeeHeld(held))], of: join, as: .user(user), at: At.at(6))
         let charge = table.last
         let report = try judge(table, seat: nil)
@@ -102,7 +103,7 @@ struct StakeTests {
         let command = CorrectPick(
             pick: 1, mode: .substitute, player: player, requestedBy: 900, approvedBy: approver, reason: "")
         table.record(
-            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .correctPick(1, command), as: .admin(900),
+            [StreamEvent(.room(1), .pickCorrected(corrected))], of: .room(1, .correctPick(command)), as: .admin(900),
             at: At.at(10))
     }
 

@@ -14,7 +14,8 @@ struct TapTests {
         var table = DraftTable()
         let user = table.userOnClock
         table.pick(9, at: 10)
-        table.send(.makePick(1, MakePick(pick: 1, player: 4)), as: .user(user), at: At.at(9.95), now: At.at(10.01))
+        table.send(
+            .room(1, .makePick(MakePick(pick: 1, player: 4))), as: .user(user), at: At.at(9.95), now: At.at(10.01))
         let report = try judge(table, pick: 1)
         #expect(report.verdict == .rejected)
         let reason = report.reasons.first { $0.rule == .pickNumber }
@@ -28,7 +29,7 @@ struct TapTests {
     @Test func aTapJustBeforeThePickCameOnTheClockIsShownAndSaid() throws {
         var table = DraftTable()
         let second = table.user(ofPick: 2)
-        table.send(.makePick(1, MakePick(pick: 2, player: 9)), as: .user(second), at: At.at(4.5))
+        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(second), at: At.at(4.5))
         let tap = table.last
         table.pick(0, at: 5)
         table.expire()
@@ -52,8 +53,8 @@ struct TapTests {
         table.pick(1, at: 8)
         let cascade = CorrectPick(
             pick: 1, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "The wrong row.")
-        table.must(.correctPick(1, cascade), at: At.at(10))
-        table.send(.makePick(1, MakePick(pick: 2, player: 9)), as: .user(second), at: At.at(12))
+        table.must(.room(1, .correctPick(cascade)), at: At.at(10))
+        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(second), at: At.at(12))
         table.pick(4, at: 13)
         table.expire()
         let report = try judge(table, pick: 2)

@@ -14,7 +14,7 @@ struct UndoneTurnTests {
         table.pick(0, at: 5)
         table.pick(1, at: 8)
         table.pick(2, at: 11)
-        table.must(.correctPick(1, Self.cascade(to: 1)), at: At.at(15))
+        table.must(.room(1, .correctPick(Self.cascade(to: 1))), at: At.at(15))
         return table
     }
 
@@ -61,8 +61,8 @@ struct UndoneTurnTests {
         table.pick(0, at: 5)
         let user = table.userOnClock
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 2, player: 9)), as: .user(user), at: At.at(39), now: At.at(41))
-        table.must(.correctPick(1, Self.cascade(to: 1)), at: At.at(45))
+        table.send(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(user), at: At.at(39), now: At.at(41))
+        table.must(.room(1, .correctPick(Self.cascade(to: 1))), at: At.at(45))
         let report = try judge(table, pick: 2)
         #expect(report.verdict == .upheld)
         #expect(report.reasons[0].rule == .arrival)

@@ -59,7 +59,8 @@ struct EvidenceScene {
         var table = DraftTable()
         for seat in 0..<2 as Range<Seat> {
             let user = table.room.member(at: seat)!.user!
-            table.must(.setQueue(1, seat, players: [5, 6, 7], expectedVersion: nil), as: .user(user), at: At.at(1))
+            table.must(
+                .queue(1, seat, .setQueue(players: [5, 6, 7], expectedVersion: nil)), as: .user(user), at: At.at(1))
         }
         table.expire()
         return try EvidenceScene(table)
@@ -69,12 +70,13 @@ struct EvidenceScene {
     static func wronglyAutomated() throws -> EvidenceScene {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setQueue(1, seat, players: [5], expectedVersion: nil), as: .user(user), at: At.at(1))
+        table.must(.queue(1, seat, .setQueue(players: [5], expectedVersion: nil)), as: .user(user), at: At.at(1))
         var made = PickAutomated.blank
         (made.pick, made.slot, made.seat, made.player) = (1, 0, seat, 9)
         (made.reason, made.source, made.queueVersion, made.policyVersion) = (.clockExpired, .adp, 1, 1)
         table.record(
-            [StreamEvent(.room(1), .pickAutomated(made))], of: .automatePick(1, pick: 1, epoch: 1), as: .scheduler,
+            [StreamEvent(.room(1), .pickAutomated(made))], of: .room(1, .automatePick(pick: 1, epoch: 1)),
+            as: .scheduler,
             at: At.at(35.01))
         return try EvidenceScene(table)
     }
@@ -83,7 +85,7 @@ struct EvidenceScene {
     static func othersAutopick() throws -> EvidenceScene {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        table.must(.setQueue(1, seat, players: [5], expectedVersion: nil), as: .user(user), at: At.at(1))
+        table.must(.queue(1, seat, .setQueue(players: [5], expectedVersion: nil)), as: .user(user), at: At.at(1))
         table.expire()
         return try EvidenceScene(table, seat: 1 - seat)
     }

@@ -16,7 +16,7 @@ struct IncompleteEvidenceTests {
             other.adp = UInt32(1_000 - Int(player.index)) * 100
             return other
         }
-        table.must(.publishPool(PublishPool(pool: 2, externalID: "", title: "Other", players: players)), at: At.at(1))
+        table.must(.pool(2, .publishPool(PublishPool(externalID: "", title: "Other", players: players))), at: At.at(1))
         table.expire()
         let made = try EvidenceScene(table)
         let bundle = try made.bundle()
@@ -51,11 +51,11 @@ struct IncompleteEvidenceTests {
         let claim = DisputeOpened(
             room: 1, pick: 1, seat: seat, roomVersion: table.room.version, claimant: user,
             claim: "I tapped the next row.")
-        table.must(.openDispute(1, claim), as: .user(user), at: At.at(5))
+        table.must(.dispute(1, .openDispute(claim)), as: .user(user), at: At.at(5))
         let correction = CorrectPick(
             pick: 1, mode: .lastOnly, player: 9, dispute: 1, requestedBy: 900, approvedBy: 901,
             reason: "The client erred.")
-        table.must(.correctPick(1, correction), at: At.at(10))
+        table.must(.room(1, .correctPick(correction)), at: At.at(10))
         return table
     }
 

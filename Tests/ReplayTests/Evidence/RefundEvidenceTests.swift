@@ -23,16 +23,17 @@ struct RefundEvidenceTests {
         for (id, claimant, seat, pick) in claims {
             let claim = DisputeOpened(
                 room: 1, pick: pick, seat: seat, roomVersion: table.room.version, claimant: claimant, claim: "Mine.")
-            table.must(.openDispute(id, claim), as: .user(claimant), at: At.at(20))
+            table.must(.dispute(id, .openDispute(claim)), as: .user(claimant), at: At.at(20))
             let resolution = DisputeResolved(verdict: .upheld, resolvedBy: 900, reason: "So it is.")
-            table.must(.resolveDispute(id, resolution), at: At.at(21))
+            table.must(.dispute(id, .resolveDispute(resolution)), at: At.at(21))
         }
         for (cents, dispute) in [(100, 1), (50, 2), (25, 3), (12, nil)] as [(Int64, CaseID?)] {
             let adjustment = BalanceAdjusted(
                 amount: Cents(cents), firstApprover: 901, secondApprover: approver, dispute: dispute,
                 reason: "So it is.")
             table.record(
-                [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))], of: .adjustBalance(user, adjustment),
+                [StreamEvent(.wallet(user), .balanceAdjusted(adjustment))],
+                of: .wallet(user, .adjustBalance(adjustment)),
                 as: .admin(900), at: At.at(22))
         }
         return try EvidenceScene(table)

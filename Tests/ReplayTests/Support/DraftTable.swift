@@ -29,20 +29,21 @@ struct DraftTable {
                 byeWeek: 7, adp: UInt32(index + 1) * 100, projectedPoints: nil, rank: index + 1,
                 externalID: "p\(index)", name: "Player \(index)", team: "CIN")
         }
-        must(.publishPool(PublishPool(pool: 1, externalID: "", title: "Pool", players: players)), at: before)
+        must(.pool(1, .publishPool(PublishPool(externalID: "", title: "Pool", players: players))), at: before)
         let details = TournamentCreated(
             pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000,
             ruleset: rules, prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(600))], title: "Test",
             externalID: "")
-        must(.createTournament(1, details), at: before)
+        must(.tournament(1, .createTournament(details)), at: before)
         for user in (1...UInt64(teams)).map({ UserID($0) }) {
-            must(.registerUser(user), as: .user(user), at: before)
-            let deposit = Command.recordDeposit(user, amount: Cents(10_000), provider: "bank", reference: "d\(user)")
+            must(.user(user, .registerUser), as: .user(user), at: before)
+            let deposit = Command.wallet(
+                user, .recordDeposit(amount: Cents(10_000), provider: "bank", reference: "d\(user)"))
             must(deposit, as: .provider(onBehalfOf: user), at: before)
             let joined = Self.start - rules.countdown
-            must(.joinTournament(1, user: user, entries: 1), as: .user(user), at: joined, now: joined)
+            must(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user), at: joined, now: joined)
         }
-        must(.startDraft(Self.room), as: .scheduler, at: Self.start, now: Self.start)
+        must(.room(Self.room, .startDraft), as: .scheduler, at: Self.start, now: Self.start)
     }
 
     // MARK: State
@@ -95,14 +96,14 @@ struct DraftTable {
     /// The user on the clock picks.
     mutating func pick(_ player: PlayerIndex, at seconds: Double, now: Double? = nil) {
         must(
-            .makePick(Self.room, MakePick(pick: room.currentPickNumber, player: player)), as: .user(userOnClock),
+            .room(Self.room, .makePick(MakePick(pick: room.currentPickNumber, player: player))), as: .user(userOnClock),
             at: Self.at(seconds), now: now.map(Self.at))
     }
 
     /// The clock runs out: the scheduler notices a few milliseconds after the grace.
     mutating func expire() {
         let late = room.runningClock!.graceEndsAt + .milliseconds(5)
-        must(.automatePick(Self.room, pick: room.currentPickNumber, epoch: room.epoch), as: .scheduler, at: late)
+        must(.room(Self.room, .automatePick(pick: room.currentPickNumber, epoch: room.epoch)), as: .scheduler, at: late)
     }
 
     // MARK: What no service does

@@ -29,15 +29,15 @@ enum ImportedRoom {
                 events.append(event)
             }
         }
-        record(.importRoom(room, ImportRoom(room: opening, entries: entries)), at: beginning)
+        record(.room(room, .importRoom(ImportRoom(room: opening, entries: entries))), at: beginning)
         for pick in 1...snake.pickCount {
             let seat = snake.slot(of: pick)
             if let time = picks[pick] {
-                record(.makePick(room, MakePick(pick: pick, player: PlayerIndex(pick), seat: seat)), at: time)
+                record(.room(room, .makePick(MakePick(pick: pick, player: PlayerIndex(pick), seat: seat))), at: time)
             } else {
                 let unknown = RecordAutomatedPick(
                     pick: pick, seat: seat, player: nil, reason: .unknown, source: .unknown)
-                record(.recordAutomatedPick(room, unknown), at: nil)
+                record(.room(room, .recordAutomatedPick(unknown)), at: nil)
             }
         }
         let ledger = try TemporaryLedger(createdAt: DraftTable.start - .seconds(1_000))

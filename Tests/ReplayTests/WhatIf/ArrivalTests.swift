@@ -41,7 +41,7 @@ struct ArrivalTests {
         let user = table.userOnClock
         // The scheduler picks 5 ms after the grace; the click behind it is handled 90 ms after it has arrived.
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(36), now: At.at(36.09))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(36), now: At.at(36.09))
         finish(&table)
         let seconds = Interval(microseconds: Int64((grace * 1_000_000).rounded()))
         let report = try run(table, WhatIfChange(grace: seconds))
@@ -51,7 +51,7 @@ struct ArrivalTests {
     @Test func aQueueEditThatArrivesInTimeIsThereWhenTheRulesPick() throws {
         var table = DraftTable()
         let (user, seat) = (table.userOnClock, table.seatOnClock)
-        let edit = Command.setQueue(1, seat, players: [9], expectedVersion: nil)
+        let edit = Command.queue(1, seat, .setQueue(players: [9], expectedVersion: nil))
         table.must(edit, as: .user(user), at: At.at(29.999), now: At.at(30.1))
         table.expire()
         finish(&table)
@@ -65,7 +65,7 @@ struct ArrivalTests {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
-        let click = Command.makePick(1, MakePick(pick: 1, player: 9))
+        let click = Command.room(1, .makePick(MakePick(pick: 1, player: 9)))
         table.send(click, as: .user(user), at: At.at(34.9), now: At.at(35.1))
         finish(&table)
         for change in [WhatIfChange.none, WhatIfChange(grace: .milliseconds(5_050))] {
@@ -90,7 +90,7 @@ struct ArrivalTests {
         for player in (10...) as PartialRangeFrom<PlayerIndex> where table.room.status == .active {
             let arrival = table.room.runningClock!.deadline - .seconds(25)
             table.must(
-                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                .room(1, .makePick(MakePick(pick: table.room.currentPickNumber, player: player))),
                 as: .user(table.userOnClock), at: arrival)
             if table.room.status != .active { break }
         }

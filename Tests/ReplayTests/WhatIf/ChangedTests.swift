@@ -29,7 +29,7 @@ struct ChangedTests {
         var table = DraftTable()
         let user = table.userOnClock
         table.expire()
-        table.send(.makePick(1, MakePick(pick: 1, player: 9)), as: .user(user), at: At.at(36))
+        table.send(.room(1, .makePick(MakePick(pick: 1, player: 9))), as: .user(user), at: At.at(36))
         let refusal = table.last
         finish(&table)
         let report = try run(table, WhatIfChange(grace: .seconds(10)))
@@ -67,7 +67,7 @@ struct ChangedTests {
         let (user, seat) = (table.userOnClock, table.seatOnClock)
         table.expire()
         finish(&table)
-        let edit = Command.setQueue(1, seat, players: [9], expectedVersion: nil)
+        let edit = Command.queue(1, seat, .setQueue(players: [9], expectedVersion: nil))
         let early = try run(
             table, WhatIfChange(inserted: [WhatIfChange.Insertion(edit, as: .user(user), at: At.at(20))]))
         #expect(early.firstDivergence?.pick == 1)
@@ -84,13 +84,13 @@ struct ChangedTests {
         let user = table.userOnClock
         table.expire()
         finish(&table)
-        let click = Command.makePick(1, MakePick(pick: 1, player: 9))
+        let click = Command.room(1, .makePick(MakePick(pick: 1, player: 9)))
         let report = try run(
             table,
             WhatIfChange(inserted: [
                 .init(click, as: .user(user), at: At.at(35.001)), .init(click, as: .user(77), at: At.at(20)),
                 .init(click, as: .user(user), at: At.start - .seconds(100_000)),
-                .init(.setAutodraft(1, seat: 0, on: false), as: .admin(nil), at: At.at(20)),
+                .init(.room(1, .setAutodraft(seat: 0, on: false)), as: .admin(nil), at: At.at(20)),
             ]))
         #expect(report.firstDivergence == nil)
         let codes = report.insertions.map { inserted -> RefusalCode? in
@@ -104,8 +104,8 @@ struct ChangedTests {
     @Test func aCommandInsertedIntoATurnThatNeverComesWasNeverSent() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
-        table.must(.pauseRoom(1, kind: .manual, reason: "fire"), at: At.at(10))
-        table.must(.resumeRoom(1), at: At.at(100))
+        table.must(.room(1, .pauseRoom(kind: .manual, reason: "fire")), at: At.at(10))
+        table.must(.room(1, .resumeRoom), at: At.at(100))
         let resume = table.last - 1
         finish(&table)
         let late = At.at(3_000)
@@ -113,7 +113,7 @@ struct ChangedTests {
             table,
             WhatIfChange(
                 without: [resume],
-                inserted: [.init(.makePick(1, MakePick(pick: 12, player: 40)), as: .user(1), at: late)]))
+                inserted: [.init(.room(1, .makePick(MakePick(pick: 12, player: 40))), as: .user(1), at: late)]))
         #expect(report.insertions.map(\.outcome) == [.neverSent])
     }
 
@@ -133,9 +133,11 @@ struct ChangedTests {
         table.pick(9, at: 5)
         table.pick(8, at: 8)
         table.must(
-            .correctPick(
-                1, CorrectPick(pick: 1, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "clock")
-            ),
+            .room(
+                1,
+                .correctPick(
+                    CorrectPick(
+                        pick: 1, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "clock"))),
             at: At.at(10))
         let cascade = table.last - 1
         table.pick(7, at: 15)
@@ -161,7 +163,7 @@ struct ChangedTests {
         #expect(throws: WhatIfError.noCommand(position: 1, room: 1)) { try run(table, WhatIfChange(without: [1])) }
         #expect(throws: WhatIfError.badClock("a slot has 0 s")) { try run(table, WhatIfChange(clock: .zero)) }
         #expect(throws: WhatIfError.foreignCommand(.registerUser, room: 1)) {
-            try run(table, WhatIfChange(inserted: [.init(.registerUser(9), as: .admin(1), at: At.start)]))
+            try run(table, WhatIfChange(inserted: [.init(.user(9, .registerUser), as: .admin(1), at: At.start)]))
         }
     }
 
@@ -172,7 +174,7 @@ struct ChangedTests {
             let player = (0...).first { !taken.contains($0) && $0 != 9 && $0 != 8 }!
             let arrival = table.room.runningClock!.deadline - .seconds(25)
             table.must(
-                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                .room(1, .makePick(MakePick(pick: table.room.currentPickNumber, player: player))),
                 as: .user(table.userOnClock), at: arrival)
         }
     }

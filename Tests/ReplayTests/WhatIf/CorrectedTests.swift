@@ -11,10 +11,12 @@ struct CorrectedTests {
     private static func correction(
         of pick: PickNumber, _ mode: PickCorrected.Mode, to player: PlayerIndex?
     ) -> Command {
-        .correctPick(
+        .room(
             1,
-            CorrectPick(
-                pick: pick, mode: mode, player: player, requestedBy: 900, approvedBy: 901, reason: "The wrong row."))
+            .correctPick(
+                CorrectPick(
+                    pick: pick, mode: mode, player: player, requestedBy: 900, approvedBy: 901, reason: "The wrong row.")
+            ))
     }
 
     @Test func withoutACorrectionThePickStandsAsItWasMade() throws {
@@ -89,7 +91,7 @@ struct CorrectedTests {
             let arrival = max(begun, table.pending.last!.recordedAt!) + .seconds(5)
             guard !table.room.taken.contains(player) else { continue }
             table.must(
-                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                .room(1, .makePick(MakePick(pick: table.room.currentPickNumber, player: player))),
                 as: .user(table.userOnClock), at: arrival)
             if table.room.status != .active { break }
         }

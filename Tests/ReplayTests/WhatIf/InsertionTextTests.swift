@@ -8,15 +8,18 @@ struct InsertionTextTests {
     static let moment = "2026-09-21T14:13:40.000000Z"
 
     static let readable: [(text: String, command: Command, actor: Sender)] = [
-        ("\(moment) user/1 pick 1 9", .makePick(1, MakePick(pick: 1, player: 9)), .user(1)),
-        ("\(moment) user/1 pick 1 p9", .makePick(1, MakePick(pick: 1, player: 9)), .user(1)),
-        ("\(moment) user/1 pick 1 Player_9", .makePick(1, MakePick(pick: 1, player: 9)), .user(1)),
-        ("\(moment) user/2 queue 1 4 p5", .setQueue(1, 1, players: [4, 5], expectedVersion: nil), .user(2)),
-        ("\(moment) user/2 queue 1", .setQueue(1, 1, players: [], expectedVersion: nil), .user(2)),
-        ("\(moment) user/2 autodraft 1 on", .setAutodraft(1, seat: 1, on: true), .user(2)),
-        ("\(moment) admin/9 extend 3 20", .extendClock(1, pick: 3, by: .seconds(20), reason: "what if"), .admin(9)),
-        ("\(moment) admin/9 pause manual", .pauseRoom(1, kind: .manual, reason: "what if"), .admin(9)),
-        ("\(moment) scheduler resume", .resumeRoom(1), .scheduler),
+        ("\(moment) user/1 pick 1 9", .room(1, .makePick(MakePick(pick: 1, player: 9))), .user(1)),
+        ("\(moment) user/1 pick 1 p9", .room(1, .makePick(MakePick(pick: 1, player: 9))), .user(1)),
+        ("\(moment) user/1 pick 1 Player_9", .room(1, .makePick(MakePick(pick: 1, player: 9))), .user(1)),
+        ("\(moment) user/2 queue 1 4 p5", .queue(1, 1, .setQueue(players: [4, 5], expectedVersion: nil)), .user(2)),
+        ("\(moment) user/2 queue 1", .queue(1, 1, .setQueue(players: [], expectedVersion: nil)), .user(2)),
+        ("\(moment) user/2 autodraft 1 on", .room(1, .setAutodraft(seat: 1, on: true)), .user(2)),
+        (
+            "\(moment) admin/9 extend 3 20", .room(1, .extendClock(pick: 3, by: .seconds(20), reason: "what if")),
+            .admin(9)
+        ),
+        ("\(moment) admin/9 pause manual", .room(1, .pauseRoom(kind: .manual, reason: "what if")), .admin(9)),
+        ("\(moment) scheduler resume", .room(1, .resumeRoom), .scheduler),
     ]
 
     @Test(arguments: readable.indices)

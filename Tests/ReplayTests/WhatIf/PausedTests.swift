@@ -12,11 +12,11 @@ struct PausedTests {
     private func night() -> (table: DraftTable, pick: UInt64, pause: UInt64, resume: UInt64) {
         var table = DraftTable()
         table.pick(9, at: 5)
-        table.must(.pauseRoom(1, kind: .overnight, reason: "night"), as: .scheduler, at: At.at(10))
+        table.must(.room(1, .pauseRoom(kind: .overnight, reason: "night")), as: .scheduler, at: At.at(10))
         let pause = table.last
         table.pick(8, at: 20)
         let pick = table.last
-        table.must(.resumeRoom(1), as: .scheduler, at: At.at(500))
+        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(500))
         let resume = table.last - 1
         finish(&table)
         return (table, pick, pause, resume)
@@ -55,8 +55,8 @@ struct PausedTests {
     @Test func withoutItsEndAPauseLastsAndTheReportSaysSo() throws {
         var table = DraftTable()
         table.pick(9, at: 5)
-        table.must(.pauseRoom(1, kind: .manual, reason: "fire"), at: At.at(10))
-        table.must(.resumeRoom(1), at: At.at(100))
+        table.must(.room(1, .pauseRoom(kind: .manual, reason: "fire")), at: At.at(10))
+        table.must(.room(1, .resumeRoom), at: At.at(100))
         let resume = table.last - 1
         finish(&table)
         let report = try run(table, WhatIfChange(without: [resume]))
@@ -68,7 +68,7 @@ struct PausedTests {
         var table = DraftTable()
         table.pick(9, at: 5)
         // Nobody handles the end of pick 2's clock until the room is given up.
-        table.must(.voidRoom(1, approvedBy: 901, reason: "down"), at: At.at(900))
+        table.must(.room(1, .voidRoom(approvedBy: 901, reason: "down")), at: At.at(900))
         for change in [WhatIfChange.none, WhatIfChange(grace: .zero), WhatIfChange(clock: .seconds(10))] {
             let report = try run(table, change)
             #expect(report.firstDivergence == nil && report.outcomes == [])
@@ -84,7 +84,7 @@ struct PausedTests {
             let clock = table.room.runningClock!
             let arrival = max(clock.deadline - .seconds(25), table.room.picks.last!.recordedAt + .seconds(5))
             table.must(
-                .makePick(1, MakePick(pick: table.room.currentPickNumber, player: player)),
+                .room(1, .makePick(MakePick(pick: table.room.currentPickNumber, player: player))),
                 as: .user(table.userOnClock), at: arrival)
         }
     }

@@ -18,11 +18,12 @@ struct TakenBackTests {
     }
 
     private static func cascade(from pick: PickNumber) -> Command {
-        .correctPick(
+        .room(
             1,
-            CorrectPick(
-                pick: pick, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901, reason: "The clock jumped.")
-        )
+            .correctPick(
+                CorrectPick(
+                    pick: pick, mode: .cascade, player: nil, requestedBy: 900, approvedBy: 901,
+                    reason: "The clock jumped.")))
     }
 
     @Test(arguments: 0...3) func aDraftThatStillRunsAfterACascadeHasComeNoFurther(since: Int) throws {
@@ -33,7 +34,7 @@ struct TakenBackTests {
 
     @Test func aClockThatRunsOutAfterACascadeDoesNotBringBackWhatWasSentBeforeIt() throws {
         var table = table(since: 1)
-        table.send(.makePick(1, MakePick(pick: 3, player: 30)), as: .user(table.user(ofPick: 1)), at: At.at(45))
+        table.send(.room(1, .makePick(MakePick(pick: 3, player: 30))), as: .user(table.user(ofPick: 1)), at: At.at(45))
         let report = try run(table, WhatIfChange(clock: .seconds(10)))
         #expect(report.firstDivergence?.pick == 3 && report.firstDivergence?.becomes?.source == .adp)
         #expect(report.end.nextPick == 4)
@@ -49,7 +50,7 @@ struct TakenBackTests {
 
     @Test func aSecondCascadeDoesNotRepeatTheFirst() throws {
         var table = table(since: 2)
-        table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.user(ofPick: 3)), at: At.at(60))
+        table.send(.room(1, .makePick(MakePick(pick: 4, player: 30))), as: .user(table.user(ofPick: 3)), at: At.at(60))
         // The rules pick 4, and so the draft comes to pick 5 again, in which it was taken back.
         let change = WhatIfChange(
             clock: .seconds(10), inserted: [.init(Self.cascade(from: 1), as: .admin(900), at: At.at(27))])

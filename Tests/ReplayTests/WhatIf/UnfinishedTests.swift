@@ -50,7 +50,8 @@ struct UnfinishedTests {
     @Test func underAClockThatWouldHaveRunOutTheRulesWouldHavePickedOnce() throws {
         var table = table()
         // Twenty seconds into pick 4 somebody else is told that it is not their turn.
-        table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.user(ofPick: 2)), at: At.at(65.007))
+        table.send(
+            .room(1, .makePick(MakePick(pick: 4, player: 30))), as: .user(table.user(ofPick: 2)), at: At.at(65.007))
         #expect(try run(table, .none).firstDivergence == nil)
         let report = try run(table, WhatIfChange(clock: .seconds(14)))
         let divergence = try #require(report.firstDivergence)
@@ -62,14 +63,14 @@ struct UnfinishedTests {
 
     @Test func aClockThatRanOutWhileNobodyHandledItHasNotComeToAPickEither() throws {
         var table = table()
-        table.send(.makePick(1, MakePick(pick: 4, player: 30)), as: .user(table.userOnClock), at: At.at(80.008))
+        table.send(.room(1, .makePick(MakePick(pick: 4, player: 30))), as: .user(table.userOnClock), at: At.at(80.008))
         let report = try run(table, .none)
         #expect(report.firstDivergence == nil && report.outcomes == [] && report.end.nextPick == 4)
     }
 
     @Test func aPauseThatLastsIsAsItIs() throws {
         var table = table()
-        table.must(.pauseRoom(1, kind: .manual, reason: "fire"), at: At.at(50))
+        table.must(.room(1, .pauseRoom(kind: .manual, reason: "fire")), at: At.at(50))
         let report = try run(table, .none)
         #expect(report.firstDivergence == nil && report.end == report.endWas)
         #expect(report.end.pause == .manual)

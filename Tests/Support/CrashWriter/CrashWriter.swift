@@ -55,8 +55,8 @@ struct CrashWriter {
             let id = Request(run: run, sender: user.number, number: number, size: entries).id
             let command =
                 entries == 0
-                ? Command.recordDeposit(user, amount: Cents(3_000), provider: "bank", reference: "\(id)")
-                : .joinTournament(1, user: user, entries: entries)
+                ? Command.wallet(user, .recordDeposit(amount: Cents(3_000), provider: "bank", reference: "\(id)"))
+                : .wallet(user, .joinTournament(1, entries: entries))
             let actor = entries == 0 ? Sender.provider(onBehalfOf: user) : .user(user)
             do {
                 switch try await ledger.send(command, as: actor, id: id) {

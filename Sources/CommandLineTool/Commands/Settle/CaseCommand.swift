@@ -50,7 +50,7 @@ struct CaseOpenCommand: ConsoleCommand {
         let opened = DisputeOpened(
             room: id, pick: pick, seat: seat, roomVersion: room.version, claimant: room.member(at: seat)?.user,
             claim: claim)
-        try draft.settle(.openDispute(number, opened), as: .admin(nil, onBehalfOf: opened.claimant))
+        try draft.settle(.dispute(number, .openDispute(opened)), as: .admin(nil, onBehalfOf: opened.claimant))
         try console.print([
             StyledText("case \(number)", .bold) + StyledText(" about pick \(pick) of room \(id), seat \(seat)")
         ])
@@ -83,7 +83,7 @@ struct CaseAttachCommand: ConsoleCommand {
         let evidence = EvidenceAttached(digest: digest, title: title ?? name)
         let id = try draft.knownCase(number)
         let claimant = try CaseRecord(id, in: draft)?.opened.claimant
-        try draft.settle(.attachEvidence(id, evidence), as: .admin(nil, onBehalfOf: claimant))
+        try draft.settle(.dispute(id, .attachEvidence(evidence)), as: .admin(nil, onBehalfOf: claimant))
         try console.print([
             StyledText("case \(id)", .bold)
                 + StyledText(": attached \(evidence.title), SHA-256 \(digest.hexadecimal)")

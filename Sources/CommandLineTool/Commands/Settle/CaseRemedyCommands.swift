@@ -52,7 +52,7 @@ struct CaseCorrectCommand: ConsoleCommand {
         let correction = CorrectPick(
             pick: opened.pick, mode: mode, player: player, dispute: id, requestedBy: by, approvedBy: approver,
             reason: reason ?? resolution.reason)
-        try draft.settle(.correctPick(opened.room, correction), as: .admin(by))
+        try draft.settle(.room(opened.room, .correctPick(correction)), as: .admin(by))
         try console.print([StyledText("pick \(opened.pick) of room \(opened.room)", .bold) + StyledText(" corrected")])
         return .done
     }
@@ -112,7 +112,7 @@ struct CaseRefundCommand: ConsoleCommand {
         let adjustment = BalanceAdjusted(
             amount: Cents(cents), firstApprover: approver, secondApprover: secondApprover, dispute: id,
             reason: reason ?? resolution.reason)
-        try draft.settle(.adjustBalance(claimant, adjustment), as: .admin(nil))
+        try draft.settle(.wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil))
         let paid = account.paid + Cents(cents)
         try console.print([
             StyledText("user \(claimant)", .bold)

@@ -37,7 +37,7 @@ struct CaseResolveCommand: ConsoleCommand {
         defer { draft.close() }
         let id = try draft.knownCase(number)
         let resolution = DisputeResolved(verdict: verdict, resolvedBy: by, reason: reason)
-        try draft.settle(.resolveDispute(id, resolution), as: .admin(by))
+        try draft.settle(.dispute(id, .resolveDispute(resolution)), as: .admin(by))
         try console.print([StyledText("case \(id)", .bold) + StyledText(" \(verdict.name)")])
         return .done
     }

@@ -3,8 +3,8 @@ extension Decider {
     ///
     /// Only once every room has ended: before that, fees are still on their way to the escrow, and standings could still
     /// lose a room. From the first award on, no room can be voided any more, so that nothing is paid out twice.
-    func prizes(of id: TournamentID, for standings: [Standing]) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin)
+    func awardPrizesEvents(_ id: TournamentID, _ standings: [Standing]) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         let tournament = try knownTournament(id)
         try checkEnded(tournament)
         guard let table = PrizeTable(tournament.details.prizes) else {
@@ -33,8 +33,8 @@ extension Decider {
     }
 
     /// Closes the books: all prizes are paid, what is left in the escrow is the house's.
-    func finalization(of id: TournamentID) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler)
+    func finalizeTournamentEvents(_ id: TournamentID) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         let tournament = try knownTournament(id)
         try checkEnded(tournament)
         let books = state.books(id)

@@ -1,17 +1,18 @@
 extension Decider {
-    func tournamentEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+    func tournamentEvents(_ id: TournamentID, _ command: TournamentCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
-        case .createTournament(let id, let details): try creation(of: id, details)
-        case .closeEntries(let id): try closing(of: id)
-        case .cancelTournament(let id, let reason): try cancellation(of: id, reason: reason)
-        case .awardPrizes(let id, let standings): try prizes(of: id, for: standings)
-        case .finalizeTournament(let id): try finalization(of: id)
-        default: []
+        case .createTournament(let details): try createTournamentEvents(id, details)
+        case .closeEntries: try closeEntriesEvents(id)
+        case .cancelTournament(let reason): try cancelTournamentEvents(id, reason: reason)
+        case .awardPrizes(let standings): try awardPrizesEvents(id, standings)
+        case .finalizeTournament: try finalizeTournamentEvents(id)
         }
     }
 
-    private func creation(of id: TournamentID, _ details: TournamentCreated) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .importer)
+    private func createTournamentEvents(
+        _ id: TournamentID, _ details: TournamentCreated
+    ) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         try checkNumber(id.number, named: "tournament")
         guard state.tournament(id) == nil else {
             throw Refusal(.alreadyExists, "Tournament \(id) exists already.")
@@ -51,8 +52,8 @@ extension Decider {
     }
 
     /// Nobody can join any more, so a room that still waits cannot fill: it is cancelled and its fees go back.
-    private func closing(of id: TournamentID) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler)
+    private func closeEntriesEvents(_ id: TournamentID) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         let tournament = try knownTournament(id)
         guard tournament.stage == .open else {
             throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name), expected open.")
@@ -74,8 +75,8 @@ extension Decider {
 
     /// Only while no draft has started: rooms that wait or count down are cancelled with it. A room that drafts or has
     /// drafted must be voided first, so that its annulment has an approver.
-    private func cancellation(of id: TournamentID, reason: String) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin)
+    private func cancelTournamentEvents(_ id: TournamentID, reason: String) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         let tournament = try knownTournament(id)
         guard tournament.stage == .open || tournament.stage == .entriesClosed else {
             throw Refusal(.wrongStatus, "Tournament \(id) is \(tournament.stage.name) already.")

@@ -1,26 +1,26 @@
 extension Decider {
-    func walletEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+    func walletEvents(_ user: UserID, _ command: WalletCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
-        case .recordDeposit(let user, let amount, let provider, let reference):
-            try deposit(of: user, amount, provider: provider, reference: reference)
-        case .holdWithdrawal(let user, let amount, let provider):
-            try withdrawalHold(of: user, amount, provider: provider)
-        case .postWithdrawal(let user, let number, let reference):
-            try withdrawalPosting(of: user, number, reference: reference)
-        case .releaseWithdrawal(let user, let number, let reason):
-            try withdrawalRelease(of: user, number, reason: reason)
-        case .recordChargeback(let user, let amount, let provider, let reference):
-            try chargeback(of: user, amount, provider: provider, reference: reference)
-        case .adjustBalance(let user, let details): try adjustment(of: user, details)
-        default: []
+        case .joinTournament(let id, let entries): try joinTournamentEvents(user, id, entries: entries)
+        case .leaveRoom(let id): try leaveRoomEvents(user, id)
+        case .recordDeposit(let amount, let provider, let reference):
+            try recordDepositEvents(user, amount, provider: provider, reference: reference)
+        case .holdWithdrawal(let amount, let provider): try holdWithdrawalEvents(user, amount, provider: provider)
+        case .postWithdrawal(let number, let reference):
+            try postWithdrawalEvents(user, number, reference: reference)
+        case .releaseWithdrawal(let number, let reason):
+            try releaseWithdrawalEvents(user, number, reason: reason)
+        case .recordChargeback(let amount, let provider, let reference):
+            try recordChargebackEvents(user, amount, provider: provider, reference: reference)
+        case .adjustBalance(let adjustment): try adjustBalanceEvents(user, adjustment)
         }
     }
 
     /// A provider's reference is recorded once, ever, whatever the wallet: the provider's second message changes nothing.
-    private func deposit(
-        of user: UserID, _ amount: Cents, provider: String, reference: String
+    private func recordDepositEvents(
+        _ user: UserID, _ amount: Cents, provider: String, reference: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.provider, for: user, act: "record a deposit of user \(user)")
+        try checkMayAct(for: user, act: "record a deposit of user \(user)")
         _ = try knownWallet(of: user)
         try checkAmount(amount)
         try checkProvider(provider)
@@ -33,10 +33,10 @@ extension Decider {
         return [StreamEvent(.wallet(user), .depositRecorded(deposit))]
     }
 
-    private func withdrawalHold(
-        of user: UserID, _ amount: Cents, provider: String
+    private func holdWithdrawalEvents(
+        _ user: UserID, _ amount: Cents, provider: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(user, or: .admin, act: "withdraw money of user \(user)")
+        try checkMayAct(for: user, act: "withdraw money of user \(user)")
         let wallet = try knownWallet(of: user)
         try checkAmount(amount)
         try checkProvider(provider)
@@ -49,10 +49,10 @@ extension Decider {
         return [StreamEvent(.wallet(user), .withdrawalHeld(hold))]
     }
 
-    private func withdrawalPosting(
-        of user: UserID, _ number: UInt32, reference: String
+    private func postWithdrawalEvents(
+        _ user: UserID, _ number: UInt32, reference: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.provider, .admin, for: user, act: "pay a withdrawal of user \(user)")
+        try checkMayAct(for: user, act: "pay a withdrawal of user \(user)")
         let withdrawal = try openWithdrawal(number, of: user)
         try check(reference, named: "provider's reference", limit: 128)
         let posted = WithdrawalPosted(
@@ -60,10 +60,10 @@ extension Decider {
         return [StreamEvent(.wallet(user), .withdrawalPosted(posted))]
     }
 
-    private func withdrawalRelease(
-        of user: UserID, _ number: UInt32, reason: String
+    private func releaseWithdrawalEvents(
+        _ user: UserID, _ number: UInt32, reason: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.provider, .admin, for: user, act: "release a withdrawal of user \(user)")
+        try checkMayAct(for: user, act: "release a withdrawal of user \(user)")
         let withdrawal = try openWithdrawal(number, of: user)
         try check(reason, named: "reason", isRequired: false, limit: 1000)
         let released = WithdrawalReleased(withdrawal: number, amount: withdrawal.amount, reason: reason)

@@ -1,10 +1,10 @@
 extension Decider {
     /// The provider takes a deposit back. The user pays as far as the available balance reaches; held fees and
     /// withdrawals keep what they hold, and the house bears the rest.
-    func chargeback(
-        of user: UserID, _ amount: Cents, provider: String, reference: String
+    func recordChargebackEvents(
+        _ user: UserID, _ amount: Cents, provider: String, reference: String
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(.provider, for: user, act: "record a chargeback of user \(user)")
+        try checkMayAct(for: user, act: "record a chargeback of user \(user)")
         let wallet = try knownWallet(of: user)
         try checkAmount(amount)
         guard let deposit = wallet.deposits[.init(provider: provider, reference: reference)] else {
@@ -23,8 +23,8 @@ extension Decider {
     }
 
     /// Four eyes, none of them the user's own, and never below zero.
-    func adjustment(of user: UserID, _ adjustment: BalanceAdjusted) throws(Refusal) -> [StreamEvent] {
-        try permit(.admin, for: user, act: "adjust the balance of user \(user)")
+    func adjustBalanceEvents(_ user: UserID, _ adjustment: BalanceAdjusted) throws(Refusal) -> [StreamEvent] {
+        try checkMayAct(for: user, act: "adjust the balance of user \(user)")
         let wallet = try knownWallet(of: user)
         guard adjustment.amount != .zero, adjustment.amount <= .largestAmount,
             adjustment.amount >= -Cents.largestAmount

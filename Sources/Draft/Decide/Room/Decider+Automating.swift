@@ -4,7 +4,7 @@ extension Decider {
     func automatePickEvents(_ id: RoomID, pick: PickNumber, epoch: UInt32) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: true)
-        try admit(.scheduler, .admin)
+        try checkRole()
         guard pick == room.currentPickNumber, epoch == room.epoch, let seat = room.seatOnClock else {
             throw Refusal(
                 .staleClock,
@@ -58,7 +58,7 @@ extension Decider {
     func recordAutomatedPickEvents(_ id: RoomID, _ command: RecordAutomatedPick) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)
-        try admit(.importer)
+        try checkRole()
         if command.source == .unknown {
             try checkUnknown(command, in: room)
         } else {

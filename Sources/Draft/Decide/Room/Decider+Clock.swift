@@ -9,10 +9,10 @@ extension Decider {
     }
 
     /// What was shown of the clock, to the millisecond that has begun.
-    func tickEvents(_ id: RoomID, pick: PickNumber) throws(Refusal) -> [StreamEvent] {
+    func tickClockEvents(_ id: RoomID, pick: PickNumber) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)
-        try admit(.scheduler)
+        try checkRole()
         let clock = try checkedClock(of: room, pick: pick)
         let remaining = UInt32(clamping: (clock.deadline - occurredAt).microseconds / 1_000)
         return [StreamEvent(.room(id), .clockTicked(ClockTicked(pick: pick, remaining: remaining)))]
@@ -28,7 +28,7 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)
-        try admit(.admin)
+        try checkRole()
         let clock = try checkedClock(of: room, pick: pick)
         guard interval > .zero, interval <= longestExtension else {
             throw Refusal(

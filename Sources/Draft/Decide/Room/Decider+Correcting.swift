@@ -6,7 +6,7 @@ extension Decider {
     func correctPickEvents(_ id: RoomID, _ command: CorrectPick) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkCorrectable(room, command.mode)
-        try admit(.admin)
+        try checkRole()
         guard command.pick >= 1, Int(command.pick) <= room.picks.count,
             command.mode != .lastOnly || Int(command.pick) == room.picks.count
         else {

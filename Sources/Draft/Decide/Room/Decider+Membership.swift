@@ -1,18 +1,10 @@
 extension Decider {
-    func membershipEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
-        switch command {
-        case .joinTournament(let id, let user, let entries): try joining(of: id, user, entries: entries)
-        case .leaveRoom(let id, let user): try leaving(of: id, user)
-        default: []
-        }
-    }
-
     /// `entries` seats in as many different rooms, and their fees, all or nothing: each entry goes to the first room
     /// that waits and has not got the user yet, and takes its lowest free seat; then new rooms open.
-    private func joining(
-        of id: TournamentID, _ user: UserID, entries: UInt8
+    func joinTournamentEvents(
+        _ user: UserID, _ id: TournamentID, entries: UInt8
     ) throws(Refusal) -> [StreamEvent] {
-        try permit(user, or: .admin, act: "join a tournament as user \(user)")
+        try checkMayAct(for: user, act: "join a tournament as user \(user)")
         let tournament = try knownTournament(id)
         guard tournament.stage == .open else {
             throw Refusal(.entriesClosed, "Tournament \(id) is \(tournament.stage.name).")
@@ -34,11 +26,11 @@ extension Decider {
             guard let room = state.room(number), let seat = freeSeat(in: room, for: user, of: tournament) else {
                 continue
             }
-            events += seating(user, on: seat, in: room, of: id, fee: fee)
+            events += seatingEvents(user, on: seat, in: room, of: id, fee: fee)
             left -= 1
         }
         for offset in 0..<UInt64(left) {
-            events += try opening(
+            events += try openingEvents(
                 RoomID(state.nextRoom.number + offset), of: tournament, for: user, fee: fee)
         }
         return events
@@ -66,14 +58,14 @@ extension Decider {
     }
 
     /// The user's seat in a waiting room, its fee, and what follows when it was the last one.
-    private func seating(
+    private func seatingEvents(
         _ user: UserID, on seat: Seat, in room: RoomState, of tournament: TournamentID, fee: Cents
     ) -> [StreamEvent] {
         let entry = EntryID(room: room.id, join: room.joins + 1)
         let taken = SeatTaken(seat: seat, user: user, entry: entry, externalID: "")
         var events = [
             StreamEvent(.room(room.id), .seatTaken(taken)),
-            holding(fee, of: user, for: entry, in: room.id, seat: seat, tournament: tournament),
+            holdEvent(fee, of: user, for: entry, in: room.id, seat: seat, tournament: tournament),
         ]
         guard room.memberCount + 1 == room.members.count else { return events }
         var full = room
@@ -83,7 +75,7 @@ extension Decider {
     }
 
     /// A new room on the tournament's terms, with the user on its first seat.
-    private func opening(
+    private func openingEvents(
         _ id: RoomID, of tournament: TournamentState, for user: UserID, fee: Cents
     ) throws(Refusal) -> [StreamEvent] {
         let details = tournament.details
@@ -93,11 +85,11 @@ extension Decider {
         return [
             StreamEvent(.room(id), try openingEvent(of: id, terms)),
             StreamEvent(.room(id), .seatTaken(SeatTaken(seat: 0, user: user, entry: entry, externalID: ""))),
-            holding(fee, of: user, for: entry, in: id, seat: 0, tournament: tournament.id),
+            holdEvent(fee, of: user, for: entry, in: id, seat: 0, tournament: tournament.id),
         ]
     }
 
-    private func holding(
+    private func holdEvent(
         _ fee: Cents, of user: UserID, for entry: EntryID, in room: RoomID, seat: Seat, tournament: TournamentID
     ) -> StreamEvent {
         let held = EntryFeeHeld(tournament: tournament, room: room, seat: seat, entry: entry, amount: fee)
@@ -105,8 +97,8 @@ extension Decider {
     }
 
     /// Only while the room waits; the fee goes back in the same append.
-    private func leaving(of id: RoomID, _ user: UserID) throws(Refusal) -> [StreamEvent] {
-        try permit(user, or: .admin, act: "leave a room as user \(user)")
+    func leaveRoomEvents(_ user: UserID, _ id: RoomID) throws(Refusal) -> [StreamEvent] {
+        try checkMayAct(for: user, act: "leave a room as user \(user)")
         let room = try knownRoom(id)
         guard let seat = room.seat(of: user), let member = room.members[Int(seat)] else {
             throw Refusal(.forbidden, "User \(user) does not sit in room \(id).")

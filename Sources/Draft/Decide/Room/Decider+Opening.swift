@@ -24,13 +24,13 @@ extension Decider {
     }
 
     func openRoomEvents(_ id: RoomID, _ room: OpenRoom) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler)
+        try checkRole()
         return [StreamEvent(.room(id), try openingEvent(of: id, room))]
     }
 
     /// A room of another site: opened, seated, filled and started in one append, its order as given.
     func importRoomEvents(_ id: RoomID, _ command: ImportRoom) throws(Refusal) -> [StreamEvent] {
-        try admit(.importer)
+        try checkRole()
         _ = try checkOpening(of: id, command.room)
         let ruleset = command.room.ruleset
         guard ruleset.preset == .untimed else {

@@ -8,7 +8,7 @@ extension Decider {
     ) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)
-        try admit(.admin, .scheduler)
+        try checkRole()
         try check(reason, named: "reason", isRequired: false, limit: 2_000)
         let picked = room.picks.last?.recordedAt ?? room.startedAt ?? occurredAt
         // Where the ledger's time had to stand still, the pick's record is from later than the clock that it started.
@@ -30,7 +30,7 @@ extension Decider {
         guard room.status == .paused, let pause = room.pause else {
             throw Refusal(.wrongStatus, "Room \(id) is \(room.status.name), not paused.")
         }
-        try admit(.admin, .scheduler)
+        try checkRole()
         let pick = room.currentPickNumber
         var events: [Event] = [.roomResumed(RoomResumed(kind: pause.kind, pick: pick))]
         if room.ruleset.isTimed {

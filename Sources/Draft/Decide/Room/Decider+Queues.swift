@@ -1,38 +1,43 @@
 extension Decider {
-    func queueEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+    func queueEvents(_ id: RoomID, _ seat: Seat, _ command: QueueCommand) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkNotOver(room)
+        try checkMayAct(for: seat, in: room)
+        let queue = state.queue(id, seat)
+        if let expected = command.expectedVersion, expected != queue.version {
+            throw Refusal(.staleQueue, "The queue is at version \(queue.version), not \(expected).", seat: seat)
+        }
+        return [StreamEvent(.queue(id, seat), try queueEvent(command, queue, in: room))]
+    }
+
+    private func queueEvent(
+        _ command: QueueCommand, _ queue: QueueState, in room: RoomState
+    ) throws(Refusal) -> Event {
         switch command {
-        case .setQueue(let id, let seat, let players, let version):
-            try queueEvents(id, seat, version, naming: players) { _ in .queueSet(QueueSet(players: players)) }
-        case .addToQueue(let id, let seat, let player, let index, let version):
-            try queueEvents(id, seat, version, naming: [player]) { queue throws(Refusal) in
-                try checkAddition(of: player, at: index, to: queue)
-                return .queueAdded(QueueAdded(player: player, index: index))
+        case .setQueue(let players, _):
+            try checkWishes(players, in: room)
+            return .queueSet(QueueSet(players: players))
+        case .addToQueue(let player, let index, _):
+            try checkWishes([player], in: room)
+            try checkAddition(of: player, at: index, to: queue)
+            return .queueAdded(QueueAdded(player: player, index: index))
+        case .removeFromQueue(let player, _):
+            try checkQueued(player, in: queue)
+            return .queueRemoved(QueueRemoved(player: player))
+        case .moveInQueue(let player, let index, _):
+            try checkQueued(player, in: queue)
+            guard Int(index) < queue.players.count else {
+                throw Refusal(.invalidValue, "The queue has \(queue.players.count) places; \(index) is none.")
             }
-        case .removeFromQueue(let id, let seat, let player, let version):
-            try queueEvents(id, seat, version) { queue throws(Refusal) in
-                try checkQueued(player, in: queue)
-                return .queueRemoved(QueueRemoved(player: player))
-            }
-        case .moveInQueue(let id, let seat, let player, let index, let version):
-            try queueEvents(id, seat, version) { queue throws(Refusal) in
-                try checkQueued(player, in: queue)
-                guard Int(index) < queue.players.count else {
-                    throw Refusal(.invalidValue, "The queue has \(queue.players.count) places; \(index) is none.")
-                }
-                return .queueMoved(QueueMoved(player: player, index: index))
-            }
-        case .moveToTopOfQueue(let id, let seat, let player, let version):
-            try queueEvents(id, seat, version) { queue throws(Refusal) in
-                try checkQueued(player, in: queue)
-                return .queueMovedToTop(QueueMovedToTop(player: player))
-            }
-        case .clearQueue(let id, let seat, let version):
-            try queueEvents(id, seat, version) { _ in .queueCleared(QueueCleared()) }
-        case .setRankings(let id, let seat, let players):
-            try queueEvents(id, seat, nil, naming: players) { _ in .rankingsSet(RankingsSet(players: players)) }
-        case .setPositionLimits(let id, let seat, let limits):
-            try queueEvents(id, seat, nil) { _ in .positionLimitsSet(PositionLimitsSet(limits: limits)) }
-        default: throw Refusal(.invalidValue, "\(command.kind.name) is not a command of a queue.")
+            return .queueMoved(QueueMoved(player: player, index: index))
+        case .moveToTopOfQueue(let player, _):
+            try checkQueued(player, in: queue)
+            return .queueMovedToTop(QueueMovedToTop(player: player))
+        case .clearQueue: return .queueCleared(QueueCleared())
+        case .setRankings(let players):
+            try checkWishes(players, in: room)
+            return .rankingsSet(RankingsSet(players: players))
+        case .setPositionLimits(let limits): return .positionLimitsSet(PositionLimitsSet(limits: limits))
         }
     }
 
@@ -47,23 +52,6 @@ extension Decider {
             events.append(.positionLimitsSet(PositionLimitsSet(limits: room.ruleset.limits)))
         }
         return events.on(.queue(room.id, seat))
-    }
-
-    /// The checks that all commands of a queue share, then the command's own.
-    private func queueEvents(
-        _ id: RoomID, _ seat: Seat, _ expectedVersion: UInt32?, naming players: [PlayerIndex] = [],
-        _ event: (QueueState) throws(Refusal) -> Event
-    ) throws(Refusal) -> [StreamEvent] {
-        let room = try knownRoom(id)
-        try checkNotOver(room)
-        try checkMayAct(for: seat, in: room)
-        let queue = state.queue(id, seat)
-        guard expectedVersion == nil || expectedVersion == queue.version else {
-            throw Refusal(
-                .staleQueue, "The queue is at version \(queue.version), not \(expectedVersion ?? 0).", seat: seat)
-        }
-        try checkWishes(players, in: room)
-        return [StreamEvent(.queue(id, seat), try event(queue))]
     }
 
     private func checkWishes(_ players: [PlayerIndex], in room: RoomState) throws(Refusal) {

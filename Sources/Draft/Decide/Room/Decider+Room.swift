@@ -1,22 +1,22 @@
 extension Decider {
-    func roomEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
+    func roomEvents(_ id: RoomID, _ command: RoomCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
-        case .openRoom(let id, let room): try openRoomEvents(id, room)
-        case .importRoom(let id, let command): try importRoomEvents(id, command)
-        case .startDraft(let id): try startDraftEvents(id)
-        case .tickClock(let id, let pick): try tickEvents(id, pick: pick)
-        case .makePick(let id, let command): try makePickEvents(id, command)
-        case .automatePick(let id, let pick, let epoch): try automatePickEvents(id, pick: pick, epoch: epoch)
-        case .recordAutomatedPick(let id, let command): try recordAutomatedPickEvents(id, command)
-        case .setAutodraft(let id, let seat, let on): try autodraftEvents(id, seat: seat, on: on)
-        case .extendClock(let id, let pick, let interval, let reason):
+        case .openRoom(let room): try openRoomEvents(id, room)
+        case .importRoom(let command): try importRoomEvents(id, command)
+        case .startDraft: try startDraftEvents(id)
+        case .tickClock(let pick): try tickClockEvents(id, pick: pick)
+        case .makePick(let command): try makePickEvents(id, command)
+        case .automatePick(let pick, let epoch): try automatePickEvents(id, pick: pick, epoch: epoch)
+        case .recordAutomatedPick(let command): try recordAutomatedPickEvents(id, command)
+        case .setAutodraft(let seat, let on): try setAutodraftEvents(id, seat: seat, on: on)
+        case .extendClock(let pick, let interval, let reason):
             try extendClockEvents(id, pick: pick, by: interval, reason: reason)
-        case .pauseRoom(let id, let kind, let reason): try pauseRoomEvents(id, kind: kind, reason: reason)
-        case .resumeRoom(let id): try resumeRoomEvents(id)
-        case .setConnection(let id, let seat, let connected):
-            try connectionEvents(id, seat: seat, connected: connected)
-        case .correctPick(let id, let command): try correctPickEvents(id, command)
-        default: throw Refusal(.invalidValue, "\(command.kind.name) is not a command of a room.")
+        case .pauseRoom(let kind, let reason): try pauseRoomEvents(id, kind: kind, reason: reason)
+        case .resumeRoom: try resumeRoomEvents(id)
+        case .setConnection(let seat, let connected): try setConnectionEvents(id, seat: seat, connected: connected)
+        case .correctPick(let command): try correctPickEvents(id, command)
+        case .cancelRoom(let reason): try cancelRoomEvents(id, reason: reason)
+        case .voidRoom(let approver, let reason): try voidRoomEvents(id, approvedBy: approver, reason: reason)
         }
     }
 

@@ -1,12 +1,4 @@
 extension Decider {
-    func roomEndingEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
-        switch command {
-        case .cancelRoom(let id, let reason): try cancellation(of: id, reason: reason)
-        case .voidRoom(let id, let approver, let reason): try voiding(of: id, approvedBy: approver, reason: reason)
-        default: []
-        }
-    }
-
     /// The `EntryFeePosted` of every member, appended together with `DraftStarted`.
     func postingEvents(of room: RoomState) -> [StreamEvent] {
         feeEvents(of: room, stage: .held) { fee, entry in
@@ -30,8 +22,8 @@ extension Decider {
     }
 
     /// Before its draft has started.
-    private func cancellation(of id: RoomID, reason: String) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler)
+    func cancelRoomEvents(_ id: RoomID, reason: String) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         let room = try knownRoom(id)
         guard room.status == .waiting || room.status == .countdown else {
             throw Refusal(
@@ -45,12 +37,12 @@ extension Decider {
     ///
     /// An importer takes back what an importer brought, on nobody's approval: no money of ours is in such a room, and its
     /// source may tell it in another way later.
-    private func voiding(
-        of id: RoomID, approvedBy approver: UserID, reason: String
+    func voidRoomEvents(
+        _ id: RoomID, approvedBy approver: UserID, reason: String
     ) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .importer)
+        try checkRole()
         let room = try knownRoom(id)
-        guard origin.actor.role != .importer || room.isImported else {
+        guard authority.allows(origin.actor, in: room) else {
             throw Refusal(.forbidden, "Room \(id) was drafted here: an importer voids only what was imported.")
         }
         guard room.status == .active || room.status == .paused || room.status == .complete else {

@@ -1,6 +1,6 @@
 extension Decider {
     /// The user's wish. Wishing for what is so already is recorded as well: the wish is a fact.
-    func autodraftEvents(_ id: RoomID, seat: Seat, on: Bool) throws(Refusal) -> [StreamEvent] {
+    func setAutodraftEvents(_ id: RoomID, seat: Seat, on: Bool) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkNotOver(room)
         try checkMayAct(for: seat, in: room)
@@ -10,10 +10,10 @@ extension Decider {
     }
 
     /// A member's connection came or went, as the service that holds it says.
-    func connectionEvents(_ id: RoomID, seat: Seat, connected: Bool) throws(Refusal) -> [StreamEvent] {
+    func setConnectionEvents(_ id: RoomID, seat: Seat, connected: Bool) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkNotOver(room)
-        guard origin.actor.role == .scheduler && room.member(at: seat) != nil || mayAct(for: seat, in: room) else {
+        guard mayAct(for: seat, in: room) else {
             throw Refusal(.forbidden, "The sender may not speak for seat \(seat) of room \(id).", seat: seat)
         }
         return [

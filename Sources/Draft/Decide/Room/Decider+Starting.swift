@@ -15,7 +15,7 @@ extension Decider {
     /// The countdown is over: the fees are posted and slot 0 is on the clock.
     func startDraftEvents(_ id: RoomID) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
-        try admit(.scheduler, .admin)
+        try checkRole()
         guard room.status == .countdown, let endsAt = room.countdownEndsAt else {
             throw Refusal(.wrongStatus, "Room \(id) is \(room.status.name), not counting down.")
         }

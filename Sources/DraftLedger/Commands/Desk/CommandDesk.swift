@@ -131,7 +131,7 @@ final class CommandDesk: @unchecked Sendable {
     /// Who arrived in time is heard before the clock is: among commands that came together, expiries go last.
     private static func inFairOrder(_ batch: [Envelope]) -> [Envelope] {
         func isExpiry(_ envelope: Envelope) -> Bool {
-            if case .automatePick = envelope.command { true } else { false }
+            if case .room(_, .automatePick) = envelope.command { true } else { false }
         }
         guard batch.contains(where: isExpiry) else { return batch }
         return batch.filter { !isExpiry($0) } + batch.filter(isExpiry)

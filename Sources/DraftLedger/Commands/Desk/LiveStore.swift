@@ -61,7 +61,7 @@ struct LiveStore: RefusalStore {
     func hasEvents(_ stream: StreamKey) -> Bool { live.head(of: stream).version > 0 }
 
     func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) throws -> Decision {
-        if case .createLedger = command, nextPosition > 0 {
+        if case .ledger(.createLedger) = command, nextPosition > 0 {
             return .refused(Refusal(.alreadyExists, "The ledger has its first event."))
         }
         let decision = Draft.decide(command, origin: origin, now: now, state: live, cryptography: cryptography)

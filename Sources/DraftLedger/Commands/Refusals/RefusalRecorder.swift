@@ -83,7 +83,7 @@ extension CommandRejected {
         deadline = refusal.deadline
         graceEndsAt = refusal.graceEndsAt
         margin = refusal.margin
-        if case .makePick(_, let pick) = command { claimedAt = pick.claimedAt?.ifNotNull }
+        if case .room(_, .makePick(let pick)) = command { claimedAt = pick.claimedAt?.ifNotNull }
         count = 1
     }
 }

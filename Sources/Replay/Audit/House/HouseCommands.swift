@@ -19,22 +19,23 @@ extension CommandGroup {
     }
 
     private func poolCommand(_ id: PoolID) -> Command? {
-        if case .playerAdded(let added) = first.event { return .addPlayer(pool: id, player: added.player) }
+        if case .playerAdded(let added) = first.event { return .pool(id, .addPlayer(added.player)) }
         guard case .poolPublished(let published)? = events.last?.event else { return nil }
         let players = events.compactMap { recorded -> PlayerListing? in
             if case .playerListed(let listed) = recorded.event { listed.player } else { nil }
         }
-        return .publishPool(
-            PublishPool(pool: id, externalID: published.externalID, title: published.title, players: players))
+        return .pool(
+            id, .publishPool(PublishPool(externalID: published.externalID, title: published.title, players: players)))
     }
 
     private func contestCommand(_ id: TournamentID) -> Command? {
         for recorded in events {
             switch recorded.event {
-            case .tournamentCreated(let details): return .createTournament(id, details)
-            case .entriesClosed: return .closeEntries(id)
-            case .tournamentCancelled(let cancelled): return .cancelTournament(id, reason: cancelled.reason)
-            case .tournamentFinalized: return .finalizeTournament(id)
+            case .tournamentCreated(let details): return .tournament(id, .createTournament(details))
+            case .entriesClosed: return .tournament(id, .closeEntries)
+            case .tournamentCancelled(let cancelled):
+                return .tournament(id, .cancelTournament(reason: cancelled.reason))
+            case .tournamentFinalized: return .tournament(id, .finalizeTournament)
             default: continue
             }
         }
@@ -44,42 +45,45 @@ extension CommandGroup {
     private func walletCommand(_ user: UserID) -> Command? {
         switch first.event {
         case .depositRecorded(let deposit):
-            .recordDeposit(user, amount: deposit.amount, provider: deposit.provider, reference: deposit.reference)
-        case .withdrawalHeld(let held): .holdWithdrawal(user, amount: held.amount, provider: held.provider)
+            .wallet(
+                user, .recordDeposit(amount: deposit.amount, provider: deposit.provider, reference: deposit.reference))
+        case .withdrawalHeld(let held): .wallet(user, .holdWithdrawal(amount: held.amount, provider: held.provider))
         case .withdrawalPosted(let posted):
-            .postWithdrawal(user, withdrawal: posted.withdrawal, reference: posted.reference)
+            .wallet(user, .postWithdrawal(withdrawal: posted.withdrawal, reference: posted.reference))
         case .withdrawalReleased(let released):
-            .releaseWithdrawal(user, withdrawal: released.withdrawal, reason: released.reason)
+            .wallet(user, .releaseWithdrawal(withdrawal: released.withdrawal, reason: released.reason))
         case .chargebackRecorded(let chargeback):
-            .recordChargeback(
-                user, amount: chargeback.amount, provider: chargeback.provider, reference: chargeback.reference)
-        case .balanceAdjusted(let adjustment): .adjustBalance(user, adjustment)
+            .wallet(
+                user,
+                .recordChargeback(
+                    amount: chargeback.amount, provider: chargeback.provider, reference: chargeback.reference))
+        case .balanceAdjusted(let adjustment): .wallet(user, .adjustBalance(adjustment))
         default: nil
         }
     }
 
     private func userCommand(_ user: UserID) -> Command? {
         switch first.event {
-        case .userRegistered: .registerUser(user)
-        case .alertPreferencesSet(let set): .setAlertPreferences(user, set.preferences)
-        case .pushTokenRegistered(let token): .registerPushToken(user, token)
+        case .userRegistered: .user(user, .registerUser)
+        case .alertPreferencesSet(let set): .user(user, .setAlertPreferences(set.preferences))
+        case .pushTokenRegistered(let token): .user(user, .registerPushToken(token))
         default: nil
         }
     }
 
     private func caseCommand(_ id: CaseID) -> Command? {
         switch first.event {
-        case .disputeOpened(let opened): .openDispute(id, opened)
-        case .evidenceAttached(let evidence): .attachEvidence(id, evidence)
-        case .disputeResolved(let resolved): .resolveDispute(id, resolved)
+        case .disputeOpened(let opened): .dispute(id, .openDispute(opened))
+        case .evidenceAttached(let evidence): .dispute(id, .attachEvidence(evidence))
+        case .disputeResolved(let resolved): .dispute(id, .resolveDispute(resolved))
         default: nil
         }
     }
 
     private var systemCommand: Command? {
         switch first.event {
-        case .ledgerCreated(let created): .createLedger(origin: created.origin)
-        case .softwareStarted(let started): .startSoftware(started)
+        case .ledgerCreated(let created): .ledger(.createLedger(origin: created.origin))
+        case .softwareStarted(let started): .ledger(.startSoftware(started))
         default: nil
         }
     }
@@ -93,23 +97,23 @@ extension CommandGroup {
             return (user, fee)
         }
         guard let hold = holds.first, let count = UInt8(exactly: holds.count) else { return nil }
-        return .joinTournament(hold.fee.tournament, user: hold.user, entries: count)
+        return .wallet(hold.user, .joinTournament(hold.fee.tournament, entries: count))
     }
 
     private var leaving: Command? {
         guard case .seatLeft(let left) = first.event, case .room(let room) = first.stream, let user = left.user else {
             return nil
         }
-        return .leaveRoom(room, user: user)
+        return .wallet(user, .leaveRoom(room))
     }
 
     /// Rooms that are cancelled because nobody can join them any more, or their contest is.
     private var closing: Command? {
         for recorded in events {
             switch (recorded.stream, recorded.event) {
-            case (.tournament(let id), .entriesClosed): return .closeEntries(id)
+            case (.tournament(let id), .entriesClosed): return .tournament(id, .closeEntries)
             case (.tournament(let id), .tournamentCancelled(let cancelled)):
-                return .cancelTournament(id, reason: cancelled.reason)
+                return .tournament(id, .cancelTournament(reason: cancelled.reason))
             default: continue
             }
         }

@@ -27,10 +27,9 @@ extension Command {
     /// Whether a `HouseView` has all that the decision reads.
     var isDecidedByHouseView: Bool {
         switch self {
-        case .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal, .recordChargeback, .adjustBalance,
-            .registerUser, .setAlertPreferences, .registerPushToken, .attachEvidence, .resolveDispute:
-            true
-        default: false
+        case .wallet(_, .joinTournament), .wallet(_, .leaveRoom), .dispute(_, .openDispute): false
+        case .wallet, .user, .dispute: true
+        case .ledger, .pool, .tournament, .room, .queue: false
         }
     }
 }

@@ -109,8 +109,8 @@ extension RoomAuditor {
 
     /// A room is annulled by one and approved by another, neither of whom sits in it; an imported one by an importer.
     mutating func checkVoiding(_ voided: RoomVoided, _ recorded: RecordedEvent, in room: RoomState) {
-        if recorded.origin?.actor.role == .importer {
-            guard !room.isImported || voided.approvedBy != nil else { return }
+        if let actor = recorded.origin?.actor, actor.role == .importer {
+            guard !CommandKind.voidRoom.authority.allows(actor, in: room) || voided.approvedBy != nil else { return }
             return notes.note(
                 .authority, at: recorded, expected: "an imported room, and no approver",
                 actual: voided.approvedBy.map { "user \($0)" } ?? "a room that was drafted here",

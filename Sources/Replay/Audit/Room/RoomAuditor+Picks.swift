@@ -63,9 +63,12 @@ extension RoomAuditor {
                 actual: "\(recorded.moment.iso8601), \((recorded.moment - clock.graceEndsAt).seconds()) too late",
                 "Pick \(made.pick) counted although its grace was over.")
         }
-        if let actor = recorded.origin?.actor, actor.role == .user, actor.user != room.member(at: made.seat)?.user {
+        let member = room.member(at: made.seat)?.user
+        if let actor = recorded.origin?.actor, actor.role == .user,
+            !CommandKind.makePick.authority.allows(actor, over: member)
+        {
             notes.note(
-                .turn, at: recorded, expected: "user \(room.member(at: made.seat)?.user?.description ?? "none")",
+                .turn, at: recorded, expected: "user \(member?.description ?? "none")",
                 actual: "user \(actor.user?.description ?? "none")", "Somebody else picked for seat \(made.seat).")
         }
     }

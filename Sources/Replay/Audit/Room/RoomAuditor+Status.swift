@@ -42,7 +42,7 @@ extension RoomAuditor {
         // Whatever the edit was, its own user may make it.
         if case .commandRejected(let rejected) = recorded.event, rejected.code == .forbidden,
             let actor = recorded.origin?.actor, actor.role == .user, let user = actor.user,
-            room.member(at: seat)?.user == user
+            rejected.command.authority.allows(actor, over: room.member(at: seat)?.user)
         {
             notes.note(
                 .refusal, at: recorded, expected: "an answer to the seat's own user", actual: rejected.code.name,

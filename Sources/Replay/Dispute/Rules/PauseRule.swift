@@ -33,7 +33,7 @@ enum PauseRule {
         guard paused.kind != .manual else { return facts.room.ruleset.pickClock }
         guard let origin = recorded.origin else { return paused.remaining }
         let decision = decide(
-            .pauseRoom(facts.room.id, kind: paused.kind, reason: paused.reason), origin: origin,
+            .room(facts.room.id, .pauseRoom(kind: paused.kind, reason: paused.reason)), origin: origin,
             now: recorded.recordedAt,
             state: facts.view(before: recorded.position), cryptography: LedgerCryptography(drawMaster: []))
         guard case .accepted(let events) = decision, case .roomPaused(let due)? = events.first?.event else {

@@ -48,22 +48,23 @@ private struct DraftingHouse: Sendable {
                 adp: UInt32(index + 1) * 100, projectedPoints: nil, rank: index + 1, externalID: "p\(index)",
                 name: "Player \(index)", team: "CIN")
         }
-        try await accept(.publishPool(PublishPool(pool: 1, externalID: "", title: "Pool", players: players)))
+        try await accept(.pool(1, .publishPool(PublishPool(externalID: "", title: "Pool", players: players))))
         let details = TournamentCreated(
             pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
             ruleset: .fast(teams: Self.teams), prizes: [], title: "Benchmark", externalID: "")
-        try await accept(.createTournament(1, details))
+        try await accept(.tournament(1, .createTournament(details)))
         for number in 1...UInt64(Self.teams) {
             let user = UserID(number)
-            try await accept(.registerUser(user), as: .user(user))
+            try await accept(.user(user, .registerUser), as: .user(user))
             try await accept(
-                .recordDeposit(user, amount: Cents(500 * Int64(rooms)), provider: "bank", reference: "d\(number)"),
+                .wallet(
+                    user, .recordDeposit(amount: Cents(500 * Int64(rooms)), provider: "bank", reference: "d\(number)")),
                 as: .provider(onBehalfOf: user))
-            try await accept(.joinTournament(1, user: user, entries: UInt8(rooms)), as: .user(user))
+            try await accept(.wallet(user, .joinTournament(1, entries: UInt8(rooms))), as: .user(user))
         }
         for number in 1...UInt64(rooms) {
             let room = RoomID(number)
-            try await accept(.startDraft(room), as: .scheduler, at: try ledger.room(room)?.countdownEndsAt)
+            try await accept(.room(room, .startDraft), as: .scheduler, at: try ledger.room(room)?.countdownEndsAt)
         }
     }
 
@@ -91,10 +92,10 @@ private struct Drafter {
         let wish = PlayerIndex(300 + step % 150)
         let command: Command =
             switch step % 4 {
-            case 0: .clearQueue(room.id, seat, expectedVersion: nil)
-            case 1: .addToQueue(room.id, seat, player: wish, index: nil, expectedVersion: nil)
-            case 2: .addToQueue(room.id, seat, player: wish, index: 0, expectedVersion: nil)
-            default: .makePick(room.id, MakePick(pick: pick, player: PlayerIndex(pick - 1)))
+            case 0: .queue(room.id, seat, .clearQueue(expectedVersion: nil))
+            case 1: .queue(room.id, seat, .addToQueue(player: wish, index: nil, expectedVersion: nil))
+            case 2: .queue(room.id, seat, .addToQueue(player: wish, index: 0, expectedVersion: nil))
+            default: .room(room.id, .makePick(MakePick(pick: pick, player: PlayerIndex(pick - 1))))
             }
         return (user, command)
     }

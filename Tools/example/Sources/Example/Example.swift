@@ -12,22 +12,22 @@ enum Example {
         defer { ledger.close() }
 
         try await ledger.require(
-            .publishPool(PublishPool(pool: 1, externalID: "", title: "Example", players: players)), as: .admin(nil))
+            .pool(1, .publishPool(PublishPool(externalID: "", title: "Example", players: players))), as: .admin(nil))
         let contest = TournamentCreated(
             pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 1_000,
             ruleset: .fast(teams: 4, rounds: 3),
             prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(1_800))], title: "The Example Open",
             externalID: "")
-        try await ledger.require(.createTournament(1, contest), as: .admin(nil))
+        try await ledger.require(.tournament(1, .createTournament(contest)), as: .admin(nil))
 
         // The fourth join fills room 1: its order is drawn and its countdown begins.
         for number in 1...4 as ClosedRange<UInt64> {
             let user = UserID(number)
-            try await ledger.require(.registerUser(user), as: .user(user))
+            try await ledger.require(.user(user, .registerUser), as: .user(user))
             try await ledger.require(
-                .recordDeposit(user, amount: Cents(2_000), provider: "bank", reference: "deposit \(number)"),
+                .wallet(user, .recordDeposit(amount: Cents(2_000), provider: "bank", reference: "deposit \(number)")),
                 as: .provider(onBehalfOf: user))
-            try await ledger.require(.joinTournament(1, user: user, entries: 1), as: .user(user))
+            try await ledger.require(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
         }
         try await draft(in: ledger)
         try printBoard(of: ledger)
@@ -38,9 +38,10 @@ enum Example {
         guard let full = try ledger.room(1), let countdownEndsAt = full.countdownEndsAt else { return }
         let sleeper: UserID = 3
         if let seat = full.seat(of: sleeper) {
-            try await ledger.require(.setQueue(1, seat, players: [13], expectedVersion: nil), as: .user(sleeper))
+            try await ledger.require(
+                .queue(1, seat, .setQueue(players: [13], expectedVersion: nil)), as: .user(sleeper))
         }
-        try await ledger.require(.startDraft(1), as: .scheduler, at: countdownEndsAt)
+        try await ledger.require(.room(1, .startDraft), as: .scheduler, at: countdownEndsAt)
 
         while let room = try ledger.room(1), let clock = room.runningClock, let seat = room.seatOnClock,
             let user = room.member(at: seat)?.user
@@ -49,10 +50,10 @@ enum Example {
                 // Nobody clicks until the grace is over, so the rules pick: first from the queue, then by ADP.
                 let expired = clock.graceEndsAt + .milliseconds(1)
                 try await ledger.require(
-                    .automatePick(1, pick: clock.pick, epoch: clock.epoch), as: .scheduler, at: expired)
+                    .room(1, .automatePick(pick: clock.pick, epoch: clock.epoch)), as: .scheduler, at: expired)
             } else if let best = players.first(where: { !room.taken.contains($0.index) }) {
                 try await ledger.require(
-                    .makePick(1, MakePick(pick: clock.pick, player: best.index)), as: .user(user),
+                    .room(1, .makePick(MakePick(pick: clock.pick, player: best.index))), as: .user(user),
                     at: clock.deadline - .seconds(10))
             }
         }

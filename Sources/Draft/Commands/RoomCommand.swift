@@ -1,16 +1,41 @@
-/// A whole player pool at once; it never changes afterwards, it only grows.
-public struct PublishPool: Hashable, Sendable {
-    public var pool: PoolID
-    public var externalID: String
-    public var title: String
-    /// Indexes gapless from 0, in order.
-    public var players: [PlayerListing]
+/// What can be asked of a draft room.
+public enum RoomCommand: Hashable, Sendable {
+    case openRoom(OpenRoom)
+    case importRoom(ImportRoom)
+    case startDraft
+    case tickClock(pick: PickNumber)
+    case makePick(MakePick)
+    /// The scheduler's: the clock ran out, or the slot on the clock autodrafts. It names the clock that it means.
+    case automatePick(pick: PickNumber, epoch: UInt32)
+    /// The importer's: a pick that another site's rules made.
+    case recordAutomatedPick(RecordAutomatedPick)
+    case setAutodraft(seat: Seat, on: Bool)
+    case extendClock(pick: PickNumber, by: Interval, reason: String)
+    case pauseRoom(kind: RoomPaused.Kind, reason: String)
+    case resumeRoom
+    case setConnection(seat: Seat, connected: Bool)
+    case correctPick(CorrectPick)
+    case cancelRoom(reason: String)
+    case voidRoom(approvedBy: UserID, reason: String)
 
-    public init(pool: PoolID, externalID: String, title: String, players: [PlayerListing]) {
-        self.pool = pool
-        self.externalID = externalID
-        self.title = title
-        self.players = players
+    public var kind: CommandKind {
+        switch self {
+        case .openRoom: .openRoom
+        case .importRoom: .importRoom
+        case .startDraft: .startDraft
+        case .tickClock: .tickClock
+        case .makePick: .makePick
+        case .automatePick: .automatePick
+        case .recordAutomatedPick: .recordAutomatedPick
+        case .setAutodraft: .setAutodraft
+        case .extendClock: .extendClock
+        case .pauseRoom: .pauseRoom
+        case .resumeRoom: .resumeRoom
+        case .setConnection: .setConnection
+        case .correctPick: .correctPick
+        case .cancelRoom: .cancelRoom
+        case .voidRoom: .voidRoom
+        }
     }
 }
 
@@ -122,16 +147,5 @@ public struct CorrectPick: Hashable, Sendable {
         self.requestedBy = requestedBy
         self.approvedBy = approvedBy
         self.reason = reason
-    }
-}
-
-/// Where an entry finished. Tied entries carry the same place, the best of theirs.
-public struct Standing: Hashable, Sendable {
-    public var entry: EntryID
-    public var place: UInt32
-
-    public init(entry: EntryID, place: UInt32) {
-        self.entry = entry
-        self.place = place
     }
 }

@@ -1,6 +1,6 @@
 extension Decider {
-    func systemEvents(for command: Command) throws(Refusal) -> [StreamEvent] {
-        try admit(.admin, .scheduler, .importer)
+    func ledgerEvents(_ command: LedgerCommand) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
         switch command {
         case .createLedger(let origin):
             try check(origin, named: "ledger's origin")
@@ -13,7 +13,6 @@ extension Decider {
             try check(started.version, named: "software's version")
             try check(started.commit, named: "software's commit", isRequired: false)
             return [StreamEvent(.system, .softwareStarted(started))]
-        default: throw Refusal(.invalidValue, "\(command.kind.name) is not a command of the system.")
         }
     }
 }

@@ -1,0 +1,59 @@
+// Commands of player pools and of the tournaments that draft from them.
+
+/// What can be asked of a player pool.
+public enum PoolCommand: Hashable, Sendable {
+    case publishPool(PublishPool)
+    /// A late player, at the next index.
+    case addPlayer(PlayerListing)
+
+    public var kind: CommandKind {
+        switch self {
+        case .publishPool: .publishPool
+        case .addPlayer: .addPlayer
+        }
+    }
+}
+
+/// What can be asked of a tournament.
+public enum TournamentCommand: Hashable, Sendable {
+    case createTournament(TournamentCreated)
+    case closeEntries
+    case cancelTournament(reason: String)
+    case awardPrizes(standings: [Standing])
+    case finalizeTournament
+
+    public var kind: CommandKind {
+        switch self {
+        case .createTournament: .createTournament
+        case .closeEntries: .closeEntries
+        case .cancelTournament: .cancelTournament
+        case .awardPrizes: .awardPrizes
+        case .finalizeTournament: .finalizeTournament
+        }
+    }
+}
+
+/// A whole player pool at once; it never changes afterwards, it only grows.
+public struct PublishPool: Hashable, Sendable {
+    public var externalID: String
+    public var title: String
+    /// Indexes gapless from 0, in order.
+    public var players: [PlayerListing]
+
+    public init(externalID: String, title: String, players: [PlayerListing]) {
+        self.externalID = externalID
+        self.title = title
+        self.players = players
+    }
+}
+
+/// Where an entry finished. Tied entries carry the same place, the best of theirs.
+public struct Standing: Hashable, Sendable {
+    public var entry: EntryID
+    public var place: UInt32
+
+    public init(entry: EntryID, place: UInt32) {
+        self.entry = entry
+        self.place = place
+    }
+}

@@ -1,0 +1,95 @@
+// Commands about what one person has: the wish list of a seat, a wallet, an account, a claim.
+
+/// What can be asked of a seat's queue.
+///
+/// `expectedVersion` is the queue stream's version that the client has seen; nil for whatever it is.
+public enum QueueCommand: Hashable, Sendable {
+    case setQueue(players: [PlayerIndex], expectedVersion: UInt32?)
+    /// At `index`, from 0; nil for the end.
+    case addToQueue(player: PlayerIndex, index: UInt16?, expectedVersion: UInt32?)
+    case removeFromQueue(player: PlayerIndex, expectedVersion: UInt32?)
+    case moveInQueue(player: PlayerIndex, index: UInt16, expectedVersion: UInt32?)
+    case moveToTopOfQueue(player: PlayerIndex, expectedVersion: UInt32?)
+    case clearQueue(expectedVersion: UInt32?)
+    case setRankings(players: [PlayerIndex])
+    case setPositionLimits(PositionLimits)
+
+    public var kind: CommandKind {
+        switch self {
+        case .setQueue: .setQueue
+        case .addToQueue: .addToQueue
+        case .removeFromQueue: .removeFromQueue
+        case .moveInQueue: .moveInQueue
+        case .moveToTopOfQueue: .moveToTopOfQueue
+        case .clearQueue: .clearQueue
+        case .setRankings: .setRankings
+        case .setPositionLimits: .setPositionLimits
+        }
+    }
+
+    /// The version that the client has seen; nil where the command names none.
+    var expectedVersion: UInt32? {
+        switch self {
+        case .setQueue(_, let version), .addToQueue(_, _, let version), .removeFromQueue(_, let version),
+            .moveInQueue(_, _, let version), .moveToTopOfQueue(_, let version), .clearQueue(let version):
+            version
+        case .setRankings, .setPositionLimits: nil
+        }
+    }
+}
+
+/// What can be asked of a user's wallet: entries to contests, which are paid for, and money in and out.
+public enum WalletCommand: Hashable, Sendable {
+    /// Fills one seat in each of `entries` different rooms, opening rooms as needed.
+    case joinTournament(TournamentID, entries: UInt8)
+    case leaveRoom(RoomID)
+    case recordDeposit(amount: Cents, provider: String, reference: String)
+    case holdWithdrawal(amount: Cents, provider: String)
+    case postWithdrawal(withdrawal: UInt32, reference: String)
+    case releaseWithdrawal(withdrawal: UInt32, reason: String)
+    case recordChargeback(amount: Cents, provider: String, reference: String)
+    case adjustBalance(BalanceAdjusted)
+
+    public var kind: CommandKind {
+        switch self {
+        case .joinTournament: .joinTournament
+        case .leaveRoom: .leaveRoom
+        case .recordDeposit: .recordDeposit
+        case .holdWithdrawal: .holdWithdrawal
+        case .postWithdrawal: .postWithdrawal
+        case .releaseWithdrawal: .releaseWithdrawal
+        case .recordChargeback: .recordChargeback
+        case .adjustBalance: .adjustBalance
+        }
+    }
+}
+
+/// What can be asked of a user's account.
+public enum UserCommand: Hashable, Sendable {
+    case registerUser
+    case setAlertPreferences(AlertPreferences)
+    case registerPushToken(PushTokenRegistered)
+
+    public var kind: CommandKind {
+        switch self {
+        case .registerUser: .registerUser
+        case .setAlertPreferences: .setAlertPreferences
+        case .registerPushToken: .registerPushToken
+        }
+    }
+}
+
+/// What can be asked of a disputed pick's case.
+public enum DisputeCommand: Hashable, Sendable {
+    case openDispute(DisputeOpened)
+    case attachEvidence(EvidenceAttached)
+    case resolveDispute(DisputeResolved)
+
+    public var kind: CommandKind {
+        switch self {
+        case .openDispute: .openDispute
+        case .attachEvidence: .attachEvidence
+        case .resolveDispute: .resolveDispute
+        }
+    }
+}

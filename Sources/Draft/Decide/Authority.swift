@@ -1,0 +1,95 @@
+/// Who may send a command of some kind, and for whom: one row of the table of authority.
+///
+/// The table is `CommandKind.authority`. `decide` reads it, an audit reads it, and the article <doc:Authority> shows it.
+/// Who is not in a row is refused as `forbidden`. What a rule asks beyond the row, such as that who approves has no stake,
+/// stands with the rule.
+public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// What a role may send the command about.
+    public enum Reach: String, Sendable, CaseIterable {
+        /// Anything.
+        case any
+        /// What is the sender's own: account, wallet, seat, claim.
+        case own
+        /// What is anybody's; a sender who says for whom he acts, what is that user's only.
+        case onBehalf
+        /// What is in a room without a clock, which tells what happened elsewhere.
+        case untimed
+        /// What is in a room that was imported.
+        case imported
+    }
+
+    /// One role that may send the command.
+    public struct Grant: Hashable, Sendable {
+        public let role: Sender.Role
+        public let reach: Reach
+    }
+
+    /// The roles that may, in the order in which a refusal names them. No role stands there twice.
+    public let grants: [Grant]
+
+    public init(dictionaryLiteral grants: (Sender.Role, Reach)...) {
+        self.grants = grants.map { Grant(role: $0, reach: $1) }
+    }
+
+    /// What a role may send the command about; nil where it may not at all.
+    public func reach(of role: Sender.Role) -> Reach? { grants.first { $0.role == role }?.reach }
+
+    /// Whether somebody may send the command about what is a user's.
+    ///
+    /// - Parameter user: nil for what is nobody's, such as the seat of a team of which only an outside id is known.
+    public func allows(_ sender: Sender, over user: UserID?) -> Bool {
+        switch reach(of: sender.role) {
+        case nil: false
+        case .own: user != nil && sender.user == user
+        case .onBehalf: sender.onBehalfOf == nil || sender.onBehalfOf == user
+        case .any, .untimed, .imported: true
+        }
+    }
+
+    /// Whether somebody may send the command about what is in a room, whosever it is.
+    public func allows(_ sender: Sender, in room: RoomState) -> Bool {
+        switch reach(of: sender.role) {
+        case nil: false
+        case .untimed: !room.ruleset.isTimed
+        case .imported: room.isImported
+        case .any, .own, .onBehalf: true
+        }
+    }
+}
+
+extension CommandKind {
+    /// Who may send commands of this kind.
+    public var authority: Authority { Authority.rows[self] ?? [:] }
+
+    /// The table itself.
+    fileprivate var row: Authority {
+        switch self {
+        case .createLedger, .startSoftware: [.admin: .any, .scheduler: .any, .importer: .any]
+        case .publishPool, .addPlayer, .createTournament: [.admin: .any, .importer: .any]
+        case .closeEntries, .finalizeTournament, .openRoom, .cancelRoom, .pauseRoom, .resumeRoom:
+            [.admin: .any, .scheduler: .any]
+        case .startDraft, .automatePick: [.scheduler: .any, .admin: .any]
+        case .tickClock: [.scheduler: .any]
+        case .cancelTournament, .awardPrizes, .extendClock, .correctPick, .resolveDispute: [.admin: .any]
+        case .voidRoom: [.admin: .any, .importer: .imported]
+        case .importRoom: [.importer: .any]
+        case .recordAutomatedPick: [.importer: .untimed]
+        case .makePick, .setAutodraft, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue, .moveToTopOfQueue,
+            .clearQueue, .setRankings, .setPositionLimits:
+            [.user: .own, .admin: .onBehalf, .importer: .untimed]
+        case .setConnection: [.user: .own, .scheduler: .any, .admin: .onBehalf, .importer: .untimed]
+        case .joinTournament, .leaveRoom, .holdWithdrawal, .setAlertPreferences, .registerPushToken, .openDispute,
+            .attachEvidence:
+            [.user: .own, .admin: .onBehalf]
+        case .registerUser: [.user: .own, .admin: .onBehalf, .importer: .onBehalf]
+        case .recordDeposit, .recordChargeback: [.provider: .onBehalf]
+        case .postWithdrawal, .releaseWithdrawal: [.provider: .onBehalf, .admin: .onBehalf]
+        case .adjustBalance: [.admin: .onBehalf]
+        }
+    }
+}
+
+extension Authority {
+    /// The rows, made once: a decision is not to allocate for them.
+    fileprivate static let rows = Dictionary(uniqueKeysWithValues: CommandKind.allCases.map { ($0, $0.row) })
+}
