@@ -1,11 +1,14 @@
 import Draft
 
-/// The bytes of a command's content: numbers in eight bytes each, texts with their length before them.
-struct CommandContent {
+/// Writes the fields of a command as the bytes of its content: numbers in eight bytes each, texts with their length before
+/// them.
+///
+/// Of these bytes the fingerprints in the log are made, so they are fixed for ever.
+struct CommandContent: CommandCoder {
     /// Which bytes they are.
     enum Form {
-        /// Of which the fingerprints in the log are made, and so fixed for ever. Lists run on into what follows them
-        /// and some of what may be missing leaves no gap, so that two contents can be the same bytes.
+        /// Of which fingerprints are made. Lists run on into what follows them and some of what may be missing leaves no
+        /// gap, so that two contents can be the same bytes.
         case logged
         /// Lists begin with their lengths, and what is missing says so: no two contents are the same bytes.
         case exact
@@ -14,87 +17,104 @@ struct CommandContent {
     private let form: Form
     private(set) var bytes: [UInt8] = []
 
-    init(_ form: Form) { self.form = form }
+    /// Where the fields begin: the kind and the anchor take eight bytes each.
+    private static let start = 16
 
-    /// Begins a list. Its elements follow.
-    mutating func beginList(of count: Int) {
-        if form == .exact { add(UInt64(count)) }
+    /// Whether the next field is one of a part or of a group's entry: a number of one byte takes one there.
+    private var isWithin = false
+
+    /// The content of a command: its kind, its anchor, its fields.
+    init(_ form: Form, of command: Command) {
+        self.form = form
+        add(UInt64(command.kind.rawValue))
+        add(command.anchor.rawValue)
+        var command = command
+        command.fields(&self)
     }
 
-    /// Begins something that may be missing.
-    mutating func begin(isThere: Bool) {
+    private mutating func add(_ word: UInt64) {
+        withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Says whether something is there, in the form that says so of everything.
+    private mutating func begin(isThere: Bool) {
         if form == .exact { bytes.append(isThere ? 1 : 0) }
     }
 
-    mutating func add(_ value: UInt64) {
-        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    private mutating func beginList(of count: Int) {
+        if form == .exact { add(UInt64(count)) }
     }
 
-    mutating func add(_ value: Int64) { add(UInt64(bitPattern: value)) }
-
-    mutating func add(_ value: UInt64?) {
-        bytes.append(value == nil ? 0 : 1)
-        if let value { add(value) }
+    private mutating func within(_ part: inout some FieldPart) {
+        let wasWithin = isWithin
+        isWithin = true
+        part.fields(&self)
+        isWithin = wasWithin
     }
 
-    mutating func add(_ text: String) {
-        add(UInt64(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
-    }
+    // MARK: CommandCoder
 
-    mutating func add(_ digest: Digest256) { bytes.append(contentsOf: digest.bytes) }
+    /// The anchor stands before all fields.
+    mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {}
 
-    mutating func add(_ limits: PositionLimits) {
-        bytes += [limits.quarterbacks, limits.runningBacks, limits.wideReceivers, limits.tightEnds]
-    }
+    /// No content.
+    mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {}
 
-    mutating func add(_ ruleset: Ruleset) {
-        bytes += [ruleset.preset.rawValue, ruleset.teams, ruleset.rounds]
-        add(ruleset.pickClock.microseconds)
-        add(ruleset.grace.microseconds)
-        add(ruleset.countdown.microseconds)
-        add(ruleset.tickInterval.microseconds)
-        add(ruleset.limits)
-        bytes += [ruleset.autopickPolicy, ruleset.missedPicksBeforeAutodraft]
-    }
-
-    mutating func add(_ room: OpenRoom) {
-        add(room.tournament?.number)
-        add(room.pool.number)
-        add(room.entryFee.map { UInt64(bitPattern: $0.value) })
-        add(room.ruleset)
-        add(room.externalID)
-    }
-
-    mutating func add(_ player: PlayerListing) {
-        add(UInt64(player.index))
-        bytes.append(player.position.rawValue)
-        add(player.byeWeek.map(UInt64.init))
-        add(player.adp.map(UInt64.init))
-        add(player.projectedPoints.map { UInt64(bitPattern: Int64($0)) })
-        add(player.rank.map(UInt64.init))
-        add(player.externalID)
-        add(player.name)
-        add(player.team)
-    }
-
-    mutating func add(_ details: TournamentCreated) {
-        // Only where there are any: the commands of before have the fingerprints that they had.
-        begin(isThere: details.statedPrizes != nil)
-        if let prizes = details.statedPrizes { add(prizes.value) }
-        add(details.pool.number)
-        add(details.entryFee.map { UInt64(bitPattern: $0.value) })
-        add(details.maxEntries.map(UInt64.init))
-        add(details.maxEntriesPerUser.map(UInt64.init))
-        add(UInt64(details.rakeBasisPoints))
-        add(details.ruleset)
-        beginList(of: details.prizes.count)
-        for tier in details.prizes {
-            add(UInt64(tier.firstPlace))
-            add(UInt64(tier.lastPlace))
-            add(tier.amount.value)
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        let wire = value.wire
+        if isWithin, Value.Wire.bitWidth == 8 {
+            bytes.append(UInt8(truncatingIfNeeded: wire))
+        } else {
+            add(UInt64(truncatingIfNeeded: wire))
         }
-        add(details.title)
-        add(details.externalID)
+    }
+
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        bytes.append(value == nil ? 0 : 1)
+        if let value { add(UInt64(truncatingIfNeeded: value.wire)) }
+    }
+
+    /// Stands before what was there first, and leaves no gap where it is missing: the commands of before have the
+    /// fingerprints that they had.
+    mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        let fields = bytes[Self.start...]
+        bytes.removeSubrange(Self.start...)
+        begin(isThere: value != nil)
+        if let value { add(UInt64(truncatingIfNeeded: value.wire)) }
+        bytes.append(contentsOf: fields)
+    }
+
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) { bytes.append(contentsOf: value.bytes) }
+
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
+        bytes.append(value == nil ? 0 : 1)
+        if let value { bytes.append(contentsOf: value.bytes) }
+    }
+
+    mutating func text(_ name: StaticString, _ value: inout String) {
+        add(UInt64(value.utf8.count))
+        bytes.append(contentsOf: value.utf8)
+    }
+
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
+        beginList(of: values.count)
+        for value in values { add(UInt64(truncatingIfNeeded: value.wire)) }
+    }
+
+    mutating func part(_ part: inout some FieldPart) { within(&part) }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
+        beginList(of: elements.count)
+        for var element in elements { within(&element) }
+    }
+
+    /// An entry that is missing is written as a blank one.
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
+        beginList(of: elements.count)
+        for element in elements {
+            begin(isThere: element != nil)
+            var entry = element ?? .blank
+            within(&entry)
+        }
     }
 }

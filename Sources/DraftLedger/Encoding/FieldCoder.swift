@@ -20,6 +20,37 @@ protocol FieldCoder {
 
     /// UTF-8 of at most 65,534 bytes.
     mutating func text(_ name: StaticString, _ value: inout String)
+
+    /// A value of several fields that stand among the others as if they were the body's own.
+    mutating func part(_ part: inout some FieldPart)
+
+    /// A field that commands were sent without before there was one, and that may be missing.
+    mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?)
+}
+
+extension FieldCoder {
+    mutating func part(_ part: inout some FieldPart) { part.fields(&self) }
+    mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+}
+
+/// Walks the fields of a command: those of its anchor first, then its own.
+///
+/// Each kind of command names its fields once, in `CommandBody.fields(_:)`; its fingerprint, its digest and its JSON
+/// follow. A command is in no record, so the order is free, and a group's entries may hold texts.
+protocol CommandCoder: FieldCoder {
+    /// One of the numbers that name the stream that the command is for.
+    mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value)
+
+    /// What somebody adds to a command without asking for anything by it: no content.
+    mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?)
+
+    /// A repeating group whose entries may be missing.
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?])
+}
+
+/// The commands of one kind of stream.
+protocol CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder)
 }
 
 /// What the records of one template hold behind the header.
@@ -31,8 +62,12 @@ protocol RecordBody {
     mutating func fields(_ coder: inout some FieldCoder)
 }
 
-/// One entry of a repeating group. Fixed-size fields only.
-protocol GroupElement {
-    static var blank: Self { get }
+/// A value of several fields that stands in several bodies, laid out the same way in each.
+protocol FieldPart {
     mutating func fields(_ coder: inout some FieldCoder)
+}
+
+/// One entry of a repeating group. In a record, fixed-size fields only.
+protocol GroupElement: FieldPart {
+    static var blank: Self { get }
 }

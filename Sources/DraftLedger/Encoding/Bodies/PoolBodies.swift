@@ -2,13 +2,13 @@ import Draft
 
 extension PlayerListed: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
-        player.fields(&coder)
+        coder.part(&player)
     }
 }
 
 extension PlayerAdded: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
-        player.fields(&coder)
+        coder.part(&player)
     }
 }
 

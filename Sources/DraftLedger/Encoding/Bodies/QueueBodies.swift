@@ -44,6 +44,6 @@ extension RankingsSet: RecordBody {
 
 extension PositionLimitsSet: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
-        limits.fields(&coder)
+        coder.part(&limits)
     }
 }

@@ -5,7 +5,7 @@ extension RoomOpened: RecordBody {
         coder.optional("tournament", &tournament)
         coder.scalar("pool", &pool)
         coder.optional("entryFee", &entryFee)
-        ruleset.fields(&coder)
+        coder.part(&ruleset)
         coder.optionalDigest("commitment", &commitment)
         coder.text("externalID", &externalID)
     }

@@ -2,7 +2,7 @@ import Draft
 
 // Values that stand in several events, laid out the same way in each.
 
-extension PlayerListing {
+extension PlayerListing: GroupElement {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("index", &index)
         coder.scalar("position", &position)
@@ -16,7 +16,7 @@ extension PlayerListing {
     }
 }
 
-extension Ruleset {
+extension Ruleset: FieldPart {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("preset", &preset)
         coder.scalar("teams", &teams)
@@ -25,13 +25,13 @@ extension Ruleset {
         coder.scalar("grace", &grace)
         coder.scalar("countdown", &countdown)
         coder.scalar("tickInterval", &tickInterval)
-        limits.fields(&coder)
+        coder.part(&limits)
         coder.scalar("autopickPolicy", &autopickPolicy)
         coder.scalar("missedPicksBeforeAutodraft", &missedPicksBeforeAutodraft)
     }
 }
 
-extension PositionLimits {
+extension PositionLimits: FieldPart {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("limitQB", &quarterbacks)
         coder.scalar("limitRB", &runningBacks)

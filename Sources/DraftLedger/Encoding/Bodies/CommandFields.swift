@@ -1,0 +1,165 @@
+import Draft
+
+// What each command says, field by field. The anchor's fields come first.
+
+extension Command: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .ledger(var command):
+            command.fields(&coder)
+            self = .ledger(command)
+        case .pool(var id, var command):
+            coder.anchor("pool", &id)
+            command.fields(&coder)
+            self = .pool(id, command)
+        case .tournament(var id, var command):
+            coder.anchor("tournament", &id)
+            command.fields(&coder)
+            self = .tournament(id, command)
+        case .room(var id, var command):
+            coder.anchor("room", &id)
+            command.fields(&coder)
+            self = .room(id, command)
+        case .queue(var room, var seat, var command):
+            coder.anchor("room", &room)
+            coder.anchor("seat", &seat)
+            command.fields(&coder)
+            self = .queue(room, seat, command)
+        case .wallet(var user, var command):
+            coder.anchor("user", &user)
+            command.fields(&coder)
+            self = .wallet(user, command)
+        case .user(var user, var command):
+            coder.anchor("user", &user)
+            command.fields(&coder)
+            self = .user(user, command)
+        case .dispute(var id, var command):
+            coder.anchor("dispute", &id)
+            command.fields(&coder)
+            self = .dispute(id, command)
+        }
+    }
+}
+
+extension LedgerCommand: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .createLedger(var origin):
+            coder.text("origin", &origin)
+            self = .createLedger(origin: origin)
+        case .startSoftware(var started):
+            started.fields(&coder)
+            self = .startSoftware(started)
+        }
+    }
+}
+
+extension PoolCommand: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .publishPool(var pool):
+            coder.text("externalID", &pool.externalID)
+            coder.text("title", &pool.title)
+            coder.group("players", &pool.players)
+            self = .publishPool(pool)
+        case .addPlayer(var player):
+            coder.part(&player)
+            self = .addPlayer(player)
+        }
+    }
+}
+
+extension TournamentCommand: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .createTournament(var details):
+            details.fields(&coder)
+            self = .createTournament(details)
+        case .cancelTournament(var reason):
+            coder.text("reason", &reason)
+            self = .cancelTournament(reason: reason)
+        case .awardPrizes(var standings):
+            coder.group("standings", &standings)
+            self = .awardPrizes(standings: standings)
+        case .closeEntries, .finalizeTournament: break
+        }
+    }
+}
+
+extension Standing: GroupElement {
+    static var blank: Standing { Standing(entry: 0, place: 0) }
+
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("entry", &entry)
+        coder.scalar("place", &place)
+    }
+}
+
+extension WalletCommand: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .joinTournament(var tournament, var entries):
+            coder.scalar("tournament", &tournament)
+            coder.scalar("entries", &entries)
+            self = .joinTournament(tournament, entries: entries)
+        case .leaveRoom(var room):
+            coder.scalar("room", &room)
+            self = .leaveRoom(room)
+        case .recordDeposit(var amount, var provider, var reference):
+            coder.scalar("amount", &amount)
+            coder.text("provider", &provider)
+            coder.text("reference", &reference)
+            self = .recordDeposit(amount: amount, provider: provider, reference: reference)
+        case .holdWithdrawal(var amount, var provider):
+            coder.scalar("amount", &amount)
+            coder.text("provider", &provider)
+            self = .holdWithdrawal(amount: amount, provider: provider)
+        case .postWithdrawal(var withdrawal, var reference):
+            coder.scalar("withdrawal", &withdrawal)
+            coder.text("reference", &reference)
+            self = .postWithdrawal(withdrawal: withdrawal, reference: reference)
+        case .releaseWithdrawal(var withdrawal, var reason):
+            coder.scalar("withdrawal", &withdrawal)
+            coder.text("reason", &reason)
+            self = .releaseWithdrawal(withdrawal: withdrawal, reason: reason)
+        case .recordChargeback(var amount, var provider, var reference):
+            coder.scalar("amount", &amount)
+            coder.text("provider", &provider)
+            coder.text("reference", &reference)
+            self = .recordChargeback(amount: amount, provider: provider, reference: reference)
+        case .adjustBalance(var adjustment):
+            adjustment.fields(&coder)
+            self = .adjustBalance(adjustment)
+        }
+    }
+}
+
+extension UserCommand: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .registerUser: break
+        case .setAlertPreferences(var preferences):
+            coder.scalar("preferences", &preferences)
+            self = .setAlertPreferences(preferences)
+        case .registerPushToken(var token):
+            token.fields(&coder)
+            self = .registerPushToken(token)
+        }
+    }
+}
+
+extension DisputeCommand: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .openDispute(var claim):
+            claim.fields(&coder)
+            self = .openDispute(claim)
+        case .attachEvidence(var evidence):
+            evidence.fields(&coder)
+            self = .attachEvidence(evidence)
+        case .resolveDispute(var resolution):
+            resolution.fields(&coder)
+            self = .resolveDispute(resolution)
+        }
+    }
+}
