@@ -1,4 +1,4 @@
-extension Decider {
+extension Decider where State: HouseStates {
     func userEvents(_ user: UserID, _ command: UserCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
         case .registerUser:

@@ -37,7 +37,9 @@ extension Decider {
             }
         }
     }
+}
 
+extension Decider where State: HouseStates {
     func knownTournament(_ id: TournamentID) throws(Refusal) -> TournamentState {
         guard let tournament = state.tournament(id) else {
             throw Refusal(.unknownTournament, "There is no tournament \(id).")

@@ -16,32 +16,6 @@ public struct StreamEvent: Hashable, Sendable {
     }
 }
 
-/// The state that a decision reads: whoever holds states, of the whole ledger or of one room, offers them so.
-///
-/// Whatever is read is what the append will be conditional on. Nil means that the stream does not exist.
-public protocol StateView {
-    func room(_ id: RoomID) -> RoomState?
-    func queue(_ room: RoomID, _ seat: Seat) -> QueueState
-    func pool(_ id: PoolID) -> PoolState?
-    func tournament(_ id: TournamentID) -> TournamentState?
-    func books(_ tournament: TournamentID) -> ContestBooks
-    func wallet(_ user: UserID) -> WalletState
-    func user(_ user: UserID) -> UserState
-    func dispute(_ id: CaseID) -> CaseState?
-
-    /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
-    func depositor(of payment: WalletState.PaymentReference) -> UserID?
-
-    /// The rooms of a tournament that still wait for members, in order of their numbers.
-    func waitingRooms(of tournament: TournamentID) -> [RoomID]
-
-    /// The rooms of a tournament that are full and count down to their drafts, in order of their numbers.
-    func countdownRooms(of tournament: TournamentID) -> [RoomID]
-
-    /// The number that the next room will get.
-    var nextRoom: RoomID { get }
-}
-
 /// The two functions of cryptography that a draft needs, handed in so that the game depends on nothing.
 public protocol DraftCryptography: Sendable {
     func sha256(_ message: [UInt8]) -> Digest256

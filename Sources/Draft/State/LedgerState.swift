@@ -27,7 +27,7 @@ public struct LedgerState: Sendable {
     public init() {}
 }
 
-extension LedgerState: StateView {
+extension LedgerState: HouseStates {
     public func room(_ id: RoomID) -> RoomState? { rooms[id] }
     public func queue(_ room: RoomID, _ seat: Seat) -> QueueState {
         queues[StreamKey.queue(room, seat).rawValue] ?? QueueState()

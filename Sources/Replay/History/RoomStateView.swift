@@ -3,8 +3,8 @@ import Draft
 /// One room and what decisions about it read, as of a place in its history: its queues, its pool, its cases.
 ///
 /// A class, because a decision holds the state that it reads, and an audit decides millions of times: nothing is
-/// copied. What spans rooms, tournaments and wallets, is not here; a draft's own commands do not ask for it.
-final class RoomStateView: StateView {
+/// copied. What spans rooms, tournaments and wallets, is not here.
+final class RoomStateView: RoomStates {
     let id: RoomID
     private(set) var room: RoomState?
     private var queues: [QueueState] = []
@@ -43,7 +43,7 @@ final class RoomStateView: StateView {
         if room != nil { body(&room!) }
     }
 
-    // MARK: StateView
+    // MARK: RoomStates
 
     func room(_ id: RoomID) -> RoomState? { id == self.id ? room : nil }
 
@@ -57,13 +57,4 @@ final class RoomStateView: StateView {
     }
 
     func dispute(_ id: CaseID) -> CaseState? { cases.dispute(id, before: position) }
-
-    func tournament(_ id: TournamentID) -> TournamentState? { nil }
-    func books(_ tournament: TournamentID) -> ContestBooks { ContestBooks() }
-    func wallet(_ user: UserID) -> WalletState { WalletState() }
-    func user(_ user: UserID) -> UserState { UserState() }
-    func depositor(of payment: WalletState.PaymentReference) -> UserID? { nil }
-    func waitingRooms(of tournament: TournamentID) -> [RoomID] { [] }
-    func countdownRooms(of tournament: TournamentID) -> [RoomID] { [] }
-    var nextRoom: RoomID { RoomID(id.number + 1) }
 }

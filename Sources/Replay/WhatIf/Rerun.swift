@@ -99,8 +99,8 @@ struct Rerun {
         }
         knownUntil = script.knownUntil.map { $0 + shift(in: turn, after: turn.resumes.last) }
         for placed in insertions[turn.key] ?? [] where outcomes[placed.step] == nil {
-            let moment = placed.insertion.moment
-            enqueue(placed.step, arrivedAt: moment, decidedAt: moment, shift(in: turn, after: placed.resume))
+            enqueue(
+                placed.step, arrivedAt: placed.moment, decidedAt: placed.moment, shift(in: turn, after: placed.resume))
         }
     }
 
@@ -192,7 +192,7 @@ struct Rerun {
             view.position = recorded.position
             origin.commandID = recorded.origin.commandID
         }
-        let command = Command.room(room.id, .automatePick(pick: room.currentPickNumber, epoch: room.epoch))
+        let command = RoomQuestion.room(room.id, .automatePick(pick: room.currentPickNumber, epoch: room.epoch))
         if decide(command, origin, recording: own?.recording ?? .zero) != nil {
             // Nobody is left to be picked: the draft cannot go on.
             eligibility = nil
@@ -204,12 +204,11 @@ struct Rerun {
     private mutating func perform(_ due: Due) {
         now = max(now, due.decidedAt)
         if due.step >= script.steps.count {
-            let placed = insertions.values.joined().first { $0.step == due.step }
-            guard let insertion = placed?.insertion else { return }
+            guard let placed = insertions.values.joined().first(where: { $0.step == due.step }) else { return }
             let origin = CommandOrigin(
-                occurredAt: insertion.moment + due.shift, actor: insertion.actor,
+                occurredAt: placed.moment + due.shift, actor: placed.actor,
                 commandID: CommandID(high: .max, low: UInt64(due.step)))
-            outcomes[due.step] = decide(insertion.command, origin, recording: .zero)
+            outcomes[due.step] = decide(placed.question, origin, recording: .zero)
             return
         }
         switch script.steps[due.step] {
@@ -228,12 +227,12 @@ struct Rerun {
 
     /// The command as it would have been sent: who saw the latest queue would have seen the latest, and an admin who has
     /// the rules pick means the clock that runs.
-    private func adapted(_ recorded: RecordedCommand) -> Command {
-        if case .room(let id, .automatePick(let pick, _)) = recorded.command {
+    private func adapted(_ recorded: RecordedCommand) -> RoomQuestion {
+        if case .room(let id, .automatePick(let pick, _)) = recorded.question {
             return .room(id, .automatePick(pick: pick, epoch: view.room?.epoch ?? 0))
         }
-        guard recorded.refusal == nil, case .queue(let id, let seat, let edit) = recorded.command else {
-            return recorded.command
+        guard recorded.refusal == nil, case .queue(let id, let seat, let edit) = recorded.question else {
+            return recorded.question
         }
         return .queue(id, seat, edit.expecting(view.queue(id, seat).version))
     }
@@ -258,10 +257,10 @@ struct Rerun {
 
     /// - Returns: why the command was refused; nil when it was accepted.
     private mutating func decide(
-        _ command: Command, _ origin: CommandOrigin, recording: Interval
+        _ question: RoomQuestion, _ origin: CommandOrigin, recording: Interval
     ) -> Refusal? {
         let time = RerunStore.Time(now: now, recordedAt: now + recording)
-        switch desk.attempt(command, origin: origin, at: time) {
+        switch desk.attempt(question, origin: origin, at: time) {
         case .failure(let refusal): return refusal
         case .success(let recorded):
             events += recorded
@@ -275,5 +274,7 @@ struct Rerun {
 struct PlacedInsertion {
     var step: Int
     var resume: Int?
-    var insertion: WhatIfChange.Insertion
+    var question: RoomQuestion
+    var actor: Sender
+    var moment: Timestamp
 }

@@ -15,15 +15,15 @@ struct RerunStore: DeskStore {
 
     init(view: RoomStateView) { self.view = view }
 
-    func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) -> Decision {
-        Draft.decide(command, origin: origin, now: now, state: view, cryptography: cryptography)
+    func decide(_ question: RoomQuestion, origin: CommandOrigin, now: Timestamp) -> Decision {
+        Draft.decide(question, origin: origin, now: now, state: view, cryptography: cryptography)
     }
 
-    /// Events of other streams than the room's and its queues' are not followed. All stand where the command stood in what
-    /// really happened, and what the view knows of later players and cases goes by that.
+    /// All events stand where the command stood in what really happened: what the view knows of later players and cases
+    /// goes by that.
     mutating func record(_ decided: DecidedEvents, at time: Time) -> [RecordedEvent] {
         let place = view.position
-        let recorded = decided.events.filter { $0.stream.isOf(view.id) }.map { event in
+        let recorded = decided.events.map { event in
             versions[event.stream, default: 0] += 1
             return RecordedEvent(
                 position: place, stream: event.stream, version: versions[event.stream] ?? 0, previous: nil,

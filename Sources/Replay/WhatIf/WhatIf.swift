@@ -86,13 +86,17 @@ public struct WhatIf: Sendable {
         var byTurn: [Turn.Key: [PlacedInsertion]] = [:]
         let turns = script.turns.values.sorted { $0.startsAt < $1.startsAt }
         for (index, insertion) in change.inserted.enumerated() {
-            guard insertion.command.anchor.isOf(history.room), insertion.command.isOfDraft else {
+            guard let question = RoomQuestion(insertion.command), insertion.command.anchor.isOf(history.room),
+                insertion.command.isOfDraft
+            else {
                 throw .foreignCommand(insertion.command.kind, room: history.room)
             }
             guard let turn = turns.last(where: { $0.startsAt <= insertion.moment }) ?? turns.first else { continue }
             let resume = turn.resumes.last { script.pauses[$0].map { $0.endsAt <= insertion.moment } ?? false }
             byTurn[turn.key, default: []].append(
-                PlacedInsertion(step: script.steps.count + index, resume: resume, insertion: insertion))
+                PlacedInsertion(
+                    step: script.steps.count + index, resume: resume, question: question, actor: insertion.actor,
+                    moment: insertion.moment))
         }
         return byTurn
     }

@@ -39,7 +39,7 @@ final class HouseStore: SimulatedStore {
     }
 }
 
-extension HouseStore: StateView {
+extension HouseStore: HouseStates {
     func room(_ id: RoomID) -> RoomState? { state.room(id) }
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { state.queue(room, seat) }
     func pool(_ id: PoolID) -> PoolState? { state.pool(id) }

@@ -21,8 +21,8 @@ final class RoomStore: SimulatedStore {
         queues = Array(repeating: QueueState(), count: room.members.count)
     }
 
-    func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) -> Decision {
-        Draft.decide(command, origin: origin, now: now, state: self, cryptography: journal.cryptography)
+    func decide(_ question: RoomQuestion, origin: CommandOrigin, now: Timestamp) -> Decision {
+        Draft.decide(question, origin: origin, now: now, state: self, cryptography: journal.cryptography)
     }
 
     func fold(_ event: Event, at place: EventPlace) {
@@ -35,21 +35,11 @@ final class RoomStore: SimulatedStore {
     }
 }
 
-extension RoomStore: StateView {
+extension RoomStore: RoomStates {
     func room(_ id: RoomID) -> RoomState? { id == room.id ? room : nil }
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { queues[Int(seat)] }
     func pool(_ id: PoolID) -> PoolState? { id == players.id ? players : nil }
     func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
-
-    // What a draft's commands do not ask about: between its first clock and its end, a room needs nothing of these.
-    func tournament(_ id: TournamentID) -> TournamentState? { nil }
-    func books(_ tournament: TournamentID) -> ContestBooks { ContestBooks() }
-    func wallet(_ user: UserID) -> WalletState { WalletState() }
-    func user(_ user: UserID) -> UserState { UserState() }
-    func depositor(of payment: WalletState.PaymentReference) -> UserID? { nil }
-    func waitingRooms(of tournament: TournamentID) -> [RoomID] { [] }
-    func countdownRooms(of tournament: TournamentID) -> [RoomID] { [] }
-    var nextRoom: RoomID { RoomID(room.id.number + 1) }
 }
 
 extension RoomDesk {

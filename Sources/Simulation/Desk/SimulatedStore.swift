@@ -41,18 +41,20 @@ extension Desk where Store: SimulatedStore {
     /// - Parameter arrival: when it reaches the edge of the system; nil for now.
     /// - Returns: why it was refused; nil when it was accepted.
     @discardableResult
-    mutating func send(_ command: Command, as actor: Sender, at arrival: Timestamp? = nil) -> Refusal? {
-        let origin = store.journal.origin(of: command, from: actor, arriving: arrival ?? now)
-        if case .refused(let refusal, _) = send(command, origin: origin, at: now) { return refusal }
+    mutating func send(_ question: Store.Question, as actor: Sender, at arrival: Timestamp? = nil) -> Refusal? {
+        let origin = store.journal.origin(of: question.command, from: actor, arriving: arrival ?? now)
+        if case .refused(let refusal, _) = send(question, origin: origin, at: now) { return refusal }
         return nil
     }
 
     /// Sends a command that the simulation cannot do without.
     ///
     /// - Throws: `SimulationError.refused` when it is refused all the same.
-    mutating func demand(_ command: Command, as actor: Sender, at arrival: Timestamp? = nil) throws(SimulationError) {
-        if let refusal = send(command, as: actor, at: arrival) {
-            throw .refused(command: command.kind, refusal: refusal)
+    mutating func demand(
+        _ question: Store.Question, as actor: Sender, at arrival: Timestamp? = nil
+    ) throws(SimulationError) {
+        if let refusal = send(question, as: actor, at: arrival) {
+            throw .refused(command: question.command.kind, refusal: refusal)
         }
     }
 

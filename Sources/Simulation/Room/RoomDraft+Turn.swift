@@ -60,7 +60,7 @@ extension RoomDraft {
         if let clock = desk.room.runningClock, moment > clock.graceEndsAt { return try automatePick(at: moment) }
         guard let player = choice(of: seat), let user = desk.room.member(at: seat)?.user else { throw stuck() }
         let claimedAt = moment - random.interval(.milliseconds(20)...(.milliseconds(280)))
-        let command = Command.room(
+        let command = RoomQuestion.room(
             id, .makePick(MakePick(pick: desk.room.currentPickNumber, player: player, claimedAt: claimedAt)))
         try desk.demand(command, as: .user(user), at: moment)
         noteLastPick()

@@ -1,4 +1,4 @@
-extension Decider {
+extension Decider where State: HouseStates {
     func walletEvents(_ user: UserID, _ command: WalletCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
         case .joinTournament(let id, let entries): try joinTournamentEvents(user, id, entries: entries)

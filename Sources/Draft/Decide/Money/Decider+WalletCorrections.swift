@@ -1,4 +1,4 @@
-extension Decider {
+extension Decider where State: HouseStates {
     /// The provider takes a deposit back. The user pays as far as the available balance reaches; held fees and
     /// withdrawals keep what they hold, and the house bears the rest.
     func recordChargebackEvents(

@@ -1,4 +1,4 @@
-extension Decider {
+extension Decider where State: HouseStates {
     /// `entries` seats in as many different rooms, and their fees, all or nothing: each entry goes to the first room
     /// that waits and has not got the user yet, and takes its lowest free seat; then new rooms open.
     func joinTournamentEvents(
@@ -83,7 +83,7 @@ extension Decider {
             tournament: tournament.id, pool: details.pool, entryFee: fee, ruleset: details.ruleset)
         let entry = EntryID(room: id, join: 1)
         return [
-            StreamEvent(.room(id), try openingEvent(of: id, terms)),
+            StreamEvent(.room(id), try openingEvent(of: id, terms, in: state)),
             StreamEvent(.room(id), .seatTaken(SeatTaken(seat: 0, user: user, entry: entry, externalID: ""))),
             holdEvent(fee, of: user, for: entry, in: id, seat: 0, tournament: tournament.id),
         ]
@@ -109,6 +109,6 @@ extension Decider {
         }
         let left = SeatLeft(seat: seat, user: user, entry: member.entry)
         return [StreamEvent(.room(id), .seatLeft(left))] + queueResetEvents(of: seat, in: room)
-            + releaseEvents(of: member)
+            + releaseEvents(of: member, in: state)
     }
 }

@@ -2,14 +2,16 @@ extension Decider {
     /// `RoomOpened` for a new room, its commitment included.
     ///
     /// A room of a tournament is one like all others: the tournament's pool, rules and fee.
-    func openingEvent(of id: RoomID, _ room: OpenRoom) throws(Refusal) -> Event {
-        let pool = try checkOpening(of: id, room)
+    func openingEvent(
+        of id: RoomID, _ room: OpenRoom, in contest: some ContestStates
+    ) throws(Refusal) -> Event {
+        let pool = try checkOpening(of: id, room, in: contest)
         let needed = Int(room.ruleset.snake.pickCount)
         guard pool.players.count >= needed else {
             throw Refusal(
                 .invalidValue, "Pool \(room.pool) has \(pool.players.count) players; the draft takes \(needed).")
         }
-        if let tournament = room.tournament.flatMap(state.tournament) {
+        if let tournament = room.tournament.flatMap(contest.tournament) {
             guard tournament.stage == .open else {
                 throw Refusal(.entriesClosed, "Tournament \(tournament.id) is \(tournament.stage.name).")
             }
@@ -23,15 +25,19 @@ extension Decider {
             room, commitment: OrderDraw.commitment(to: cryptography.drawSecret(of: id), cryptography: cryptography))
     }
 
-    func openRoomEvents(_ id: RoomID, _ room: OpenRoom) throws(Refusal) -> [StreamEvent] {
+    func openRoomEvents(
+        _ id: RoomID, _ room: OpenRoom, of contest: some ContestStates
+    ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
-        return [StreamEvent(.room(id), try openingEvent(of: id, room))]
+        return [StreamEvent(.room(id), try openingEvent(of: id, room, in: contest))]
     }
 
     /// A room of another site: opened, seated, filled and started in one append, its order as given.
-    func importRoomEvents(_ id: RoomID, _ command: ImportRoom) throws(Refusal) -> [StreamEvent] {
+    func importRoomEvents(
+        _ id: RoomID, _ command: ImportRoom, of contest: some ContestStates
+    ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
-        _ = try checkOpening(of: id, command.room)
+        _ = try checkOpening(of: id, command.room, in: contest)
         let ruleset = command.room.ruleset
         guard ruleset.preset == .untimed else {
             throw Refusal(.invalidValue, "An imported room is untimed; its preset is \(ruleset.preset).")
@@ -76,13 +82,15 @@ extension Decider {
     }
 
     /// Checks what every new room has to have.
-    private func checkOpening(of id: RoomID, _ room: OpenRoom) throws(Refusal) -> PoolState {
+    private func checkOpening(
+        of id: RoomID, _ room: OpenRoom, in contest: some ContestStates
+    ) throws(Refusal) -> PoolState {
         try checkNumber(id.number, named: "room")
         guard state.room(id) == nil else { throw Refusal(.alreadyExists, "Room \(id) exists already.") }
         try check(room.ruleset)
         try check(room.externalID, named: "room's outside id", isRequired: false)
         try checkEntryFee(room.entryFee)
-        if let tournament = room.tournament, state.tournament(tournament) == nil {
+        if let tournament = room.tournament, contest.tournament(tournament) == nil {
             throw Refusal(.unknownTournament, "There is no tournament \(tournament).")
         }
         guard let pool = state.pool(room.pool), pool.published else {

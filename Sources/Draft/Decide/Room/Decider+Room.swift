@@ -1,9 +1,12 @@
 extension Decider {
-    func roomEvents(_ id: RoomID, _ command: RoomCommand) throws(Refusal) -> [StreamEvent] {
+    /// - Parameter contest: what the room belongs to.
+    func roomEvents(
+        _ id: RoomID, _ command: RoomCommand, of contest: some ContestStates
+    ) throws(Refusal) -> [StreamEvent] {
         switch command {
-        case .openRoom(let room): try openRoomEvents(id, room)
-        case .importRoom(let command): try importRoomEvents(id, command)
-        case .startDraft: try startDraftEvents(id)
+        case .openRoom(let room): try openRoomEvents(id, room, of: contest)
+        case .importRoom(let command): try importRoomEvents(id, command, of: contest)
+        case .startDraft: try startDraftEvents(id, of: contest)
         case .tickClock(let pick): try tickClockEvents(id, pick: pick)
         case .makePick(let command): try makePickEvents(id, command)
         case .automatePick(let pick, let epoch): try automatePickEvents(id, pick: pick, epoch: epoch)
@@ -15,8 +18,9 @@ extension Decider {
         case .resumeRoom: try resumeRoomEvents(id)
         case .setConnection(let seat, let connected): try setConnectionEvents(id, seat: seat, connected: connected)
         case .correctPick(let command): try correctPickEvents(id, command)
-        case .cancelRoom(let reason): try cancelRoomEvents(id, reason: reason)
-        case .voidRoom(let approver, let reason): try voidRoomEvents(id, approvedBy: approver, reason: reason)
+        case .cancelRoom(let reason): try cancelRoomEvents(id, reason: reason, of: contest)
+        case .voidRoom(let approver, let reason):
+            try voidRoomEvents(id, approvedBy: approver, reason: reason, of: contest)
         }
     }
 

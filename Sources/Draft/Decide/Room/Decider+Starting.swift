@@ -13,7 +13,7 @@ extension Decider {
     }
 
     /// The countdown is over: the fees are posted and slot 0 is on the clock.
-    func startDraftEvents(_ id: RoomID) throws(Refusal) -> [StreamEvent] {
+    func startDraftEvents(_ id: RoomID, of contest: some ContestStates) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkRole()
         guard room.status == .countdown, let endsAt = room.countdownEndsAt else {
@@ -25,7 +25,7 @@ extension Decider {
                 margin: endsAt - occurredAt)
         }
         var events = [StreamEvent(.room(id), .draftStarted(DraftStarted()))]
-        events += postingEvents(of: room)
+        events += postingEvents(of: room, in: contest)
         if room.ruleset.isTimed {
             events.append(StreamEvent(.room(id), startedClock(in: room, pick: 1, remaining: room.ruleset.pickClock)))
         }

@@ -14,11 +14,11 @@ package protocol RefusalStore: DeskStore {
 extension Desk where Store: RefusalStore {
     /// Decides a command. A refusal goes on record, or is counted.
     package mutating func send(
-        _ command: Command, origin: CommandOrigin, at time: Store.Time
+        _ question: Store.Question, origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Outcome {
-        switch try store.decide(command, origin: origin, now: time.now) {
+        switch try store.decide(question, origin: origin, now: time.now) {
         case .accepted(let events): .accepted(try record(events, origin, at: time))
-        case .refused(let refusal): try refuse(command, with: refusal, origin: origin, at: time)
+        case .refused(let refusal): try refuse(question.command, with: refusal, origin: origin, at: time)
         }
     }
 

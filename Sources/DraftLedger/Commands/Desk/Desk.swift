@@ -18,9 +18,9 @@ package struct Desk<Store: DeskStore> {
 
     /// Decides a command where a refusal leaves nothing behind.
     package mutating func attempt(
-        _ command: Command, origin: CommandOrigin, at time: Store.Time
+        _ question: Store.Question, origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Result<Store.Receipt, Refusal> {
-        switch try store.decide(command, origin: origin, now: time.now) {
+        switch try store.decide(question, origin: origin, now: time.now) {
         case .accepted(let events): .success(try store.record(DecidedEvents(events, origin), at: time))
         case .refused(let refusal): .failure(refusal)
         }
@@ -31,6 +31,9 @@ extension Desk: Sendable where Store: Sendable {}
 
 /// What a desk decides on, and where what was decided goes.
 package protocol DeskStore {
+    /// What can be decided here: every command, or those about one room.
+    associatedtype Question: Draft.Question
+
     /// When a decision is made, and what else its record has to say of the moment.
     associatedtype Time: DecisionTime
 
@@ -41,7 +44,7 @@ package protocol DeskStore {
     associatedtype Failure: Error
 
     /// What a command comes to on the states as they are.
-    mutating func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) throws(Failure) -> Decision
+    mutating func decide(_ question: Question, origin: CommandOrigin, now: Timestamp) throws(Failure) -> Decision
 
     /// Gives events their places, writes them down and folds them into the states.
     mutating func record(_ decided: DecidedEvents, at time: Time) throws(Failure) -> Receipt

@@ -19,7 +19,7 @@ protocol StateSource {
 ///
 /// A decision reads through this synchronously. A stream that cannot be read is reported by `takeFailure()`, which
 /// whoever decides must ask before using the decision. Not for concurrent use.
-final class LiveState: StateView {
+final class LiveState: HouseStates {
     private(set) var state = LedgerState()
     private(set) var seen = SeenCommands()
 
@@ -110,7 +110,7 @@ final class LiveState: StateView {
         }
     }
 
-    // MARK: StateView
+    // MARK: HouseStates
 
     func room(_ id: RoomID) -> RoomState? {
         load(.room(id))
