@@ -5,7 +5,7 @@ let package = Package(
     name: "draft-ledger",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections"]),
+        .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections", "TextFormats"]),
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
@@ -27,6 +27,7 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
+        .target(name: "TextFormats"),
         .target(name: "LMDB", dependencies: ["CLMDB"]),
         .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
@@ -35,21 +36,22 @@ let package = Package(
         .target(
             name: "DraftLedger",
             dependencies: [
-                "Draft", "Projections", "Ledger", "LMDB", "Merkle", .product(name: "Crypto", package: "swift-crypto"),
+                "Draft", "Projections", "Ledger", "LMDB", "Merkle", "TextFormats",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
-        .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger"]),
+        .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger", "TextFormats"]),
         .target(
             name: "Interchange",
             dependencies: [
-                "CZlib", "Draft", "Projections", "DraftLedger", "Reports", "Merkle",
+                "CZlib", "Draft", "Projections", "DraftLedger", "Reports", "Merkle", "TextFormats",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "Simulation", dependencies: ["DraftLedger"]),
         .target(
             name: "Replay",
-            dependencies: ["DraftLedger", "Draft", "Projections", "Merkle"],
+            dependencies: ["DraftLedger", "Draft", "Projections", "Merkle", "TextFormats"],
             resources: [
                 .embedInCode("Page/Resources/replay.html"), .embedInCode("Page/Resources/replay.css"),
                 .embedInCode("Page/Resources/replay.js"), .embedInCode("Evidence/Resources/verify.py"),
@@ -59,11 +61,13 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Replay", "Reports", "Simulation",
+                "TextFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .testTarget(name: "TidyTests"),
+        .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
         .testTarget(name: "LMDBTests", dependencies: ["LMDB", "TestSupport"]),
         .testTarget(name: "MerkleTests", dependencies: ["Merkle", "TestSupport"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "TestSupport"]),
@@ -71,29 +75,32 @@ let package = Package(
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "TestSupport"]),
         .testTarget(
             name: "DraftLedgerTests",
-            dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle", "TestSupport"]),
+            dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle", "TextFormats", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Reports", "Draft", "Projections", "DraftLedger", "Interchange", "TestSupport"],
+            dependencies: [
+                "Reports", "Draft", "Projections", "DraftLedger", "Interchange", "TextFormats", "TestSupport",
+            ],
             exclude: ["bruteforce.py"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle", "TestSupport",
+                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle", "TextFormats",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["SQLite/read.py"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(
             name: "ReplayTests",
-            dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation", "TestSupport"]),
+            dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation", "TextFormats", "TestSupport"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Ledger", "Merkle",
-                "TestSupport",
+                "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Prove/interoperation.py"]),
     ],

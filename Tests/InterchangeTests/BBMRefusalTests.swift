@@ -1,5 +1,6 @@
 import DraftLedger
 import Testing
+import TextFormats
 
 @testable import Interchange
 

@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import Interchange
 

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import Interchange
 

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Testing
+import TextFormats
 
 @testable import Replay
 

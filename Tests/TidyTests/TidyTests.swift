@@ -8,25 +8,28 @@ import Testing
 
     /// What each module may import of the package and of others; the toolchain's own modules besides, where noted.
     static let imports: [String: Set<String>] = [
+        "TextFormats": [],
         "LMDB": ["CLMDB", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "Merkle": ["Crypto", "Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "Draft": [],
         "Projections": ["Draft"],
         "Ledger": ["LMDB", "Merkle", "Dispatch", "Synchronization", "Glibc", "Darwin"],
-        "DraftLedger": ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "Foundation", "Dispatch"],
-        "Reports": ["Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Synchronization"],
+        "DraftLedger": [
+            "Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "TextFormats", "Foundation", "Dispatch",
+        ],
+        "Reports": ["Draft", "Projections", "DraftLedger", "TextFormats", "Foundation", "Dispatch", "Synchronization"],
         "Interchange": [
             "Draft", "Projections", "DraftLedger", "Reports", "Merkle", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
-            "Foundation", "Dispatch",
+            "TextFormats", "Foundation", "Dispatch",
         ],
-        "Replay": ["Draft", "Projections", "DraftLedger", "Merkle", "Foundation", "Dispatch"],
+        "Replay": ["Draft", "Projections", "DraftLedger", "Merkle", "TextFormats", "Foundation", "Dispatch"],
         "Simulation": [
             "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
         ],
         "CommandLineTool": [
             "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Simulation", "Merkle",
             "ArgumentParser",
-            "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
+            "TextFormats", "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
         ],
     ]
 

@@ -1,4 +1,5 @@
 import Draft
+import TextFormats
 
 /// Reads the fields of an event's body from the members of a JSON object.
 ///

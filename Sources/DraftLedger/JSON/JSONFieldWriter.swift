@@ -1,4 +1,5 @@
 import Draft
+import TextFormats
 
 /// Writes the fields of an event's body as members of a JSON object. What is missing is null.
 struct JSONFieldWriter: FieldCoder {

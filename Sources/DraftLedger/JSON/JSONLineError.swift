@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A line that is not one of our events in JSON.
 public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong; compare codes, not texts.

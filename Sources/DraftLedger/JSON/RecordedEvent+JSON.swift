@@ -1,4 +1,5 @@
 public import Draft
+public import TextFormats
 
 // An event as one line of JSON, with every bit of its record in it: what is written here and read back encodes to the
 // same bytes at the same place, so that an exported ledger imports to the same root.

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Rows of an import that could not be read, until it is known which drafts there are: only then can what is left of a
 /// row tell whose row it was.
 struct BrokenRows {
@@ -16,8 +18,8 @@ struct BrokenRows {
     }
 
     /// - Parameter reader: has just read the row. A quote that is not closed makes the rest of a file one row.
-    mutating func add(_ issue: ImportIssue, _ reader: CSVReader) {
-        rows.append((issue, Array(reader.buffer[reader.recordStart..<reader.recordStart + reader.recordLength])))
+    mutating func add(_ issue: ImportIssue, _ reader: CSVReader<InterchangeError>) {
+        rows.append((issue, Array(reader.record)))
     }
 
     /// Decides on the rows in their order; the first one that hits a draft counts.

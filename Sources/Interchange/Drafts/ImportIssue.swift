@@ -1,4 +1,4 @@
-public import DraftLedger
+public import TextFormats
 
 /// Why a draft, or a whole file, was not imported.
 public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {

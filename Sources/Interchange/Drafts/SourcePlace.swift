@@ -1,4 +1,5 @@
 import DraftLedger
+import TextFormats
 
 /// Where something stands among the files of an import, small enough to keep for every pick.
 struct SourcePlace: Hashable, Comparable, Sendable {

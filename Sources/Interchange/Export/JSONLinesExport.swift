@@ -1,5 +1,6 @@
 public import Draft
 public import DraftLedger
+import TextFormats
 
 /// Hands the ledger's events on, a JSON object a line.
 ///

@@ -2,6 +2,7 @@ public import Draft
 public import DraftLedger
 import Foundation
 import Projections
+import TextFormats
 
 /// Writes a user's entries as the site's own export: 27 columns, a pick a row, so that the tools that people have for it
 /// keep working. What the ledger does not know is empty.
@@ -69,16 +70,7 @@ public struct UnderdogExport: Sendable {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
     }
 
-    private static func line(_ fields: [String]) -> [UInt8] {
-        let quoted = fields.map { field -> String in
-            guard field.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
-                return field
-            }
-            return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-                + "\""
-        }
-        return Array((quoted.joined(separator: ",") + "\n").utf8)
-    }
+    private static func line(_ fields: [String]) -> [UInt8] { Array(CSVWriter.line(fields, end: "\n").utf8) }
 }
 
 /// The contests and pools of a user's drafts, each read once.

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import TextFormats
 
 /// Publishes a site's rankings as a player pool.
 ///

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 extension Event {
     /// Its type and its content as in `events`' JSON, for findings that set what was expected beside what was found:

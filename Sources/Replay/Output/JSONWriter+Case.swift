@@ -1,5 +1,6 @@
 import Draft
-public import DraftLedger
+import DraftLedger
+public import TextFormats
 
 extension JSONWriter {
     /// `{"case","room","pickNumber","seat","claimant","claim","openedAt","documents":[{"title","sha256","position",

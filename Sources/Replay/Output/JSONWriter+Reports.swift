@@ -1,5 +1,6 @@
 public import Draft
-public import DraftLedger
+import DraftLedger
+public import TextFormats
 
 // The reports as the JSON that others script against; see the design's `interfaces.md`. A missing value is null.
 

@@ -1,5 +1,6 @@
 import Draft
-public import DraftLedger
+import DraftLedger
+public import TextFormats
 
 extension JSONWriter {
     /// `{"room","changed","firstDivergence","status","statusWas","pause","nextPick","seats":[{"seat","slot","entry","user",

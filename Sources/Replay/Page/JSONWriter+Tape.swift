@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Merkle
+import TextFormats
 
 // The page's data. Names are short where they occur once a step:
 //

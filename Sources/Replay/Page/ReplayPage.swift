@@ -1,6 +1,7 @@
 public import Draft
 public import DraftLedger
 import Merkle
+import TextFormats
 
 /// A draft as one HTML page that replays it: self-contained, no network, nothing to build.
 ///
@@ -50,7 +51,7 @@ public struct ReplayPage: Sendable {
         return Self.fill(
             Self.text(PackageResources.replay_html),
             [
-                "title": title.escapedForHTML, "style": Self.text(PackageResources.replay_css),
+                "title": HTML.escaped(title), "style": Self.text(PackageResources.replay_css),
                 "script": Self.text(PackageResources.replay_js), "data": Self.scriptSafe(data.bytes),
             ])
     }
@@ -102,23 +103,5 @@ public struct ReplayPage: Sendable {
             }
         }
         return String(decoding: safe, as: UTF8.self)
-    }
-}
-
-extension String {
-    /// The text as HTML content or as a quoted attribute.
-    var escapedForHTML: String {
-        var result = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

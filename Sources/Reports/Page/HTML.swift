@@ -1,30 +1,10 @@
 import Draft
+import TextFormats
 
-/// Text that stands in a page as it is: whatever comes from outside is escaped on its way in.
-enum HTML {
-    /// For text between tags and for attributes in double quotes.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            case _ where scalar.value < 0x20: escaped += " "
-            case _ where SteeringScalars.contains(scalar): escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
+/// Figures as a page writes them.
+extension HTML {
     /// 0.3333 is "33.3%".
     static func percent(_ share: Double) -> String { decimal(share * 100) + "%" }
-
-    /// Isolated: a name that is written from right to left does not turn what stands beside it.
-    static func isolated(_ name: String) -> String { "<bdi>\(escaped(name))</bdi>" }
 
     /// One decimal, or as many as asked for.
     static func decimal(_ value: Double, places: Int = 1) -> String {

@@ -1,4 +1,5 @@
 import Draft
+import TextFormats
 
 /// The sections about rosters.
 extension ReportPage {

@@ -1,4 +1,5 @@
 import Draft
+import TextFormats
 
 /// Every report over one filter as one HTML file: charts, sortable tables, and what they are figures of.
 ///

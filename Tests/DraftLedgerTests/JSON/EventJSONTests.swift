@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import Draft
 
@@ -109,5 +110,14 @@ import Testing
         try writer.write(
             recorded.event, stream: recorded.stream, origin: recorded.origin, recordedAt: recorded.recordedAt)
         return writer.bytes
+    }
+
+    /// Damaged records say such times.
+    @Test(arguments: [Int64.min, .min + 1, .min + 86_400_000_000, -1, 0, .max])
+    func anyTimeIsWrittenInJSONAsByItself(microseconds: Int64) {
+        let time = Timestamp(microseconds: microseconds)
+        var writer = JSONWriter()
+        writer.value(time)
+        #expect(writer.bytes == Array("\"\(time.iso8601)\"".utf8))
     }
 }

@@ -1,4 +1,5 @@
 import DraftLedger
+import TextFormats
 
 @testable import Interchange
 

@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import Merkle
 import Testing
+import TextFormats
 
 @testable import Replay
 

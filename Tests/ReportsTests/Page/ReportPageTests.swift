@@ -1,3 +1,5 @@
+import TextFormats
+
 @testable import Draft
 import DraftLedger
 import Foundation

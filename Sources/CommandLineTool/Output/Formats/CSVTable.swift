@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A table for spreadsheets: RFC 4180, with a header line, lines ended by CR LF.
 struct CSVTable: Hashable, Sendable {
     var header: [String]
@@ -25,18 +27,13 @@ struct CSVTable: Hashable, Sendable {
         return text
     }
 
-    static func line(_ fields: [JSON]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
+    static func line(_ fields: [JSON]) -> String { CSVWriter.line(fields.map(text)) }
 
-    private static func field(_ value: JSON) -> String {
+    private static func text(_ value: JSON) -> String {
         switch value {
-        case .null: return ""
-        case .string(let text):
-            let special = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-            guard special else { return text }
-            return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-        default:
-            let text = value.compact
-            return text.first == "{" || text.first == "[" ? field(.string(text)) : text
+        case .null: ""
+        case .string(let text): text
+        default: value.compact
         }
     }
 }

@@ -1,4 +1,5 @@
 import DraftLedger
+import TextFormats
 
 /// A JSON document to write (RFC 8259), its keys in the order in which they were given.
 indirect enum JSON: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Reports
+import TextFormats
 
 /// How many columns of a terminal text takes. A character is what a reader sees as one, so an accent costs nothing and
 /// a family emoji counts once.

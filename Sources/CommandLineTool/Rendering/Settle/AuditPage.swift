@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Replay
+import TextFormats
 
 /// The whole answer to `audit`.
 struct AuditPage: Presentable {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// Prints events as they are read, however many there are.
 struct EventPrinter {

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Where a pick dump of Best Ball Mania has what, by the names in its header.
 ///
 /// The dumps of 2021 and 2022 (`clock`, `bye_week`, one time per draft) and those from 2023 on (`player_id`, `source`,

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// Reads the public pick dumps of Best Ball Mania.
 ///
@@ -30,7 +31,7 @@ struct BBMParser {
         try read(CSVReader(file), path: file.path)
     }
 
-    mutating func read(_ reader: consuming CSVReader, path: String) throws(InterchangeError) {
+    mutating func read(_ reader: consuming CSVReader<InterchangeError>, path: String) throws(InterchangeError) {
         var reader = reader
         files.append(SourceFile(path: path))
         guard try reader.next() else {
@@ -66,7 +67,7 @@ struct BBMParser {
 
     // MARK: Rows
 
-    private mutating func take(_ reader: CSVReader, _ columns: BBMColumns, width: Int) {
+    private mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns, width: Int) {
         let hasDraft = reader.fields.count > columns.draft && !reader.bytes(columns.draft).isEmpty
         if let fault = reader.fault {
             let place = reader.place(atOffset: fault.offset)
@@ -105,7 +106,7 @@ struct BBMParser {
         if drafts[draft].issue == nil { drafts[draft].issue = issue }
     }
 
-    private mutating func draftIndex(_ reader: CSVReader, _ columns: BBMColumns) -> Int {
+    private mutating func draftIndex(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) -> Int {
         let bytes = reader.bytes(columns.draft)
         if lastDraft.id.elementsEqual(bytes) { return lastDraft.index }
         let id = reader.text(columns.draft)
@@ -120,7 +121,7 @@ struct BBMParser {
 
     /// What several rows say about the draft, an entry or a round has to agree.
     private mutating func checkAgreement(
-        of row: BBMRow, in draft: Int, _ reader: CSVReader, _ columns: BBMColumns
+        of row: BBMRow, in draft: Int, _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns
     ) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
         if let column = columns.startedAt {
@@ -154,7 +155,9 @@ struct BBMParser {
         }
     }
 
-    private mutating func add(_ row: BBMRow, to draft: Int, _ reader: CSVReader, _ columns: BBMColumns) {
+    private mutating func add(
+        _ row: BBMRow, to draft: Int, _ reader: CSVReader<InterchangeError>, _ columns: BBMColumns
+    ) {
         let place = reader.place(columns.pick)
         let slot = Int(row.slot)
         while drafts[draft].entries.count <= slot { drafts[draft].entries.append(nil) }

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// One row of a pick dump, its fields read and each checked for itself.
 struct BBMRow {
@@ -16,7 +17,7 @@ struct BBMRow {
     var pickedAt: Timestamp?
 
     /// - Throws: the first field that is not what its column holds.
-    init(_ reader: CSVReader, _ columns: BBMColumns) throws(FieldFault) {
+    init(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
         pick = try fields.number(columns.pick, 1...600, "a pick number from 1 to 600")
         let order: UInt8 = try fields.number(columns.slot, 1...20, "a pick_order from 1 to 20")

@@ -1,4 +1,5 @@
 import DraftLedger
+import TextFormats
 
 /// What a draft of MyFantasyLeague is called: the site's own address of it says league and division.
 struct MFLDraftName: Hashable {

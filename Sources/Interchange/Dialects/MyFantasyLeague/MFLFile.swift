@@ -1,4 +1,5 @@
 import DraftLedger
+import TextFormats
 
 /// What MyFantasyLeague's JSON files have in common.
 enum MFLFile {

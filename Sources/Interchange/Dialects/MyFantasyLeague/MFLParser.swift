@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// Reads MyFantasyLeague's `draftResults`: one draft for each division or league in the file.
 ///

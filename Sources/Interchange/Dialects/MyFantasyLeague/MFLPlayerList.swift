@@ -1,4 +1,5 @@
 import Draft
+import TextFormats
 import DraftLedger
 
 /// MyFantasyLeague's list of players (`TYPE=players`): what the ids in a draft stand for.

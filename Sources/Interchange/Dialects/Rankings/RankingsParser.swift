@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// Reads a site's rankings: one row a player, in the site's order, which becomes his rank.
 ///
@@ -8,7 +9,7 @@ import DraftLedger
 /// file: a pool with a hole in it would be published for ever.
 enum RankingsParser {
     /// - Throws: what the file's reading throws, or the first `ImportIssue` in it.
-    static func players(_ reader: consuming CSVReader, path: String) throws -> [ImportedPlayer] {
+    static func players(_ reader: consuming CSVReader<InterchangeError>, path: String) throws -> [ImportedPlayer] {
         var reader = reader
         func issue(_ place: TextPlace?, _ found: String, _ expected: String) -> ImportIssue {
             ImportIssue(file: path, place: place, found: found, expected: expected)

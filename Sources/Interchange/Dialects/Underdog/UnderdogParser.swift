@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// Reads a user's own export: all picks of that user, and no others, in any order.
 struct UnderdogParser {
@@ -53,7 +54,7 @@ struct UnderdogParser {
         ImportIssue(file: files[files.count - 1].path, place: place, draft: draft, found: found, expected: expected)
     }
 
-    private mutating func take(_ reader: CSVReader, _ columns: UnderdogColumns, width: Int) {
+    private mutating func take(_ reader: CSVReader<InterchangeError>, _ columns: UnderdogColumns, width: Int) {
         if let fault = reader.fault {
             return broken.add(issue(reader.place(atOffset: fault.offset), fault.found, fault.expected), reader)
         }
@@ -83,7 +84,7 @@ struct UnderdogParser {
 
     /// What several rows say about the draft has to agree; but a title and the prizes may have changed between exports.
     private mutating func add(
-        _ row: UnderdogRow, to draft: Int, _ reader: CSVReader, _ columns: UnderdogColumns
+        _ row: UnderdogRow, to draft: Int, _ reader: CSVReader<InterchangeError>, _ columns: UnderdogColumns
     ) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
         if drafts[draft].picks.isEmpty {

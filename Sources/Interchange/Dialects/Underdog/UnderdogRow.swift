@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// One pick of a user's own export, its fields read and each checked for itself.
 struct UnderdogRow {
@@ -13,7 +14,7 @@ struct UnderdogRow {
     var contestColumns: UnderdogColumns.Contest?
 
     /// - Throws: the first field that is not what its column holds.
-    init(_ reader: CSVReader, _ columns: UnderdogColumns) throws(FieldFault) {
+    init(_ reader: CSVReader<InterchangeError>, _ columns: UnderdogColumns) throws(FieldFault) {
         let fields = FieldReader(reader: reader)
         pickedAt = try Self.time(fields, columns.pickedAt)
         pick = try fields.number(columns.pick, 1...600, "a pick number from 1 to 600")

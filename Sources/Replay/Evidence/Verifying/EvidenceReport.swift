@@ -1,5 +1,6 @@
 public import Draft
-public import DraftLedger
+import DraftLedger
+public import TextFormats
 
 /// What a bundle of evidence proves, check by check.
 public struct EvidenceReport: Sendable {

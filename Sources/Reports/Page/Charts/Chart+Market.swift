@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// Charts of rosters against the market.
 extension Chart {

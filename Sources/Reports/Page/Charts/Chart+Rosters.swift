@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Charts of what rosters hold.
 extension Chart {
     /// A bar for each player, the longest first, in the texture of the position.

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A drawing of 360 units across: a phone shows it nearly one to one, so its letters stay legible.
 struct Chart {
     static let width = 360.0

@@ -1,6 +1,6 @@
 /// The members of one object, taken by name: in the order in which we write them without a search, in any other order
 /// with one.
-struct JSONMembers {
+package struct JSONMembers {
     private let object: JSONValue
 
     /// The node of the next member's name.
@@ -8,14 +8,14 @@ struct JSONMembers {
     private var taken = 0
 
     /// - Parameter object: must be of kind object.
-    init(of object: JSONValue) {
+    package init(of object: JSONValue) {
         self.object = object
         cursor = object.index + 1
     }
 
     private var end: Int { Int(object.document.nodes[object.index].next) }
 
-    mutating func take(_ name: StaticString) -> JSONValue? {
+    package mutating func take(_ name: StaticString) -> JSONValue? {
         if cursor < end, object.key(at: cursor, is: name) {
             let value = JSONValue(document: object.document, index: cursor + 1)
             cursor = Int(object.document.nodes[cursor + 1].next)
@@ -29,7 +29,7 @@ struct JSONMembers {
 
     /// The first member that is not among `names`, or that says again what another has said; nil when every member
     /// was taken exactly once.
-    func leftOver(knowing names: [StaticString]) -> (name: String, value: JSONValue)? {
+    package func leftOver(knowing names: [StaticString]) -> (name: String, value: JSONValue)? {
         guard object.memberCount != taken else { return nil }
         let members = object.members
         var unseen = Set(names.map { "\($0)" })

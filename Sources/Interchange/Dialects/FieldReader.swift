@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// A field that is not what its column holds.
 struct FieldFault: Error {
@@ -10,7 +11,7 @@ struct FieldFault: Error {
 
 /// Reads single fields of a CSV record.
 struct FieldReader {
-    let reader: CSVReader
+    let reader: CSVReader<InterchangeError>
 
     func isMissing(_ column: Int) -> Bool { ImportText.isMissing(reader.bytes(column)) }
 
@@ -68,5 +69,12 @@ struct FieldReader {
             throw fault(column, "a time such as 2022-09-07 07:46:23.627530")
         }
         return time
+    }
+}
+
+extension CSVReader<InterchangeError> {
+    init(_ file: InputFile) {
+        var file = file
+        self.init { () throws(InterchangeError) -> [UInt8] in try file.next() }
     }
 }

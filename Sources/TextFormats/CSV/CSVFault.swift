@@ -1,27 +1,33 @@
 /// What makes a record unreadable.
-struct CSVFault: Hashable {
-    enum Kind: Hashable {
+package struct CSVFault: Hashable {
+    package enum Kind: Hashable {
         case quoteInUnquotedField
         case textBehindQuote
         case openQuote
         case invalidUTF8(UInt8)
     }
 
-    var kind: Kind
+    package var kind: Kind
 
     /// From the record's start, in bytes.
-    var offset: Int
+    package var offset: Int
 
-    var found: String {
+    @usableFromInline
+    init(kind: Kind, offset: Int) {
+        self.kind = kind
+        self.offset = offset
+    }
+
+    package var found: String {
         switch kind {
         case .quoteInUnquotedField: "a quote inside a field that does not begin with one"
         case .textBehindQuote: "text behind a field's closing quote"
         case .openQuote: "a quote that is never closed, so that it takes the rest of the file"
-        case .invalidUTF8(let byte): "the byte 0x\(String(byte, radix: 16, uppercase: true)), which is not UTF-8"
+        case .invalidUTF8(let byte): "the byte \(byte.hexadecimal), which is not UTF-8"
         }
     }
 
-    var expected: String {
+    package var expected: String {
         switch kind {
         case .quoteInUnquotedField: "the whole field in quotes and its own quotes doubled (RFC 4180)"
         case .textBehindQuote: "a comma or the line's end"

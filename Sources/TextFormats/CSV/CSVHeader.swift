@@ -1,17 +1,17 @@
 /// The names of a file's columns. Names match whatever their case and whatever spaces or underscores are in them: sites
 /// write `Picked At`, `PickedAt` and `picked_at` for the same thing.
-struct CSVHeader {
-    let names: [String]
+package struct CSVHeader {
+    @usableFromInline package let names: [String]
     private let indexes: [String: Int]
 
     /// - Parameter reader: has just read the header.
-    init(_ reader: CSVReader) {
+    package init<Failure>(_ reader: CSVReader<Failure>) {
         names = reader.fields.indices.map { reader.text($0) }
         indexes = Dictionary(zip(names.map(Self.folded), names.indices)) { first, _ in first }
     }
 
     /// The index of the first of these columns that the file has.
-    func index(of names: String...) -> Int? {
+    package func index(of names: String...) -> Int? {
         for name in names {
             if let index = indexes[Self.folded(name)] { return index }
         }
@@ -19,18 +19,19 @@ struct CSVHeader {
     }
 
     /// Whether the record says the same: files that were put behind one another begin with a header each.
-    func isRepeated(in reader: CSVReader) -> Bool {
+    @inlinable
+    package func isRepeated<Failure>(in reader: CSVReader<Failure>) -> Bool {
         reader.fields.count == names.count
             && names.indices.allSatisfy { reader.bytes($0).elementsEqual(names[$0].utf8) }
     }
 
     /// What to say of a header that lacks columns.
-    func found(missing columns: [String]) -> String {
+    package func found(missing columns: [String]) -> String {
         separatedOtherwise ?? "a header without " + columns.map { "'\($0)'" }.joined(separator: ", ")
     }
 
     /// What to say of a header that seems to be separated by something else than commas; nil for any other.
-    var separatedOtherwise: String? {
+    package var separatedOtherwise: String? {
         let isText = names.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\t" } }
         guard names.count == 1, isText else { return nil }
         let separators: [(Character, String)] = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]

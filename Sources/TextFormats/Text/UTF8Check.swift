@@ -1,14 +1,14 @@
 extension UInt8 {
     /// Whether the byte goes on with a character rather than beginning one.
     @inlinable
-    public var isUTF8Continuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
+    package var isUTF8Continuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The first byte that is not part of well-formed UTF-8 (Unicode 16, table 3-7): overlong forms, surrogates and
     /// what lies beyond U+10FFFF included. Nil where all is well. One pass, no copy.
     @inlinable
-    public var firstInvalidUTF8: Int? {
+    package var firstInvalidUTF8: Int? {
         var index = startIndex
         while index < endIndex {
             let lead = self[index]

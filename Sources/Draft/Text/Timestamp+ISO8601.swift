@@ -1,19 +1,26 @@
-public import Draft
-
 /// ISO 8601 in UTC with microseconds, `2022-09-07T07:46:23.627530Z`: the one form in which times leave the ledger.
 extension Timestamp {
     /// `2022-09-07T07:46:23.627530Z`. Years beyond 0000-9999 get as many digits and the sign that they need.
     public var iso8601: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(27)
+        writeISO8601(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Puts the same text behind what is there.
+    package func writeISO8601(to text: inout [UInt8]) {
         let (seconds, micros) = microseconds.floorDivided(by: 1_000_000)
         let (days, secondOfDay) = seconds.floorDivided(by: 86_400)
-        let date = CivilDate(daysSinceEpoch: days)
-        var text = ""
-        text.reserveCapacity(27)
-        if date.year < 0 { text += "-" }
-        text += padded(abs(date.year), 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2) + "T"
-        text +=
-            padded(secondOfDay / 3600, 2) + ":" + padded(secondOfDay / 60 % 60, 2) + ":" + padded(secondOfDay % 60, 2)
-        return text + "." + padded(micros, 6) + "Z"
+        let date = CivilDay(daysSinceEpoch: days)
+        if date.year < 0 { text.append(UInt8(ascii: "-")) }
+        text.append(abs(date.year), width: 4, before: "-")
+        text.append(date.month, width: 2, before: "-")
+        text.append(date.day, width: 2, before: "T")
+        text.append(secondOfDay / 3600, width: 2, before: ":")
+        text.append(secondOfDay / 60 % 60, width: 2, before: ":")
+        text.append(secondOfDay % 60, width: 2, before: ".")
+        text.append(micros, width: 6, before: "Z")
     }
 
     /// Reads a date and a time with or without fraction (up to microseconds), offset (`Z`, `UTC`, `+02:00`; UTC when
@@ -24,7 +31,7 @@ extension Timestamp {
         var scanner = DigitScanner(text.utf8)
         guard let year = scanner.number(digits: 4), scanner.skip("-"), let month = scanner.number(digits: 2),
             scanner.skip("-"), let day = scanner.number(digits: 2),
-            let date = CivilDate(year: year, month: month, day: day)
+            let date = CivilDay(year: year, month: month, day: day)
         else { return nil }
         var seconds = date.daysSinceEpoch * 86_400
         var micros: Int64 = 0
@@ -49,9 +56,18 @@ extension Timestamp {
     }
 }
 
-private func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+extension [UInt8] {
+    /// At least so many decimal digits, and what stands behind them.
+    fileprivate mutating func append(_ value: Int64, width: Int, before separator: Unicode.Scalar) {
+        var power: Int64 = 1
+        for _ in 1..<width { power *= 10 }
+        while value / power >= 10 { power *= 10 }
+        while power > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / power % 10))
+            power /= 10
+        }
+        append(UInt8(ascii: separator))
+    }
 }
 
 extension Int64 {
@@ -63,7 +79,7 @@ extension Int64 {
 
 /// A day of the proleptic Gregorian calendar, counted in 400-year eras that begin on 1 March, so that leap days fall
 /// at the end of a year.
-private struct CivilDate {
+private struct CivilDay {
     var year: Int64
     var month: Int64
     var day: Int64

@@ -1,5 +1,3 @@
-import DraftLedger
-
 /// Reads CSV (RFC 4180) record by record: quotes, doubled quotes, commas and line ends inside quotes, CRLF or LF, a
 /// byte order mark, a last line without an end.
 ///
@@ -15,51 +13,58 @@ import DraftLedger
 ///
 /// The record's fields are read in place: no allocation for one that nobody turns into a string. A fault does not end
 /// the reading: the record says where it is, and the next one begins on the next line.
-struct CSVReader {
+///
+/// - Parameter Failure: what the source of the bytes may throw.
+package struct CSVReader<Failure: Error> {
     /// A field of the record, by its offsets from the record's start. Its quotes do not count.
-    struct Field {
-        var start: Int
-        var end: Int
+    package struct Field {
+        @usableFromInline package internal(set) var start: Int
+        @usableFromInline package internal(set) var end: Int
         /// Doubled quotes are inside.
-        var isEscaped = false
-    }
+        @usableFromInline var isEscaped = false
 
-    private let source: () throws(InterchangeError) -> [UInt8]
-    private var isExhausted = false
+        @inlinable
+        init(start: Int, end: Int) {
+            self.start = start
+            self.end = end
+        }
+    }
+    @usableFromInline let source: () throws(Failure) -> [UInt8]
+    @usableFromInline var isExhausted = false
 
     /// What was read and is not behind us yet.
-    private(set) var buffer: [UInt8] = []
-    private(set) var recordStart = 0
-    private(set) var recordLength = 0
+    @usableFromInline var buffer: [UInt8] = []
+    @usableFromInline var recordStart = 0
+    @usableFromInline var recordLength = 0
 
     /// Whether lines end with CR alone; nil until there is a CR to tell by.
-    private var isCREnded: Bool?
+    @usableFromInline var isCREnded: Bool?
 
     /// The line on which the record begins, from 1.
-    private(set) var recordLine = 1
-    private var nextLine = 1
-    private var nextStart = 0
+    @usableFromInline package internal(set) var recordLine = 1
+    @usableFromInline var nextLine = 1
+    @usableFromInline var nextStart = 0
 
-    private(set) var fields: [Field] = []
+    /// The bytes of the record, without its line's end.
+    package var record: ArraySlice<UInt8> { buffer[recordStart..<recordStart + recordLength] }
+
+    @usableFromInline package internal(set) var fields: [Field] = []
 
     /// Whether the record is one line of ASCII, so that offsets are columns.
-    private(set) var isPlain = true
+    @usableFromInline var isPlain = true
 
     /// What is wrong with the record, if anything: its first fault.
-    private(set) var fault: CSVFault?
+    @usableFromInline package internal(set) var fault: CSVFault?
 
     /// - Parameter source: gives the next bytes; none at the end.
-    init(_ source: @escaping () throws(InterchangeError) -> [UInt8]) { self.source = source }
-
-    init(_ file: InputFile) {
-        var file = file
-        self.init { () throws(InterchangeError) -> [UInt8] in try file.next() }
-    }
+    @inlinable
+    package init(_ source: @escaping () throws(Failure) -> [UInt8]) { self.source = source }
 
     /// Reads the next record. Blank lines are passed over.
     ///
     /// - Returns: false at the end.
-    mutating func next() throws(InterchangeError) -> Bool {
+    @inlinable
+    package mutating func next() throws(Failure) -> Bool {
         if nextStart == 0, nextLine == 1 { try skipByteOrderMark() }
         repeat {
             recordStart = nextStart
@@ -71,9 +76,11 @@ struct CSVReader {
         return true
     }
 
-    private var isBlank: Bool { fault == nil && fields.count == 1 && fields[0].start == 0 && fields[0].end == 0 }
+    @inlinable
+    var isBlank: Bool { fault == nil && fields.count == 1 && fields[0].start == 0 && fields[0].end == 0 }
 
-    private mutating func skipByteOrderMark() throws(InterchangeError) {
+    @inlinable
+    mutating func skipByteOrderMark() throws(Failure) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         while buffer.count < mark.count {
             guard try refill() else { break }
@@ -83,9 +90,11 @@ struct CSVReader {
 
     // MARK: Scanning
 
-    private enum State { case fieldStart, unquoted, quoted, quoteInQuoted, skippingLine }
+    @usableFromInline
+    enum State { case fieldStart, unquoted, quoted, quoteInQuoted, skippingLine }
 
-    private mutating func scanRecord() throws(InterchangeError) {
+    @inlinable
+    mutating func scanRecord() throws(Failure) {
         fields.removeAll(keepingCapacity: true)
         fault = nil
         var state = State.fieldStart
@@ -144,10 +153,12 @@ struct CSVReader {
     }
 
     /// How far the first CR looks for an LF: longer than any line of a table.
-    private static let lookahead = 1 << 16
+    @inlinable
+    static var lookahead: Int { 1 << 16 }
 
     /// Whether the CR at an index ends the line by itself.
-    private mutating func isLineEnd(at index: Int) throws(InterchangeError) -> Bool {
+    @inlinable
+    mutating func isLineEnd(at index: Int) throws(Failure) -> Bool {
         if let isCREnded { return isCREnded }
         var ahead = index + 1
         while ahead - index < Self.lookahead, try hasByte(at: ahead) {
@@ -164,7 +175,8 @@ struct CSVReader {
     }
 
     /// - Parameter index: of the line's end, or the end of the file.
-    private mutating func finish(_ field: Field, in state: State, at index: Int) {
+    @inlinable
+    mutating func finish(_ field: Field, in state: State, at index: Int) {
         var field = field
         var end = index
         if end > 0, buffer[recordStart + end - 1] == 0x0D { end -= 1 }
@@ -182,11 +194,13 @@ struct CSVReader {
         nextLine += 1
     }
 
-    private mutating func note(_ kind: CSVFault.Kind, at offset: Int) {
+    @inlinable
+    mutating func note(_ kind: CSVFault.Kind, at offset: Int) {
         if fault == nil { fault = CSVFault(kind: kind, offset: offset) }
     }
 
-    private mutating func noteInvalidUTF8() {
+    @inlinable
+    mutating func noteInvalidUTF8() {
         guard let invalid = buffer[recordStart..<recordStart + recordLength].firstInvalidUTF8 else { return }
         let offset = invalid - recordStart
         if let fault, fault.offset <= offset { return }
@@ -195,8 +209,9 @@ struct CSVReader {
 
     // MARK: Buffer
 
+    @inlinable
     @inline(__always)
-    private mutating func hasByte(at index: Int) throws(InterchangeError) -> Bool {
+    mutating func hasByte(at index: Int) throws(Failure) -> Bool {
         while recordStart + index >= buffer.count {
             guard try refill() else { return false }
         }
@@ -204,7 +219,8 @@ struct CSVReader {
     }
 
     /// Reads on, and lets go of what lies before the record.
-    private mutating func refill() throws(InterchangeError) -> Bool {
+    @inlinable
+    mutating func refill() throws(Failure) -> Bool {
         if isExhausted { return false }
         let more = try source()
         isExhausted = more.isEmpty

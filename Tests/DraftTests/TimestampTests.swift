@@ -1,5 +1,4 @@
 import Draft
-import DraftLedger
 import TestSupport
 import Testing
 
@@ -15,15 +14,6 @@ import Testing
     func timesAreWrittenAndReadAlike(microseconds: Int64, text: String) {
         #expect(Timestamp(microseconds: microseconds).iso8601 == text)
         #expect(Timestamp(iso8601: text)?.microseconds == microseconds)
-    }
-
-    /// Damaged records say such times.
-    @Test(arguments: [Int64.min, .min + 1, .min + 86_400_000_000, -1, 0, .max])
-    func anyTimeIsWrittenInJSONAsByItself(microseconds: Int64) {
-        let time = Timestamp(microseconds: microseconds)
-        var writer = JSONWriter()
-        writer.value(time)
-        #expect(writer.bytes == Array("\"\(time.iso8601)\"".utf8))
     }
 
     @Test func randomTimesComeBack() {

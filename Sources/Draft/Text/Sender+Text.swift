@@ -1,5 +1,3 @@
-public import Draft
-
 extension Sender {
     /// The actor in words: the role, its user, and for whom: "user/7", "scheduler", "admin/3 for user/7", "importer".
     /// That of an actor which is not valid cannot be read again.

@@ -1,5 +1,3 @@
-public import Draft
-
 /// Writes JSON as bytes into a buffer that it keeps, one member behind the other; commas and colons come by themselves.
 ///
 /// The caller opens and closes; nothing checks that the result is balanced.
@@ -8,10 +6,6 @@ public struct JSONWriter: Sendable {
 
     /// Whether the next member or element needs a comma before it.
     private var needsComma = false
-
-    /// The day that `dayText` spells out: the calendar is asked once a day and not once a time.
-    private var day = Int64.min
-    private var dayText: [UInt8] = []
 
     public init() {}
 
@@ -77,10 +71,17 @@ public struct JSONWriter: Sendable {
         word.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
+    /// An integer of at most 64 bits.
+    @inlinable
     public mutating func value(_ integer: some FixedWidthInteger) {
+        value(magnitude: UInt64(integer.magnitude), isNegative: integer < 0)
+    }
+
+    @usableFromInline
+    mutating func value(magnitude: UInt64, isNegative: Bool) {
         separate()
-        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-        digits(UInt64(integer.magnitude))
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
+        digits(magnitude)
     }
 
     /// With as many digits as it takes to read the same number back; null for what is no number.
@@ -116,27 +117,11 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A time as ISO 8601 in UTC with microseconds.
-    public mutating func value(_ moment: Timestamp) {
-        let perDay: Int64 = 86_400_000_000
-        var (newDay, time) = moment.microseconds.quotientAndRemainder(dividingBy: perDay)
-        if time < 0 { (newDay, time) = (newDay - 1, time + perDay) }
-        if newDay != day {
-            day = newDay
-            // Everything up to and with the 'T'. Of the moment itself: the first day of all times has no midnight.
-            dayText = Array(moment.iso8601.utf8.dropLast(16))
-        }
+    /// A string of characters that need no escapes, which `write` puts behind what is there.
+    package mutating func value(unescaped write: (inout [UInt8]) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: dayText)
-        digits(UInt64(time / 3_600_000_000), width: 2)
-        bytes.append(UInt8(ascii: ":"))
-        digits(UInt64(time / 60_000_000 % 60), width: 2)
-        bytes.append(UInt8(ascii: ":"))
-        digits(UInt64(time / 1_000_000 % 60), width: 2)
-        bytes.append(UInt8(ascii: "."))
-        digits(UInt64(time % 1_000_000), width: 6)
-        bytes.append(UInt8(ascii: "Z"))
+        write(&bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -153,13 +138,9 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func digits(_ value: UInt64, width: Int = 1) {
-        var count = 1
+    private mutating func digits(_ value: UInt64) {
         var power: UInt64 = 1
-        while count < width || value / power >= 10 {
-            power *= 10
-            count += 1
-        }
+        while value / power >= 10 { power *= 10 }
         var rest = value
         while power > 0 {
             bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / power))

@@ -1,6 +1,6 @@
-import DraftLedger
 import TestSupport
 import Testing
+import TextFormats
 
 @Suite struct JSONDocumentTests {
     @Test func readsEveryKindOfValue() throws {

@@ -48,24 +48,29 @@ extension JSONValue {
         }
     }
 
-    /// The number, if it is written as an integer (no fraction, no exponent) and fits.
+    /// The number, if it is written as an integer (no fraction, no exponent) of at most 64 bits, and fits.
+    @inlinable
     public func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
+        guard let (magnitude, isNegative) = wholeNumber else { return nil }
+        guard isNegative else { return Value(exactly: magnitude) }
+        guard magnitude <= Int64.min.magnitude else { return nil }
+        return Value(exactly: Int64(truncatingIfNeeded: 0 &- magnitude))
+    }
+
+    @usableFromInline
+    var wholeNumber: (magnitude: UInt64, isNegative: Bool)? {
         guard node.kind == .integer else { return nil }
-        var value: Value = 0
-        var negative = false
-        for byte in text {
-            if byte == UInt8(ascii: "-") {
-                negative = true
-                continue
-            }
-            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            let digit = Value(truncatingIfNeeded: byte - UInt8(ascii: "0"))
-            let (sum, carry) =
-                negative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+        var digits = text
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative { digits.removeFirst() }
+        var magnitude: UInt64 = 0
+        for byte in digits {
+            let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(UInt64(byte - UInt8(ascii: "0")))
             if overflow || carry { return nil }
-            value = sum
+            magnitude = sum
         }
-        return value
+        return (magnitude, isNegative)
     }
 
     /// The string, its escapes resolved.
@@ -80,7 +85,7 @@ extension JSONValue {
     /// A string of hexadecimal digits as 64-bit words, 16 digits each.
     ///
     /// - Returns: nil unless there are exactly `count` words.
-    func hexadecimalWords(_ count: Int) -> [UInt64]? {
+    package func hexadecimalWords(_ count: Int) -> [UInt64]? {
         guard node.kind == .string, text.count == count * 16 else { return nil }
         var words = [UInt64](repeating: 0, count: count)
         for (place, byte) in text.enumerated() {

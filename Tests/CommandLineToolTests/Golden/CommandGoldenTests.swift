@@ -1,0 +1,77 @@
+import Foundation
+import Merkle
+import TestSupport
+import Testing
+
+/// What the commands say about one seeded simulation, held against `Fixtures/golden/commands`.
+@Suite struct CommandGoldenTests {
+    /// Made once for all of them.
+    private static let ledger = GoldenLedger("--rooms 3 --seed 7 --teams 4 --rounds 4 --users 6")
+
+    /// Whether a key signs the same bytes with the same signature every time, as OpenSSL and BoringSSL do and CryptoKit
+    /// does not.
+    private static let signsAlike: Bool = {
+        guard let key = KeyName("example.com/golden").map({ SignerKey(name: $0) }) else { return false }
+        return (try? key.sign("the same\n")) == (try? key.sign("the same\n"))
+    }()
+
+    private func expect(_ name: String, _ commands: [String]) throws {
+        let golden = GoldenFile("commands/\(name).txt")
+        #expect(try golden.difference(from: commands.map { Self.ledger.session($0) }.joined()) == nil)
+    }
+
+    @Test(arguments: ["text", "json", "csv"])
+    func looking(format: String) throws {
+        let commands = [
+            "rooms", "rooms --at pos:900", "room 2", "room 1 --at pick:5", "board 1", "board 2 --at pick:5",
+            "rosters 1",
+            "queue 1 0", "balances", "balances --at pos:700", "statement 8", "players", "rooms --at yesterday",
+        ]
+        try expect("look-\(format)", commands.map { "\($0) --format \(format)" })
+    }
+
+    @Test(arguments: ["text", "json", "csv"])
+    func replaying(format: String) throws {
+        let commands = [
+            "replay 2 --at pick:5", "replay 3", "events --stream wallet/8", "events --type CommandRejected --limit 20",
+            "events --type PickMade", "events --from 1290", "events",
+        ]
+        try expect("replay-\(format)", commands.map { "\($0) --format \(format)" })
+    }
+
+    @Test(arguments: ["text", "json", "csv"])
+    func settling(format: String) throws {
+        let commands = [
+            "audit", "audit 2", "dispute 1 --pick 9", "dispute --case 257", "dispute 1 --pick 99", "case list",
+            "case show 513", "what-if 1", "what-if 3 --clock 1 --grace 0", "diff --fold room@2 room@2,grace=0",
+        ]
+        try expect("settle-\(format)", commands.map { "\($0) --format \(format)" })
+    }
+
+    @Test func handingOn() throws {
+        var text = Self.ledger.session("schema")
+        for export in ["export", "export --room 1", "export --as underdog --user 6"] {
+            let file = GoldenLedger.scratch("export")
+            text += Self.ledger.session("\(export) -o \(file)")
+            let written = try String(contentsOfFile: file, encoding: .utf8)
+            text += GoldenLedger.abridged(written.replacingOccurrences(of: "\r\n", with: "\n")) + "\n"
+        }
+        #expect(try GoldenFile("commands/export.txt").difference(from: text) == nil)
+    }
+
+    @Test(.enabled(if: signsAlike)) func proving() throws {
+        let (bundle, policy) = (GoldenLedger.scratch("pick-9.tar"), GoldenLedger.scratch("policy"))
+        let commands = [
+            "key", "attest key", "receipt key", "checkpoint", "prove 41", "consistency --from 100", "verify",
+            "verify --full --format json", "attest exposure --user 6", "attest pairs --top 3 --at pos:900",
+            "evidence create 1 --pick 9 -o \(bundle)",
+        ]
+        try expect("prove", commands)
+        let key = try #require(Self.ledger.run("key").lines.last { !$0.isEmpty })
+        try "log \(key)\nquorum none\n".write(toFile: policy, atomically: true, encoding: .utf8)
+        let verdict = Self.ledger.session("evidence verify \(bundle) --policy \(policy)")
+        let digest = GoldenLedger.sha256(try Data(contentsOf: URL(filePath: bundle)))
+        let golden = GoldenFile("commands/evidence.txt")
+        #expect(try golden.difference(from: "\(verdict)pick-9.tar: SHA-256 \(digest)\n") == nil)
+    }
+}
