@@ -45,8 +45,12 @@ extension Desk where Store: RefusalStore {
     private mutating func record(
         _ events: [StreamEvent], _ origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Store.Receipt {
+        let closed = store.refusals.takeCounts(closedBy: events)
         var decided = DecidedEvents(events, origin)
-        decided.closed = store.refusals.takeCounts(closedBy: events)
+        if !closed.isEmpty {
+            decided.closed = closed
+            decided.events = events.map { $0.standing(behind: closed.count) }
+        }
         decided.due = store.refusals.takeDueCounts(at: time.now)
         return try record(decided, at: time)
     }
@@ -60,5 +64,15 @@ extension Desk where Store: RefusalStore {
             store.refusals.putBack(decided.counts)
             throw error
         }
+    }
+}
+
+extension StreamEvent {
+    /// The event where so many others come before it that its decision has not seen: the end of a draft says how many
+    /// events its room has had.
+    fileprivate func standing(behind count: Int) -> StreamEvent {
+        guard count > 0, case .draftCompleted(var completed) = event else { return self }
+        completed.events &+= UInt32(count)
+        return StreamEvent(stream, .draftCompleted(completed))
     }
 }
