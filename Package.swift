@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections", "TextFormats"]),
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
+        .library(name: "Pages", targets: ["Pages"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
@@ -52,15 +53,23 @@ let package = Package(
         .target(
             name: "Replay",
             dependencies: ["DraftLedger", "Draft", "Projections", "Merkle", "TextFormats"],
+            resources: [.embedInCode("Evidence/Resources/verify.py")]
+        ),
+        .target(
+            name: "Pages",
+            dependencies: [
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Replay", "Reports", "TextFormats",
+            ],
             resources: [
-                .embedInCode("Page/Resources/replay.html"), .embedInCode("Page/Resources/replay.css"),
-                .embedInCode("Page/Resources/replay.js"), .embedInCode("Evidence/Resources/verify.py"),
+                .embedInCode("Web/Resources/replay.html"), .embedInCode("Web/Resources/replay.css"),
+                .embedInCode("Web/Resources/replay.js"),
             ]
         ),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Replay", "Reports", "Simulation",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Projections", "Replay", "Reports",
+                "Simulation",
                 "TextFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -79,7 +88,7 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Reports", "Draft", "Projections", "DraftLedger", "Interchange", "TextFormats", "TestSupport",
+                "Reports", "Pages", "Draft", "Projections", "DraftLedger", "Interchange", "TextFormats", "TestSupport",
             ],
             exclude: ["bruteforce.py"]),
         .testTarget(
@@ -93,14 +102,17 @@ let package = Package(
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(
             name: "ReplayTests",
-            dependencies: ["Replay", "DraftLedger", "Draft", "Projections", "Simulation", "TextFormats", "TestSupport"]),
+            dependencies: [
+                "Replay", "Pages", "DraftLedger", "Draft", "Projections", "Simulation", "TextFormats", "TestSupport",
+            ]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/Support/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Ledger", "Merkle",
-                "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "Pages",
+                "TextFormats", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Prove/interoperation.py"]),
     ],

@@ -4,14 +4,13 @@ import Foundation
 import Testing
 import TextFormats
 
+@testable import Pages
 @testable import Replay
 
 /// The shapes that others script against.
 struct JSONTests {
-    private func object(_ write: (inout JSONWriter) -> Void) throws -> [String: Any] {
-        var writer = JSONWriter()
-        write(&writer)
-        return try #require(JSONSerialization.jsonObject(with: Data(writer.bytes)) as? [String: Any])
+    private func object(_ json: JSON) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any])
     }
 
     private func table() -> DraftTable {
@@ -36,7 +35,7 @@ struct JSONTests {
     @Test func aDisputeIsWritten() throws {
         let house = try table().ledger()
         let report = try Dispute(house.ledger).judge(room: 1, pick: 1)
-        let json = try object { $0.value(report) }
+        let json = try object(report.json)
         #expect(json["room"] as? Int == 1)
         #expect(json["pickNumber"] as? Int == 1)
         #expect(json["verdict"] as? String == "rejected")
@@ -49,11 +48,11 @@ struct JSONTests {
     @Test func aWhatIfIsWrittenWithoutAndWithADifference() throws {
         let house = try table().ledger()
         let whatIf = try WhatIf(RoomHistory(of: 1, in: house.ledger))
-        let same = try object { $0.value(try! whatIf.run()) }
+        let same = try object(whatIf.run().json)
         #expect(same["firstDivergence"] is NSNull)
         #expect(same["changed"] as? Int == 0)
         #expect((same["seats"] as? [Any])?.count == 2)
-        let other = try object { $0.value(try! whatIf.run(WhatIfChange(grace: .zero))) }
+        let other = try object(whatIf.run(WhatIfChange(grace: .zero)).json)
         let divergence = try #require(other["firstDivergence"] as? [String: Any])
         #expect(divergence["pickNumber"] as? Int == 1)
         #expect((divergence["was"] as? [String: Any])?["playerName"] as? String == "Player 9")
@@ -63,7 +62,7 @@ struct JSONTests {
 
     @Test func anAuditIsWritten() throws {
         let house = try table().ledger()
-        let clean = try object { $0.value(try! Audit(house.ledger).run()) }
+        let clean = try object(AuditPage(report: Audit(house.ledger).run()).json)
         #expect(clean["ok"] as? Bool == true)
         #expect((clean["checked"] as? [String: Any])?["picks"] as? Int == 12)
         #expect((clean["findings"] as? [Any])?.isEmpty == true)

@@ -26,8 +26,11 @@ import Testing
         "Simulation": [
             "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
         ],
+        "Pages": [
+            "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Merkle", "TextFormats",
+        ],
         "CommandLineTool": [
-            "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Simulation", "Merkle",
+            "Draft", "Projections", "DraftLedger", "Interchange", "Pages", "Replay", "Reports", "Simulation", "Merkle",
             "ArgumentParser",
             "TextFormats", "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
         ],

@@ -1,4 +1,5 @@
 import Draft
+import Pages
 
 /// What the terminal shows of a replay at one moment: heading, clock, board, what just happened, keys.
 struct ReplayScreen {
@@ -16,29 +17,10 @@ struct ReplayScreen {
         let happened = recent(view, count: rows >= 40 ? 6 : 3)
         let bottom = [StyledText.empty] + happened + [statusLine]
         let space = rows - top.count - bottom.count - 1
-        let board = [.empty] + boardLines(view, space: space)
+        let board = [.empty] + BoardPicture(view, on: terminal).window(lines: space)
         var lines = (top + board).prefix(rows - bottom.count)
         while lines.count < rows - bottom.count { lines.append(.empty) }
         return Array((lines + bottom).suffix(rows))
-    }
-
-    /// The group of slots that holds the slot on the clock, and as many rounds as there is room for, the pick on the
-    /// clock among them.
-    private func boardLines(_ view: RoomView, space: Int) -> [StyledText] {
-        guard !view.room.seatOfSlot.isEmpty else {
-            return [StyledText("The order is not drawn yet.").truncated(to: columns)]
-        }
-        let picture = BoardPicture(view, on: terminal)
-        let snake = view.room.ruleset.snake
-        let current = min(view.room.currentPickNumber, snake.pickCount)
-        let group = Int(snake.slot(of: current)) / picture.geometry.slotsPerGroup
-        let first = group * picture.geometry.slotsPerGroup
-        let slots = (first..<min(first + picture.geometry.slotsPerGroup, Int(snake.teams))).map { Slot($0) }
-        let head = picture.head(of: slots)
-        let visible = max(1, (space - head.count) / picture.geometry.cellLines)
-        let top = max(1, min(Int(snake.round(of: current)) - visible * 2 / 3, Int(snake.rounds) - visible + 1))
-        let bottom = min(top + visible - 1, Int(snake.rounds))
-        return head + (top...max(top, bottom)).flatMap { picture.lines(of: UInt8($0), slots) }
     }
 
     /// The newest last, ticks left out.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Pages
 
 /// A room's events with its state after each of them, and the times at which they are to be shown.
 struct ReplayTape {

@@ -1,3 +1,5 @@
+import Pages
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

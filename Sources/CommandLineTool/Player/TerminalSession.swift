@@ -1,3 +1,4 @@
+import Pages
 import Synchronization
 
 #if canImport(Glibc)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Interchange
+import Pages
 import Replay
 import Simulation
 

@@ -21,23 +21,11 @@ public struct EvidenceClaim: Hashable, Sendable {
 
     /// As the file `claim.json`.
     var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("origin")
-        writer.value(origin)
-        writer.name("room")
-        writer.value(room.number)
-        writer.name("pickNumber")
-        writer.value(pick)
-        writer.name("seat")
-        writer.value(seat)
-        writer.name("claimant")
-        writer.optional(claimant?.number) { $0.value($1) }
-        writer.name("entry")
-        writer.value(entry.number)
-        writer.endObject()
-        writer.endLine()
-        return writer.bytes
+        let json: JSON = [
+            "origin": .of(origin), "room": .of(room), "pickNumber": .of(pick), "seat": .of(seat),
+            "claimant": .of(claimant), "entry": .of(entry),
+        ]
+        return json.line
     }
 }
 

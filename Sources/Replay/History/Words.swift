@@ -1,4 +1,6 @@
-import Draft
+package import Draft
+import DraftLedger
+import TextFormats
 
 extension Interval {
     /// In seconds with as many decimals as it has, a sign in front where one is asked for: "0.001 s", "+5 s".
@@ -26,12 +28,20 @@ extension Event {
     }
 
     /// The number of the pick that the event makes; nil for any other event.
-    var pickMade: PickNumber? {
+    package var pickMade: PickNumber? {
         switch self {
         case .pickMade(let made): made.pick
         case .pickAutomated(let made): made.pick
         default: nil
         }
+    }
+
+    /// Its type and its content as in `events`' JSON, for findings that set what was expected beside what was found:
+    /// `AutodraftSet {"seat":4,"on":true,"cause":"missedPicks"}`.
+    var inWords: String {
+        var writer = JSONWriter()
+        writer.body(of: self)
+        return "\(type.name) \(String(decoding: writer.bytes, as: UTF8.self))"
     }
 }
 

@@ -14,7 +14,7 @@ public struct ReportFilter: Hashable, Sendable {
         self.position = position
     }
 
-    func lists(_ player: PlayerIdentity) -> Bool { position == nil || position == player.position }
+    package func lists(_ player: PlayerIdentity) -> Bool { position == nil || position == player.position }
 }
 
 /// What a report's figures are figures of; stated with every one of them.

@@ -73,6 +73,14 @@ extension JSONValue {
         return (magnitude, isNegative)
     }
 
+    /// The number, as near as a `Double` comes to it.
+    package var number: Double? {
+        switch node.kind {
+        case .integer, .decimal: Double(String(decoding: text, as: UTF8.self))
+        default: nil
+        }
+    }
+
     /// The string, its escapes resolved.
     public var string: String? {
         switch node.kind {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 
 @Suite struct AttestCommandTests {
     private static func ledger() throws -> LedgerFixture {

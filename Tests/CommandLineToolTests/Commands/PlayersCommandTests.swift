@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import TextFormats
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 @testable import Reports
 
 /// Players of several pools are matched, and what could not be is listed.

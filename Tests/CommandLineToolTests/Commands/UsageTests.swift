@@ -3,6 +3,7 @@ import DraftLedger
 import Testing
 
 @testable import CommandLineTool
+@testable import Pages
 
 /// Mistakes are told in a line or two, with the exit status that scripts expect.
 @Suite struct UsageTests {

@@ -1,15 +1,17 @@
 import Draft
 import Testing
+import TextFormats
 
 @testable import CommandLineTool
+@testable import Pages
 
 /// Data goes out as JSON and CSV that others can read, figures as people read them.
 @Suite struct FormatTests {
     @Test func jsonKeepsItsOrderAndEscapes() {
-        let value = JSON.object([
+        let value: JSON = [
             "z": .of("a\"b\\c\n\t\u{1}é"), "a": .of(1.0 / 3), "n": .null, "i": .of(-7), "u": .of(UInt64.max),
             "list": .array([.of(true), .encoded("{\"x\":1}")]),
-        ])
+        ]
         #expect(
             value.compact == #"{"z":"a\"b\\c\n\t\u0001é","a":0.3333333333333333,"n":null,"i":-7,"#
                 + #""u":18446744073709551615,"list":[true,{"x":1}]}"#)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CommandLineTool
+@testable import Pages
 
 /// Text is measured, cut and coloured in columns of a terminal.
 @Suite struct StylingTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 
 /// A replay moves by keys and by time, and always fills its screen.
 @Suite struct PlayerTests {

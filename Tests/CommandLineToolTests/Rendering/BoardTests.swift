@@ -2,6 +2,7 @@ import Testing
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 
 /// A board fits its terminal and says everything without colour.
 @Suite struct BoardTests {

@@ -4,6 +4,7 @@ import Replay
 import Testing
 
 @testable import CommandLineTool
+@testable import Pages
 
 /// The moments of a dispute as people read them.
 @Suite struct DisputeMomentsTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 
 /// Rooms, rosters and queues read well on a page.
 @Suite struct PageTests {

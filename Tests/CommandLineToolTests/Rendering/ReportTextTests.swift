@@ -1,5 +1,7 @@
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
+@testable import Reports
 import Projections
 @testable import Reports
 import Testing

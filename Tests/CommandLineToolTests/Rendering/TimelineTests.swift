@@ -3,6 +3,7 @@ import Testing
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 
 /// A timeline says in words what every event was.
 @Suite struct TimelineTests {

@@ -3,6 +3,7 @@ import Foundation
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 
 /// A ledger on disk with one room in it, for as long as the test needs it.
 final class LedgerFixture {

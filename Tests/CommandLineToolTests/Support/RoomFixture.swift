@@ -2,6 +2,7 @@ import DraftLedger
 
 @testable import CommandLineTool
 @testable import Draft
+@testable import Pages
 
 /// A room written event by event, the way a ledger would hold it.
 struct RoomFixture {

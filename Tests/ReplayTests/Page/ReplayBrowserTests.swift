@@ -5,6 +5,7 @@ import Projections
 import Simulation
 import Testing
 
+@testable import Pages
 @testable import Replay
 
 /// In a real browser, where there is one.
@@ -64,6 +65,34 @@ struct ReplayBrowserTests {
         #expect(!log.contains("CONSOLE"), "\(log)")
     }
 
+    @Test(
+        .enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"), arguments: [390, 1_280])
+    func `In the browser, the page keeps within its window in every font`(width: Int) throws {
+        let house = try TemporaryLedger(simulating: SimulationOptions(rooms: 4, seed: 12, teams: 6, rounds: 8))
+        let room = try #require(try house.ledger.rooms().first { $0.status == .complete }?.room)
+        let title = "Room of " + String(repeating: "Wide", count: 40)
+        let page = try ReplayPage(
+            RoomHistory(of: room, in: house.ledger), in: house.ledger, options: .init(title: title, viewer: 0)
+        ).html()
+        let probe = """
+            <script>
+            const looks = document.head.appendChild(document.createElement("style")), out = [];
+            for (const font of ["system-ui", "serif", "monospace", "cursive", "Noto Sans", "DejaVu Sans", "Verdana"])
+              for (const apart of ["0", ".1em", ".3em"]) {
+                looks.textContent = "*{font-family:'" + font + "'," + font + ",monospace!important;letter-spacing:" + apart + "}";
+                const root = document.documentElement;
+                if (root.scrollWidth > root.clientWidth) out.push(font + " " + apart + " " + root.scrollWidth);
+                const cells = [...document.querySelectorAll("#board td")];
+                if (cells.some(c => c.getBoundingClientRect().height > 65)) out.push(font + " " + apart + " cell");
+              }
+            document.documentElement.dataset.seen = out.length + ";" + out.join("|");
+            </script>
+            """
+        let (dom, _) = try open(
+            page.replacingOccurrences(of: "</body>", with: probe + "</body>"), at: "", width: width)
+        #expect(dom.contains("data-seen=\"0;\""), "\(dom.prefix(1_000))")
+    }
+
     @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
     func inTheBrowserAnImportHasItsSourcesTimesAndPicksAndNoOthers() throws {
         for (house, course) in [
@@ -102,7 +131,7 @@ struct ReplayBrowserTests {
     }
 
     /// What a page becomes in the browser, and what the browser says about it.
-    private func open(_ html: String, at fragment: String) throws -> (dom: String, log: String) {
+    private func open(_ html: String, at fragment: String, width: Int = 800) throws -> (dom: String, log: String) {
         let file = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString).html")
         defer { try? FileManager.default.removeItem(at: file) }
         try html.write(to: file, atomically: true, encoding: .utf8)
@@ -112,7 +141,7 @@ struct ReplayBrowserTests {
         process.executableURL = URL(filePath: Self.browser!)
         process.arguments = [
             "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile.path)", "--enable-logging=stderr",
-            "--virtual-time-budget=2000", "--dump-dom", file.absoluteString + fragment,
+            "--window-size=\(width),844", "--virtual-time-budget=2000", "--dump-dom", file.absoluteString + fragment,
         ]
         let (output, errors) = (profile.path + ".out", profile.path + ".log")
         defer { for path in [output, errors] { try? FileManager.default.removeItem(atPath: path) } }

@@ -4,7 +4,9 @@ import Foundation
 import Projections
 import Simulation
 import Testing
+import TextFormats
 
+@testable import Pages
 @testable import Replay
 
 struct ReplayPageTests {
@@ -83,12 +85,23 @@ struct ReplayPageTests {
 
     @Test func namesCannotBreakOutOfThePage() throws {
         let (house, room) = try house()
-        let evil = "</script><script>alert('x')</script><!-- \" & é {{data}} \u{2028}"
+        let evil = "</script><script>alert('x')</script><!-- \" & é {{data}}"
         let html = try page(house, room.id, .init(title: evil, seatNames: [0: evil]))
         #expect(!html.contains("<script>alert"))
         #expect(html.components(separatedBy: "<script").count == 3)
         let slots = try #require(data(of: html)["slots"] as? [[String: Any]])
         #expect(slots.contains { $0["name"] as? String == evil })
+    }
+
+    @Test func namesCannotSteerThePage() throws {
+        let (house, room) = try house()
+        let evil = "Ann\u{202E}nnA\u{2028}\u{9B}2J\u{2066}\u{7}"
+        let html = try page(house, room.id, .init(title: evil, seatNames: [0: evil]))
+        #expect(!html.unicodeScalars.contains { $0 != "\n" && SteeringScalars.contains($0) })
+        let shown = "Ann\u{FFFD}nnA\u{FFFD}\u{FFFD}2J\u{FFFD} "
+        #expect(html.contains("<h1>\(shown)</h1>"))
+        let slots = try #require(data(of: html)["slots"] as? [[String: Any]])
+        #expect(slots.contains { $0["name"] as? String == shown })
     }
 
     @Test func theSameHistoryGivesTheSamePageWhichAsksForNothing() throws {

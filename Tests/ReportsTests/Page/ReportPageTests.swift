@@ -1,6 +1,9 @@
 import TextFormats
 
 @testable import Draft
+@testable import Pages
+@testable import Projections
+@testable import Reports
 import DraftLedger
 import Foundation
 @testable import Projections

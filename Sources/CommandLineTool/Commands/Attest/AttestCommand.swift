@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Merkle
+import Pages
 
 struct AttestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DraftLedger
 import Merkle
+import Pages
 
 struct AttestVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

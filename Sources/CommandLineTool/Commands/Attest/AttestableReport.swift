@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Pages
 
 /// A report that can be attested: it computes from the ledger alone, and its options say all that it depends on.
 protocol AttestableReport: ConsoleCommand {

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Merkle
+import Pages
 
 struct KeyRotateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

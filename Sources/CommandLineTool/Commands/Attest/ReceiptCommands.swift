@@ -1,6 +1,7 @@
 import ArgumentParser
 import DraftLedger
 import Merkle
+import Pages
 
 struct ReceiptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Interchange
 import Merkle
+import Pages
 
 struct ExportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Interchange
+import Pages
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DraftLedger
+import Pages
 
 struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

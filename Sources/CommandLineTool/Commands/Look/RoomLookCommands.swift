@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Pages
 
 /// Which room.
 struct RoomArgument: ParsableArguments {

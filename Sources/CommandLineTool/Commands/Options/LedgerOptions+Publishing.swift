@@ -1,5 +1,6 @@
 import DraftLedger
 import Merkle
+import Pages
 
 extension LedgerOptions {
     /// Opens the ledger with a published checkpoint that it extends and that covers all of it, publishing one where this

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Pages
+
+extension OutputFormat: ExpressibleByArgument {}
 
 /// In which form.
 struct FormatOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Merkle
+import Pages
 import Replay
 
 struct EvidenceCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Pages
 
 struct EventsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -53,10 +54,10 @@ struct EventsCommand: ConsoleCommand {
         let draft = try ledger.open(console, readsAll: limit == nil && room == nil && stream == nil)
         defer { draft.close() }
         let stream = try room.map { .room(try draft.resolveRoom($0)) } ?? stream
-        let printer = EventPrinter(console: console, format: format.format, names: LedgerNames(draft))
-        try printer.begin()
+        let lines = EventLines(as: format.format, on: console.terminal, names: LedgerNames(draft))
+        try console.output.write(lines.head)
         try draft.events(from: from, limit: limit, stream: stream, type: type) { event in
-            try printer.print(event)
+            try console.output.write(lines.line(of: event))
             return true
         }
         return .done

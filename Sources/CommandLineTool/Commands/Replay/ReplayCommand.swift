@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Pages
 import Replay
 
 struct ReplayCommand: ConsoleCommand {
@@ -60,9 +61,9 @@ struct ReplayCommand: ConsoleCommand {
                 view.heading(on: console.terminal) + [.empty]
                     + TimelinePage(view, events).lines(events, on: console.terminal))
         } else {
-            let printer = EventPrinter(console: console, format: format.format, names: view)
-            try printer.begin()
-            for event in events { try printer.print(event) }
+            let lines = EventLines(as: format.format, on: console.terminal, names: view)
+            try console.output.write(lines.head)
+            for event in events { try console.output.write(lines.line(of: event)) }
         }
         return .done
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Draft
+import Pages
 import Reports
 
 struct PairsCommand: ConsoleCommand {
@@ -37,37 +38,7 @@ struct PairsCommand: ConsoleCommand {
             let player = try with.map { try analysis.players.resolve($0) }
             let report = analysis.pairs(
                 filter, with: player?.number, by: by, minimumCount: minimum, limit: limit)
-            let withWhom = player.map { " with \($0.name)" } ?? ""
-            var table = FigureTable(
-                name: "Pairs", scope: report.scope, filter: options.words(listing: listed.position), rowsKey: "pairs",
-                columns: [
-                    .text("firstID", nil), .text("first", "player"), .text("secondID", nil), .text("second", "and"),
-                    .figure("count", "together"), .figure("firstDrafted", nil), .figure("secondDrafted", nil),
-                    .figure("secondGivenFirst", "P(2nd|1st)"), .figure("firstGivenSecond", "P(1st|2nd)"),
-                    .figure("lift", "lift"),
-                ],
-                rows: report.rows.map { row in
-                    [
-                        .name(row.first.shownID), .title(row.first.name), .name(row.second.shownID),
-                        .title(row.second.name), .count(row.count), .count(row.firstDrafted),
-                        .count(row.secondDrafted), .share(row.secondGivenFirst), .share(row.firstGivenSecond),
-                        .fine(row.lift),
-                    ]
-                },
-                members: [
-                    JSON.Member("found", .of(report.pairs)), JSON.Member("with", .of(player) { .of($0.shownID) }),
-                    JSON.Member("by", .of(by.rawValue)), JSON.Member("minimum", .of(report.minimumCount)),
-                ],
-                notes: [
-                    "the first \(Figures.grouped(report.rows.count)) of \(Figures.grouped(report.pairs)) pairs"
-                        + "\(withWhom) by \(by.rawValue), minimum \(report.minimumCount)"
-                ])
-            if report.scope.entries > 0, report.minimumCount > 1 {
-                table.reason =
-                    "No pair\(withWhom) is in \(Figures.grouped(report.minimumCount)) entries or more, which "
-                    + "--minimum asks for."
-            }
-            return table
+            return .pairs(report, with: player, filter: options.words(listing: listed.position))
         }
     }
 }
@@ -87,30 +58,7 @@ struct StacksCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
-            let report = analysis.stacks(filter)
-            var notes: [String] = []
-            if report.picksWithoutTeam > 0 {
-                notes.append("of \(Figures.plural(report.picksWithoutTeam, "pick")) no source names the team")
-            }
-            return FigureTable(
-                name: "Stacks", scope: report.scope, filter: options.entryWords, rowsKey: "teams",
-                columns: [
-                    .text("team", "team"), .figure("naked", "QB"), .figure("single", "QB+1"),
-                    .figure("double", "QB+2"), .figure("tripleOrMore", "QB+3"), .figure("share", "stacked"),
-                    .figure("withoutQuarterback", "2+ no QB"), .figure("size2", "2 players"),
-                    .figure("size3", "3"), .figure("size4", "4"), .figure("size5OrMore", "5+"),
-                ],
-                rows: report.rows.map { row in
-                    [
-                        .title(row.team), .count(row.counts.naked), .count(row.counts.single),
-                        .count(row.counts.double), .count(row.counts.tripleOrMore), .share(row.share),
-                        .count(row.counts.withoutQuarterback),
-                    ] + row.counts.bySize.map { .count($0) }
-                },
-                members: [
-                    JSON.Member("entriesByStacks", .array(report.entriesByStacks.map { .of($0) })),
-                    JSON.Member("picksWithoutTeam", .of(report.picksWithoutTeam)),
-                ], notes: notes)
+            .stacks(analysis.stacks(filter), filter: options.entryWords)
         }
     }
 }
@@ -141,46 +89,8 @@ struct DuplicatesCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console) { analysis, filter in
-            let report = analysis.duplicates(filter, first: first, limit: limit)
-            let members = [
-                JSON.Member("first", .of(report.first)), JSON.Member("fieldEntries", .of(report.fieldEntries)),
-                JSON.Member("averageShare", .of(report.averageShare) { .of($0) }),
-                JSON.Member("entriesWithMatch", .of(report.entriesWithMatch)),
-                JSON.Member("identical", .array(report.identical.map { .array($0.map { .of($0) }) })),
-            ]
-            let fieldEntries = Figures.plural(report.fieldEntries, "entry", "entries")
-            let identical =
-                Figures.plural(report.identical.count, "roster") + (report.identical.count == 1 ? " is" : " are")
-            var notes = [
-                "first \(report.first) players against \(fieldEntries) of the field; \(identical) held more than once"
-            ]
-            if report.averageShare == nil, report.fieldEntries > 0 {
-                let whose = options.user.map { "user \($0)" } ?? "this filter"
-                notes.append(
-                    report.comparedEntries > 0
-                        ? "there are no other users' entries to compare with"
-                        : report.scope.entries == 0
-                            ? "\(whose) has no entries to compare"
-                            : "no entry of \(whose) has \(report.first) players")
-            }
-            let rows: [[Figure]] =
-                options.user == nil
-                ? report.starts.map { [.players($0.players), .count($0.entries), .share($0.share)] }
-                : report.rows.map {
-                    [
-                        .number($0.entry), .players($0.players), .count($0.matches), .share($0.share),
-                        .count($0.identical),
-                    ]
-                }
-            return FigureTable(
-                name: "Duplicates", scope: report.scope, filter: options.entryWords,
-                rowsKey: options.user == nil ? "starts" : "rosters",
-                columns: options.user == nil
-                    ? [.list("players", "first players"), .figure("entries", "entries"), .figure("share", "share")]
-                    : [
-                        .figure("entry", "entry"), .list("players", "first players"), .figure("matches", "matches"),
-                        .figure("share", "share"), .figure("identical", "identical"),
-                    ], rows: rows, members: members, notes: notes)
+            .duplicates(
+                analysis.duplicates(filter, first: first, limit: limit), of: options.user, filter: options.entryWords)
         }
     }
 }
@@ -196,13 +106,5 @@ extension PlayerCatalogue {
         }
         let several = found.prefix(5).map { "\($0.name) (\($0.position.abbreviation) \($0.team), id \($0.shownID))" }
         throw ToolError(.noInput, "'\(name)' could be \(several.joined(separator: ", ")). Name the id.")
-    }
-}
-
-extension Figure {
-    fileprivate static func players(_ players: [PlayerIdentity]) -> Figure {
-        Figure(
-            json: .array(players.map { .of($0.name) }),
-            text: StyledText(players.map(\.name).joined(separator: ", "), .bold))
     }
 }

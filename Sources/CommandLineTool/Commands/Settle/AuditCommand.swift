@@ -1,5 +1,6 @@
 import ArgumentParser
 import DraftLedger
+import Pages
 import Replay
 
 struct AuditCommand: ConsoleCommand {

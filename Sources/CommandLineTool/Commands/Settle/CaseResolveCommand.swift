@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Pages
 import Replay
 
 struct CaseResolveCommand: ConsoleCommand {

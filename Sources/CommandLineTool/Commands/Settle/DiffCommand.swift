@@ -1,5 +1,6 @@
 import ArgumentParser
 import DraftLedger
+import Pages
 import Projections
 import Replay
 

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Pages
 import Replay
 
 extension DraftLedger {

@@ -1,3 +1,5 @@
+import Pages
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -23,5 +25,29 @@ extension Console {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return variables
+    }
+}
+
+extension Terminal {
+    /// What an open file is. `COLUMNS` gives a pipe a width, for pagers and tests.
+    init(descriptor: Int32, environment: [String: String]) {
+        guard isatty(descriptor) == 1 else {
+            self = .file
+            columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+            return
+        }
+        var size = winsize()
+        let known = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        self.init(
+            isInteractive: true, columns: known ? Int(size.ws_col) : 80, rows: known ? Int(size.ws_row) : 24,
+            colors: Self.colors(environment))
+    }
+
+    /// The convention of no-color.org first, then what the terminal says of itself.
+    static func colors(_ environment: [String: String]) -> ColorDepth {
+        if environment["NO_COLOR"]?.isEmpty == false { return .none }
+        let term = environment["TERM"] ?? ""
+        if term.isEmpty || term == "dumb" { return .none }
+        return ["truecolor", "24bit"].contains(environment["COLORTERM"]) ? .full : .palette
     }
 }

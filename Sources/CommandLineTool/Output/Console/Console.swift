@@ -1,3 +1,5 @@
+import Pages
+
 /// Everything that a command shares with the world outside the ledger, handed in so that tests can be that world.
 struct Console {
     /// Data.
@@ -22,11 +24,7 @@ struct Console {
     }
 
     /// Shows something in the form that was asked for.
-    func present(_ subject: some Presentable, as format: OutputFormat) throws(SinkError) {
-        switch format {
-        case .text: try print(subject.text(on: terminal))
-        case .json: try output.writeLine(subject.json.document)
-        case .csv: try output.write(subject.csv.document)
-        }
+    func present(_ page: some Page, as format: OutputFormat) throws(SinkError) {
+        try output.write(page.document(as: format, on: terminal))
     }
 }

@@ -1,4 +1,5 @@
 import Draft
+import Pages
 import Synchronization
 
 /// Shows how far a long piece of work is: on a terminal only, from its second second on, ten times a second.

@@ -64,37 +64,19 @@ struct EntryStatement {
 
     /// As the file `money/statement.json`.
     var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("entry")
-        writer.value(claim.entry.number)
-        writer.name("postings")
-        writer.beginArray()
-        for recorded in events {
-            for posting in postings(of: recorded.event, in: recorded.stream) {
-                writer.beginObject()
-                writer.name("position")
-                writer.value(recorded.position)
-                writer.name("type")
-                writer.value(recorded.event.type.name)
-                writer.name("recordedAt")
-                writer.value(recorded.recordedAt)
-                writer.name("from")
-                writer.value("\(posting.from)")
-                writer.name("to")
-                writer.value("\(posting.to)")
-                writer.name("amountCents")
-                writer.value(posting.amount.value)
-                if let id = recorded.event.casePaid {
-                    writer.name("case")
-                    writer.value(id.number)
-                }
-                writer.endObject()
-            }
+        let rows = events.flatMap { recorded in
+            postings(of: recorded.event, in: recorded.stream).map { row($0, of: recorded) }
         }
-        writer.endArray()
-        writer.endObject()
-        writer.endLine()
-        return writer.bytes
+        let json: JSON = ["entry": .of(claim.entry), "postings": .array(rows)]
+        return json.line
+    }
+
+    private func row(_ posting: Posting, of recorded: RecordedEvent) -> JSON {
+        let row: JSON = [
+            "position": .of(recorded.position), "type": .of(recorded.event.type.name),
+            "recordedAt": .of(recorded.recordedAt), "from": .of(posting.from.description),
+            "to": .of(posting.to.description), "amountCents": .of(posting.amount),
+        ]
+        return recorded.event.casePaid.map { row.adding(["case": .of($0)]) } ?? row
     }
 }

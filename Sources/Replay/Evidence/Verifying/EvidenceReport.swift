@@ -1,6 +1,4 @@
 public import Draft
-import DraftLedger
-public import TextFormats
 
 /// What a bundle of evidence proves, check by check.
 public struct EvidenceReport: Sendable {
@@ -65,49 +63,5 @@ public struct EvidenceReport: Sendable {
     /// Whether every check passed.
     public var isProven: Bool {
         results.count == Check.allCases.count && results.allSatisfy { $0.outcome == .passed }
-    }
-}
-
-extension JSONWriter {
-    /// `{"ok","genuine","claim":{…},"verdict","size","checks":[{"check","outcome","count","messages"}],"cannotProve":[…]}`
-    public mutating func value(_ report: EvidenceReport) {
-        beginObject()
-        name("ok")
-        value(report.isProven)
-        name("genuine")
-        value(report.isGenuine)
-        name("claim")
-        optional(report.claim) { writer, claim in
-            writer.beginObject()
-            writer.name("origin")
-            writer.value(claim.origin)
-            writer.name("room")
-            writer.value(claim.room.number)
-            writer.name("pickNumber")
-            writer.value(claim.pick)
-            writer.name("seat")
-            writer.value(claim.seat)
-            writer.endObject()
-        }
-        name("verdict")
-        optional(report.verdict) { $0.value($1.name) }
-        name("size")
-        optional(report.size) { $0.value($1) }
-        name("checks")
-        array(report.results) { writer, result in
-            writer.beginObject()
-            writer.name("check")
-            writer.value(result.check.rawValue)
-            writer.name("outcome")
-            writer.value(result.outcome.rawValue)
-            writer.name("count")
-            writer.value(result.count)
-            writer.name("messages")
-            writer.array(result.messages) { $0.value($1) }
-            writer.endObject()
-        }
-        name("cannotProve")
-        array(report.cannotProve) { $0.value($1) }
-        endObject()
     }
 }

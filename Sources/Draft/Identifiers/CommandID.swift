@@ -1,0 +1,58 @@
+/// The 128 bits with which a caller names its command, so that sending it twice does it once.
+public struct CommandID: Hashable, Comparable, Sendable, BitwiseCopyable {
+    public var high: UInt64
+    public var low: UInt64
+
+    @inlinable
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The id of zeros, under which a ledger's first event is recorded. No command can be sent under it.
+    public static let ledgerCreation = CommandID(high: 0, low: 0)
+
+    /// A new id that nobody has used; from the system's generator unless another is given.
+    public static func random(using generator: inout some RandomNumberGenerator) -> CommandID {
+        CommandID(high: generator.next(), low: generator.next())
+    }
+
+    /// A new id that nobody has used.
+    public static func random() -> CommandID {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    @inlinable
+    public static func < (lhs: CommandID, rhs: CommandID) -> Bool { (lhs.high, lhs.low) < (rhs.high, rhs.low) }
+}
+
+extension CommandID: LosslessStringConvertible {
+    /// 32 lower-case hexadecimal digits.
+    public var description: String { Self.hex(high) + Self.hex(low) }
+
+    /// Reads 32 hexadecimal digits, with or without the dashes of a UUID.
+    public init?(_ text: String) {
+        let digits = text.filter { $0 != "-" }
+        guard digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit),
+            let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.suffix(16), radix: 16)
+        else { return nil }
+        self.init(high: high, low: low)
+    }
+
+    private static func hex(_ word: UInt64) -> String {
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// A command by its sender's own name for it: ids of two senders have nothing to do with each other, so that nobody gets
+/// another's outcome, or spoils an id, by guessing it.
+package struct CommandKey: Hashable, Sendable {
+    package var actor: Sender
+    package var id: CommandID
+}
+
+extension CommandOrigin {
+    package var key: CommandKey { CommandKey(actor: actor, id: commandID) }
+}

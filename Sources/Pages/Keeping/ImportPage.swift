@@ -1,0 +1,80 @@
+package import Interchange
+package import TextFormats
+
+/// What `import` came to.
+package struct ImportPage: Page {
+    var summary: ImportSummary
+    var dialect: ImportDialect
+    var isDryRun: Bool
+
+    package init(summary: ImportSummary, dialect: ImportDialect, isDryRun: Bool) {
+        self.summary = summary
+        self.dialect = dialect
+        self.isDryRun = isDryRun
+    }
+
+    /// More than that many refusals are counted, not told one by one.
+    private static let shown = 20
+
+    private var things: String {
+        switch dialect {
+        case .bbm, .underdog, .mfl: "draft"
+        case .rankings: "pool"
+        case .jsonl: "file"
+        }
+    }
+
+    /// Why something did not go in, and what else the user should know: messages, not data.
+    package var remarks: [StyledText] {
+        var lines = summary.refused.prefix(Self.shown).map {
+            StyledText("refused  ", .alarm) + StyledText($0.description)
+        }
+        let hidden = summary.refused.count - lines.count
+        if hidden > 0 { lines.append("and \(Figures.grouped(hidden)) more; --format json names all of them") }
+        return lines + summary.notes.map { StyledText("note     ", .dim) + StyledText($0) }
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        let verb = isDryRun ? "would be" : summary.events == 1 ? "was" : "were"
+        var pieces = [StyledText("\(Figures.plural(summary.events, "event")) \(verb) appended", .bold)]
+        if dialect != .jsonl {
+            let imported = isDryRun ? "would be imported" : "imported"
+            pieces.append("\(Figures.plural(summary.imported, things)) \(imported)")
+        }
+        if summary.skipped > 0 { pieces.append("\(Figures.grouped(summary.skipped)) there already") }
+        pieces += refusals.map { StyledText("\($0) refused", .alarm) }
+        return [pieces.joined(by: ", ")]
+    }
+
+    /// "1", "2 rows": what did not go in, where there is some. Drafts come without the word.
+    private var refusals: [String] {
+        guard things == "draft" else {
+            return summary.refused.isEmpty ? [] : [Figures.grouped(summary.refused.count)]
+        }
+        let elsewhere = summary.refused.filter { $0.draftCount == 0 }
+        // The first line is the header, and without it the file says nothing.
+        let rows = elsewhere.count { $0.line.map { $0 > 1 } ?? false }
+        let counts = [(elsewhere.count - rows, "file"), (rows, "row")].filter { $0.0 > 0 }
+        return (summary.refusedDrafts > 0 ? [Figures.grouped(summary.refusedDrafts)] : [])
+            + counts.map { Figures.plural($0.0, $0.1) }
+    }
+
+    package var json: JSON {
+        [
+            "imported": .of(summary.imported), "skipped": .of(summary.skipped), "events": .of(summary.events),
+            "dryRun": .of(isDryRun), "refusedDrafts": .of(summary.refusedDrafts), "refused": .array(refused),
+            "notes": .of(summary.notes),
+        ]
+    }
+
+    package var csv: CSVTable { CSVTable(["file", "line", "column", "draft", "found", "expected"], objects: refused) }
+
+    private var refused: [JSON] {
+        summary.refused.map { issue in
+            [
+                "file": .of(issue.file), "line": .of(issue.line), "column": .of(issue.column),
+                "draft": .of(issue.draft), "found": .of(issue.found), "expected": .of(issue.expected),
+            ]
+        }
+    }
+}

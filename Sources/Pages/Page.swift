@@ -1,0 +1,34 @@
+package import TextFormats
+
+/// What was found, in each form in which it can be asked for, wherever it is asked: on a command line or over a network.
+package protocol Page {
+    /// For people.
+    func text(on terminal: Terminal) -> [StyledText]
+
+    /// For programs, as the design binds it: nothing rounded, what is missing is null.
+    var json: JSON { get }
+
+    /// For spreadsheets: the same under the same names, one row for each thing.
+    var csv: CSVTable { get }
+}
+
+/// The form in which data is handed out.
+package enum OutputFormat: String, CaseIterable, Sendable {
+    /// For people: aligned, cut to the terminal's width.
+    case text
+    /// For programs.
+    case json
+    /// For spreadsheets (RFC 4180).
+    case csv
+}
+
+extension Page {
+    /// The whole answer in one form, with the end of its last line.
+    package func document(as format: OutputFormat, on terminal: Terminal = .file) -> String {
+        switch format {
+        case .text: text(on: terminal).map { $0.trimmed.rendered(terminal.colors) + "\n" }.joined()
+        case .json: json.document + "\n"
+        case .csv: csv.document
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package import Replay
+package import TextFormats
+
+/// The whole answer to `evidence verify`.
+package struct EvidencePage: Page {
+    var report: EvidenceReport
+
+    package init(report: EvidenceReport) {
+        self.report = report
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        var lines: [StyledText] = []
+        if let claim = report.claim {
+            lines.append(
+                StyledText(
+                    "Pick \(claim.pick) of room \(claim.room) of \(claim.origin), as seat \(claim.seat) sees it", .bold)
+            )
+        }
+        lines += report.results.flatMap(lines(of:))
+        lines += [.empty, conclusion]
+        guard !report.cannotProve.isEmpty else { return lines }
+        lines += [.empty, StyledText("What it cannot prove:", .bold)]
+        return lines + report.cannotProve.map { StyledText("  \($0)", .dim) }
+    }
+
+    private func lines(of result: EvidenceReport.Result) -> [StyledText] {
+        let style: TextStyle =
+            switch result.outcome {
+            case .passed: .colored(.runningBack, bold: true)
+            case .failed: .alarm
+            case .skipped: .dim
+            }
+        let count = result.outcome == .passed ? Figures.grouped(result.count) : ""
+        let head =
+            StyledText(result.outcome.rawValue.rightPadded(to: 8), style)
+            + StyledText(result.check.rawValue.rightPadded(to: 13)) + StyledText(count, .dim)
+        return [head] + result.messages.map { StyledText("        \($0)", result.outcome == .failed ? .alarm : .dim) }
+    }
+
+    private var conclusion: StyledText {
+        let verdict = report.verdict.map { " By the rules the claim is \($0.name)." } ?? ""
+        if report.isProven {
+            return StyledText("The bundle is genuine, and the rules were kept.\(verdict)", .bold)
+        }
+        if report.isGenuine {
+            return StyledText("The bundle is genuine, and shows that rules were broken.\(verdict)", .alarm)
+        }
+        return StyledText("The bundle is not what the signed ledger has. Believe nothing in it.", .alarm)
+    }
+
+    /// `{"ok","genuine","claim":{…},"verdict","size","checks":[{"check","outcome","count","messages"}],"cannotProve":[…]}`
+    package var json: JSON {
+        [
+            "ok": .of(report.isProven), "genuine": .of(report.isGenuine),
+            "claim": .of(
+                report.claim.map { claim in
+                    [
+                        "origin": .of(claim.origin), "room": .of(claim.room), "pickNumber": .of(claim.pick),
+                        "seat": .of(claim.seat),
+                    ] as JSON
+                }),
+            "verdict": .of(report.verdict?.name), "size": .of(report.size),
+            "checks": .array(report.results) { result in
+                [
+                    "check": .of(result.check.rawValue), "outcome": .of(result.outcome.rawValue),
+                    "count": .of(result.count), "messages": .of(result.messages),
+                ]
+            },
+            "cannotProve": .of(report.cannotProve),
+        ]
+    }
+
+    package var csv: CSVTable {
+        CSVTable(
+            ["check", "outcome", "count", "messages"],
+            report.results.map { result in
+                [
+                    .of(result.check.rawValue), .of(result.outcome.rawValue), .of(result.count),
+                    .of(result.messages.joined(separator: " ")),
+                ]
+            })
+    }
+}

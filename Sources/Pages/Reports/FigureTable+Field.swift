@@ -1,0 +1,104 @@
+import Draft
+import DraftLedger
+import Projections
+package import Reports
+import TextFormats
+
+/// What the field drafts.
+extension FigureTable {
+    /// How much of the entries each player is in.
+    package static func exposure(_ report: ExposureReport, filter: String) -> FigureTable {
+        let slots = report.entriesBySlot.indices.map { FigureTable.Column.series("slot\($0)", "slot \($0)") }
+        return FigureTable(
+            name: "Exposure", scope: report.scope, filter: filter,
+            rowsKey: "players",
+            columns: FigureTable.Column.player + [
+                .figure("drafted", "drafted"), .figure("exposure", "exposure"),
+                .figure("feeWeightedExposure", "by fees"), .figure("averagePick", "avg pick"),
+                .figure("earliestPick", "earliest"), .figure("latestPick", "latest"),
+            ] + slots,
+            rows: report.rows.map { row in
+                .player(row.player) + [
+                    .count(row.drafted), .share(row.exposure), .share(row.feeWeightedExposure),
+                    .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
+                ]
+                    + zip(row.draftedBySlot, report.entriesBySlot).map { drafted, entries in
+                        .share(entries == 0 ? nil : Double(drafted) / Double(entries))
+                    }
+            },
+            members: [
+                "feesCents": .of(report.fees?.value),
+                "entriesWithoutFee": .of(report.entriesWithoutFee),
+            ], notes: FigureTable.feeNotes(report.entriesWithoutFee))
+    }
+
+    /// How much of the whole field each player is in, and a user's leverage.
+    package static func ownership(_ report: OwnershipReport, filter: String) -> FigureTable {
+        return FigureTable(
+            name: "Ownership", scope: report.scope, filter: filter,
+            rowsKey: "players",
+            columns: FigureTable.Column.player + [
+                .figure("drafted", "drafted"), .figure("ownership", "ownership"), .figure("ownDrafted", "own"),
+                .figure("ownExposure", "own exposure"), .figure("leverage", "leverage"),
+            ],
+            rows: report.rows.map { row in
+                .player(row.player) + [
+                    .count(row.drafted), .share(row.ownership),
+                    row.ownDrafted.map { .count($0) } ?? .share(nil), .share(row.ownExposure),
+                    .share(row.leverage),
+                ]
+            }, members: ["ownEntries": .of(report.own?.entries)])
+    }
+
+    /// When drafts take each player.
+    package static func draftPositions(_ report: DraftPositionReport, filter: String) -> FigureTable {
+        return FigureTable(
+            name: "ADP", scope: report.scope, filter: filter, rowsKey: "players",
+            columns: FigureTable.Column.player + [
+                .figure("drafted", "drafted"), .figure("draftRate", "draft rate"), .figure("average", "adp"),
+                .figure("standardDeviation", "sd"), .figure("earliestPick", "min"), .figure("latestPick", "max"),
+            ],
+            rows: report.rows.map { row in
+                .player(row.player) + [
+                    .count(row.drafted), .share(row.draftRate), .decimal(row.average),
+                    .decimal(row.standardDeviation), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
+                ]
+            },
+            members: [
+                "undrafted": .of(report.undrafted.rawValue),
+                "partialDrafts": .of(report.partialDrafts),
+            ], notes: draftNotes("", report.scope.drafts, partial: report.partialDrafts, report.undrafted))
+    }
+
+    /// The same as a series, week by week.
+    package static func draftPositions(_ series: DraftPositionSeries, filter: String) -> FigureTable {
+        let days = series.weeks.map { String($0.start.iso8601.prefix(10)) }
+        return FigureTable(
+            name: "ADP by week", scope: series.scope, filter: filter,
+            rowsKey: "players",
+            columns: FigureTable.Column.player + days.map { .series($0, $0) },
+            rows: series.rows.map { row in .player(row.player) + row.points.map { .decimal($0?.average) } },
+            members: [
+                "undrafted": .of(series.undrafted.rawValue),
+                "partialDrafts": .of(series.partialDrafts),
+                "weeks": .array(
+                    zip(days, series.weeks).map { day, week in
+                        [
+                            "start": .of(day), "drafts": .of(week.drafts),
+                            "partialDrafts": .of(week.partialDrafts),
+                        ]
+                    }),
+            ],
+            notes: draftNotes(
+                "weeks from Monday, UTC, ", series.scope.drafts, partial: series.partialDrafts, series.undrafted))
+    }
+
+    /// - Parameter prefix: what stands before the number of drafts.
+    private static func draftNotes(
+        _ prefix: String, _ drafts: Int, partial: Int, _ undrafted: DraftPositionReport.Undrafted
+    ) -> [String] {
+        let known = partial == 0 ? "all picks" : "all known picks"
+        let note = "\(prefix)\(known) of \(Figures.plural(drafts, "draft")), undrafted: \(undrafted.rawValue)"
+        return partial == 0 ? [note] : [note, "of \(Figures.plural(partial, "draft")) not all seats are known"]
+    }
+}

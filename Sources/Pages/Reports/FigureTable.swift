@@ -1,0 +1,125 @@
+import Draft
+package import Reports
+package import TextFormats
+
+/// A figure in both its forms: to the last digit for programs, rounded for people.
+package struct Figure: Hashable {
+    var json: JSON
+    var text: StyledText
+
+    static func name(_ text: String) -> Figure { Figure(json: .name(text), text: StyledText(text)) }
+    static func title(_ text: String) -> Figure { Figure(json: .of(text), text: StyledText(text, .bold)) }
+    static func count(_ number: some SignedInteger & JSONConvertible) -> Figure {
+        Figure(json: .of(number), text: StyledText(Figures.grouped(number)))
+    }
+    static func number(_ id: some NumericID & JSONConvertible) -> Figure {
+        Figure(json: .of(id), text: StyledText("\(id)"))
+    }
+    static func share(_ value: Double?) -> Figure { figure(value) { Figures.percent($0) } }
+    static func decimal(_ value: Double?) -> Figure { figure(value) { Figures.decimal($0) } }
+    static func money(_ amount: Cents?) -> Figure {
+        Figure(json: .of(amount?.value), text: StyledText(amount.map(Figures.money) ?? ""))
+    }
+
+    /// Two decimals: lifts, values.
+    static func fine(_ value: Double?) -> Figure {
+        figure(value) { Figures.fine($0) }
+    }
+
+    static func position(_ position: PlayerPosition) -> Figure {
+        Figure(
+            json: .of(position.abbreviation), text: StyledText(position.abbreviation, .colored(position.color)))
+    }
+
+    private static func figure(_ value: Double?, _ text: (Double) -> String) -> Figure {
+        Figure(json: .of(value), text: StyledText(value.map(text) ?? ""))
+    }
+}
+
+/// A report as a table: its rows under the same names in every form, and over them the filter, N and the position.
+package struct FigureTable: Page {
+    struct Column {
+        /// In JSON and CSV.
+        var key: String
+        /// For people; nil for what only programs get.
+        var title: String?
+        var kind = Kind.figure
+
+        enum Kind {
+            /// Gives way where the table is wider than the terminal.
+            case text
+            /// Text of any length: gives way, and goes on in the next line.
+            case list
+            case figure
+            /// One of many of a kind, as many as the data has: those that find no room stand in a table below.
+            case series
+        }
+
+        static func text(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .text) }
+        static func list(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .list) }
+        static func figure(_ key: String, _ title: String?) -> Column { Column(key: key, title: title) }
+        static func series(_ key: String, _ title: String?) -> Column { Column(key: key, title: title, kind: .series) }
+    }
+
+    package var name: String
+    package var scope: ReportScope
+    /// The filter as it was asked for.
+    var filter: String
+    /// What the rows are, as a member of the JSON object.
+    var rowsKey: String
+    var columns: [Column]
+    package var rows: [[Figure]]
+    /// More of the JSON object.
+    var members: JSON = [:]
+    /// Under the title, for people.
+    package var notes: [String] = []
+    /// What people are told in place of rows where there are none; nil where the report does not know why.
+    package var reason: String?
+
+    /// That some entries are no part of what is weighted by fees; nothing where all fees are known.
+    static func feeNotes(_ entriesWithoutFee: Int) -> [String] {
+        entriesWithoutFee == 0
+            ? [] : ["of \(Figures.plural(entriesWithoutFee, "entry", "entries")) the fee is not known"]
+    }
+
+    /// What the figures are figures of.
+    package var scopeLine: String {
+        let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
+        return "\(filter), \(entries), as of pos:\(scope.ledgerPosition)"
+    }
+
+    package var json: JSON {
+        let head: JSON = ["entries": .of(scope.entries)]
+        let rows = JSON.object([JSON.Member(rowsKey, .array(objects))])
+        return head.adding(rows).adding(members).adding([
+            "filter": .of(filter), "drafts": .of(scope.drafts), "position": .of(scope.ledgerPosition),
+        ])
+    }
+
+    package var csv: CSVTable { CSVTable(columns.map(\.key), rows.map { $0.map(\.json) }) }
+
+    private var objects: [JSON] {
+        rows.map { row in .object(zip(columns, row).map { JSON.Member($0.key, $1.json) }) }
+    }
+}
+
+extension FigureTable.Column {
+    static let player: [Self] = [
+        .text("playerID", nil), .text("name", "player"), .text("position", "pos"), .text("team", "team"),
+    ]
+}
+
+extension [Figure] {
+    /// Under `Column.player`.
+    static func player(_ player: PlayerIdentity) -> [Figure] {
+        [
+            Figure(json: .of(player.shownID), text: ""), .title(player.name), .position(player.position),
+            .name(player.team),
+        ]
+    }
+}
+
+extension PlayerIdentity {
+    /// The id at the source, else the index in the latest pool that lists him.
+    package var shownID: String { externalID.isEmpty ? String(latest.index) : externalID }
+}

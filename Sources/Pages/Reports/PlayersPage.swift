@@ -1,0 +1,101 @@
+import Draft
+package import Reports
+package import TextFormats
+
+/// The players of all pools, or what their matching left to look at.
+package struct PlayersPage: Page {
+    var catalogue: PlayerCatalogue
+    var onlyFindings: Bool
+    /// By the pool's number.
+    var poolTitles: [String: String]
+
+    package init(catalogue: PlayerCatalogue, onlyFindings: Bool, poolTitles: [String: String]) {
+        self.catalogue = catalogue
+        self.onlyFindings = onlyFindings
+        self.poolTitles = poolTitles
+    }
+
+    private func pool(_ id: PoolID) -> String { poolTitles["\(id)"].flatMap { $0.isEmpty ? nil : $0 } ?? "pool \(id)" }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        let rows = onlyFindings ? catalogue.findings.map(cells(of:)) : catalogue.players.map(cells(of:))
+        guard !rows.isEmpty else {
+            return [
+                StyledText(
+                    onlyFindings
+                        ? "Every player is matched, and no pool has namesakes."
+                        : "No entry has drafted yet: a pool is listed here once entries draft from it.", .dim)
+            ]
+        }
+        var table = TextTable(
+            onlyFindings
+                ? [
+                    .init("player"), .init("pos"), .init("team"), .init("pool"), .init("finding"),
+                    .init("compared with"),
+                ]
+                : [.init("player"), .init("pos"), .init("team"), .init("pools", shrinks: true)])
+        table.rows = rows
+        return table.lines(on: terminal)
+    }
+
+    private func cells(of player: PlayerIdentity) -> [StyledText] {
+        [
+            StyledText(player.name, .bold), StyledText(player.position.abbreviation, .colored(player.position.color)),
+            StyledText(player.team), StyledText(player.listings.map { pool($0.pool) }.joined(separator: ", "), .dim),
+        ]
+    }
+
+    private func cells(of finding: MatchFinding) -> [StyledText] {
+        let player = finding.listing
+        let others = finding.compared.map { "\($0.name) \($0.position.abbreviation) \($0.team)" }
+        return [
+            StyledText(player.name, .bold), StyledText(player.position.abbreviation, .colored(player.position.color)),
+            StyledText(player.team), StyledText(pool(finding.player.pool), .dim), StyledText(words(for: finding.kind)),
+            StyledText(others.joined(separator: "; ")),
+        ]
+    }
+
+    private func words(for kind: MatchFinding.Kind) -> String {
+        switch kind {
+        case .otherPosition: "kept apart: another position"
+        case .otherTeam: "kept apart: another team"
+        case .ambiguous: "kept apart: several could be meant"
+        case .namesake: "kept apart: a namesake in the same pool"
+        case .otherName: "matched by id under another name"
+        case .movedTeam: "matched by id with another team"
+        case .otherPositionOfID: "kept apart: the id is another position's"
+        case .noCounterpart: "in this pool only"
+        }
+    }
+
+    package var json: JSON {
+        .array(onlyFindings ? catalogue.findings.map(object(of:)) : catalogue.players.map(object(of:)))
+    }
+
+    package var csv: CSVTable {
+        onlyFindings
+            ? CSVTable(
+                ["playerID", "name", "position", "team", "pool", "finding", "matched", "comparedWith"],
+                objects: catalogue.findings.map(object(of:)))
+            : CSVTable(
+                ["playerID", "name", "position", "team", "pools"], objects: catalogue.players.map(object(of:)))
+    }
+
+    private func object(of player: PlayerIdentity) -> JSON {
+        [
+            "playerID": .of(player.shownID), "name": .of(player.name), "position": .of(player.position.abbreviation),
+            "team": .name(player.team), "pools": .of(player.listings.map(\.pool)),
+        ]
+    }
+
+    private func object(of finding: MatchFinding) -> JSON {
+        let player = finding.listing
+        return [
+            "playerID": .of(catalogue.players[finding.identity].shownID), "name": .of(player.name),
+            "position": .of(player.position.abbreviation),
+            "team": .name(player.team), "pool": .of(finding.player.pool), "finding": .of(finding.kind.rawValue),
+            "matched": .of(finding.kind.isMatch),
+            "comparedWith": .of(finding.compared.map(\.name)),
+        ]
+    }
+}

@@ -1,0 +1,62 @@
+import Draft
+import DraftLedger
+package import Replay
+package import TextFormats
+
+/// The whole answer to `audit`.
+package struct AuditPage: Page {
+    var report: AuditReport
+
+    package init(report: AuditReport) {
+        self.report = report
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        let subject = report.room.map { "Room \($0)" } ?? "The ledger of \(Figures.grouped(report.size)) events"
+        let verdict =
+            report.isClean
+            ? StyledText("\(subject) keeps every rule.", .colored(.runningBack, bold: true))
+            : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
+        var lines = [verdict]
+        lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
+            StyledText("\(name)".rightPadded(to: 16), .dim) + StyledText(Figures.grouped(count).leftPadded(to: 13))
+        }
+        guard !report.findings.isEmpty else { return lines }
+        for finding in report.findings {
+            let place = finding.position.map { "position \($0)" } ?? "the ledger"
+            let stream = finding.stream.map { ", \($0)" } ?? ""
+            lines += [
+                .empty,
+                StyledText(finding.rule.rawValue, .alarm) + StyledText(" at \(place)\(stream)", .bold),
+                StyledText("  " + finding.message),
+                StyledText("  expected ", .dim) + StyledText(finding.expected),
+                StyledText("  found    ", .dim) + StyledText(finding.actual),
+            ]
+        }
+        let hidden = report.findingCount - report.findings.count
+        return hidden > 0 ? lines + [.empty, StyledText("and \(Figures.grouped(hidden)) more", .dim)] : lines
+    }
+
+    /// `{"ok","size","room","checked":{…},"findingCount","findings":[{"position","stream","rule",…}]}`
+    package var json: JSON {
+        [
+            "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
+            "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }),
+            "findingCount": .of(report.findingCount), "findings": .array(findings),
+        ]
+    }
+
+    package var csv: CSVTable {
+        CSVTable(["position", "stream", "rule", "expected", "actual", "message"], objects: findings)
+    }
+
+    private var findings: [JSON] {
+        report.findings.map { finding in
+            [
+                "position": .of(finding.position), "stream": .of(finding.stream?.description),
+                "rule": .of(finding.rule.rawValue), "expected": .of(finding.expected), "actual": .of(finding.actual),
+                "message": .of(finding.message),
+            ]
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import Draft
+import DraftLedger
+import Reports
+
+/// Numbers, amounts and times as people read them.
+package enum Figures {
+    /// 12,345,678
+    package static func grouped(_ value: some BinaryInteger) -> String { RoundedText.grouped(value) }
+
+    /// 1 draft, 2 drafts
+    package static func plural(_ count: some BinaryInteger, _ noun: String, _ nouns: String? = nil) -> String {
+        RoundedText.plural(count, noun, nouns)
+    }
+
+    /// Dollars and cents: 1,234.05
+    package static func money(_ amount: Cents) -> String { RoundedText.money(amount) }
+
+    /// One decimal, halves away from zero: 0.3333 is 33.3 %.
+    package static func percent(_ fraction: Double) -> String { decimal(fraction * 100) + " %" }
+
+    /// One decimal, rounded as everywhere.
+    package static func decimal(_ value: Double) -> String { RoundedText.decimal(value, groupsThousands: true) ?? "-" }
+
+    /// Two decimals.
+    package static func fine(_ value: Double) -> String {
+        RoundedText.decimal(value, places: 2, groupsThousands: true) ?? "-"
+    }
+
+    /// Hundredths, as ADP is kept: 123.45
+    package static func hundredths(_ value: some BinaryInteger) -> String { money(Cents(Int64(value))) }
+
+    /// 1.5 GiB
+    package static func bytes(_ count: UInt64) -> String {
+        var value = Double(count)
+        for unit in ["bytes", "KiB", "MiB", "GiB", "TiB"] {
+            if value < 1024 || unit == "TiB" {
+                return unit == "bytes" ? "\(grouped(count)) bytes" : "\(decimal(value)) \(unit)"
+            }
+            value /= 1024
+        }
+        return grouped(count)
+    }
+
+    /// 412 µs, 1.5 ms, 12.3 s, 4:05, 11:59:59 or 3 d 04:05:06
+    package static func duration(_ interval: Interval) -> String {
+        let sign = interval.microseconds < 0 ? "-" : ""
+        let micros = interval.microseconds.magnitude
+        // A click that is late by a millisecond is not late by nothing.
+        if (1..<1_000).contains(micros) { return "\(sign)\(micros) µs" }
+        if (1_000..<100_000).contains(micros) { return sign + decimal(Double(micros) / 1e3) + " ms" }
+        if micros < 60_000_000 { return sign + decimal(Double(micros) / 1e6) + " s" }
+        let seconds = micros / 1_000_000
+        let (hours, minutes, rest) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
+        if seconds < 3600 { return "\(sign)\(minutes):\(two(rest))" }
+        if seconds < 86_400 { return "\(sign)\(hours):\(two(minutes)):\(two(rest))" }
+        return "\(sign)\(seconds / 86_400) d \(two(hours)):\(two(minutes)):\(two(rest))"
+    }
+
+    /// In UTC: `20:14:30`
+    package static func timeOfDay(_ moment: Timestamp) -> String { String(moment.iso8601.dropFirst(11).prefix(8)) }
+
+    /// To the millisecond, in UTC: `20:14:30.250`
+    package static func preciseTimeOfDay(_ moment: Timestamp) -> String {
+        String(moment.iso8601.dropFirst(11).prefix(12))
+    }
+
+    private static func two(_ value: UInt64) -> String { value < 10 ? "0\(value)" : String(value) }
+}

@@ -1,0 +1,136 @@
+import Draft
+import Projections
+import Reports
+import TextFormats
+
+/// The sections about players.
+extension ReportPage {
+    func fieldCharts(_ exposure: ExposureReport) -> [String] {
+        exposureCharts(exposure) + ownership + [series, values]
+    }
+
+    func fieldTables(_ exposure: ExposureReport) -> [String] { [exposureTable(exposure), draftPositions, pairs] }
+
+    private func exposureCharts(_ report: ExposureReport) -> [String] {
+        PositionGroup.allCases.compactMap { group in
+            let rows = report.rows.filter { PositionGroup($0.player.position) == group }.prefix(15)
+            guard !rows.isEmpty else { return nil }
+            return section(
+                "Exposure, \(group.abbreviation)", "Share of the entries that drafted the player.\(positionNote)",
+                Chart.exposure(Array(rows), of: group).svg)
+        }
+    }
+
+    /// Nothing without a user: then everybody is the field.
+    private var ownership: [String] {
+        let report = analysis.ownership(filter)
+        guard let own = report.own, own.entries > 0 else { return [] }
+        let listed = report.rows.filter { filter.lists($0.player) && $0.leverage != nil }
+        let sorted = listed.sorted { ($1.leverage ?? 0, $0.player.name) < ($0.leverage ?? 0, $1.player.name) }
+        let shown = sorted.count <= 24 ? sorted : Array(sorted.prefix(12) + sorted.suffix(12))
+        return [
+            section(
+                "Own against field",
+                "Own exposure less that of all \(HTML.grouped(report.scope.entries)) entries, in points of percent: "
+                    + "the most and the least.\(positionNote)", Chart.leverage(shown).svg)
+        ]
+    }
+
+    private var series: String {
+        let series = analysis.draftPositionsByWeek(filter)
+        let chart =
+            switch series.weeks.count {
+            case 0: "<p class=\"none\">No draft has a date.</p>"
+            case 1: "<p class=\"none\">All drafts with a date are of one week; a series takes two.</p>"
+            default: Chart.series(series, players: 8).svg
+            }
+        return section(
+            "ADP by week",
+            "Mean overall pick of the eight who go first; higher is earlier." + partialNote(series.partialDrafts)
+                + positionNote, chart)
+    }
+
+    private var values: String {
+        let report = analysis.value(filter)
+        let note =
+            "Pick less reference, in picks. Reference: closing, the mean pick over the last two weeks of the contest's "
+            + "drafts of which all seats are known; curve: linear; positive: taken later than the reference. "
+            + "Average \(report.averageValue.map { HTML.decimal($0, places: 2) } ?? "–") over "
+            + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference."
+            + partialNote(report.partialDrafts) + positionNote
+        return section(
+            "Closing line value", note,
+            report.picks == 0 ? "<p class=\"none\">No pick has a reference.</p>" : Chart.values(report).svg)
+    }
+
+    private func exposureTable(_ report: ExposureReport) -> String {
+        let table = HTMLTable(
+            columns: [
+                .name("Player"), .label("Pos"),
+                .label("Team"), .init(title: "Drafted"), .init(title: "Exposure"),
+                .init(title: "By fees"), .init(title: "Avg pick"), .init(title: "Earliest"), .init(title: "Latest"),
+            ],
+            rows: report.rows.prefix(Self.tableRows).map { row in
+                [
+                    .text(row.player.name), .text(row.player.position.abbreviation), .text(row.player.team),
+                    .count(row.drafted), .percent(row.exposure), .percent(row.feeWeightedExposure),
+                    .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
+                ]
+            })
+        return section(
+            "Exposure",
+            shown(report.rows.count, "players") + feeNote(report.fees, without: report.entriesWithoutFee)
+                + positionNote,
+            table, style: "wide tabular")
+    }
+
+    private var draftPositions: String {
+        let report = analysis.draftPositions(filter)
+        let table = HTMLTable(
+            columns: [
+                .name("Player"), .label("Pos"), .init(title: "ADP"),
+                .init(title: "SD"), .init(title: "Min"), .init(title: "Max"), .init(title: "Rate"),
+            ],
+            rows: report.rows.prefix(Self.tableRows).map { row in
+                [
+                    .text(row.player.name), .text(row.player.position.abbreviation), .decimal(row.average),
+                    .decimal(row.standardDeviation), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
+                    .percent(row.draftRate),
+                ]
+            })
+        return section(
+            "ADP",
+            "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
+                + "rate is their share." + partialNote(report.partialDrafts) + positionNote,
+            table, style: "wide tabular")
+    }
+
+    private var pairs: String {
+        let report = analysis.pairs(filter, limit: 100)
+        let table = HTMLTable(
+            columns: [
+                .name("Player"), .name("and"),
+                .init(title: "Both"), .init(title: "P(2nd|1st)"), .init(title: "Lift"),
+            ],
+            rows: report.rows.map { row in
+                [
+                    .text(row.first.name), .text(row.second.name), .count(row.count), .percent(row.secondGivenFirst),
+                    .decimal(row.lift, places: 2),
+                ]
+            })
+        return section(
+            "Pairs",
+            "\(report.rows.count < report.pairs ? "The 100 most frequent of \(HTML.grouped(report.pairs)). " : "")"
+                + "Lift over 1: together more than chance."
+                + (filter.position.map { " One of the two is \($0.abbreviation)." } ?? ""),
+            table, style: "wide tabular")
+    }
+
+    private func partialNote(_ drafts: Int) -> String {
+        drafts == 0 ? "" : " Of \(HTML.plural(drafts, "draft")) not all seats are known."
+    }
+
+    private func shown(_ count: Int, _ what: String) -> String {
+        count <= Self.tableRows ? "" : "The first \(Self.tableRows) of \(HTML.grouped(count)) \(what)."
+    }
+}

@@ -1,0 +1,108 @@
+import Draft
+import Reports
+import TextFormats
+
+/// The sections about rosters.
+extension ReportPage {
+    var rosterCharts: [String] {
+        let construction = analysis.construction(filter)
+        return [
+            section(
+                "Construction by round", "Share of each position in the picks of a round, in percent.",
+                Chart.construction(construction.rounds).svg),
+            section(
+                "Pick heat map", "Of a round's picks, the percentage of each position.",
+                Chart.heatMap(construction.rounds).svg),
+            stacks, byesChart,
+        ]
+    }
+
+    var rosterTables: [String] { [byes, builds, duplicates] }
+
+    private var stacks: String {
+        let report = analysis.stacks(filter)
+        let rows = report.rows.filter { $0.counts.stacked > 0 }
+        let total = report.total
+        let note =
+            "Entries with a quarterback and team mates of his. In all: \(HTML.grouped(total.naked)) naked, "
+            + "\(HTML.grouped(total.single)) single, \(HTML.grouped(total.double)) double, "
+            + "\(HTML.grouped(total.tripleOrMore)) triple or more."
+            + (report.picksWithoutTeam == 0
+                ? "" : " Of \(HTML.grouped(report.picksWithoutTeam)) picks no source names the team.")
+        return section(
+            "Stacks", note,
+            rows.isEmpty
+                ? "<p class=\"none\">No stack, or no teams known.</p>" : Chart.stacks(Array(rows.prefix(32))).svg)
+    }
+
+    private var builds: String {
+        let report = analysis.construction(filter)
+        let table = HTMLTable(
+            columns: [
+                .label("QB-RB-WR-TE"), .init(title: "Entries"), .init(title: "Share"),
+                .init(title: "Fees"),
+            ],
+            rows: report.builds.prefix(Self.tableRows).map { row in
+                [
+                    .text(row.build.description), .count(row.entries), .percent(row.share),
+                    .money(row.fees),
+                ]
+            })
+        return section(
+            "Builds",
+            "Players of each position in an entry." + feeNote(report.fees, without: report.entriesWithoutFee),
+            table)
+    }
+
+    private var byesChart: String {
+        let report = analysis.byes(filter)
+        guard let average = report.average else { return section("Byes", "", Self.noByes) }
+        let missing =
+            report.picksWithoutBye == 0
+            ? ""
+            : " Of \(HTML.plural(report.picksWithoutBye, "pick")) no source names the bye week; "
+                + "\(HTML.plural(report.entriesWithoutBye, "entry", "entries")) of nothing else left out."
+        let note =
+            "Entries by the most players on bye in one week: \(HTML.decimal(average, places: 2)) on average.\(missing)"
+        return section("Byes", note, Chart.byes(report.overall).svg)
+    }
+
+    private static let noByes = "<p class=\"none\">No bye weeks are known.</p>"
+
+    private var byes: String {
+        let report = analysis.byes(filter)
+        guard report.average != nil else { return section("Byes by position", "", Self.noByes) }
+        let columns = [report.overall] + report.byPosition.map(\.entries)
+        let table = HTMLTable(
+            columns: [.init(title: "On bye"), .init(title: "Entries")]
+                + report.byPosition.map { .init(title: $0.position.abbreviation) },
+            rows: (0..<(columns.map(\.count).max() ?? 0)).map { number in
+                [.count(number)] + columns.map { .count(number < $0.count ? $0[number] : 0) }
+            })
+        return section(
+            "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table,
+            style: "wide tabular")
+    }
+
+    private var duplicates: String {
+        let report = analysis.duplicates(filter)
+        let table = HTMLTable(
+            columns: [.name("First three"), .init(title: "Entries"), .init(title: "Share")],
+            rows: report.starts.map { start in
+                [
+                    .names(start.players.map(\.name)), .count(start.entries),
+                    .percent(start.share),
+                ]
+            })
+        let share =
+            report.averageShare.map { share in
+                "\(HTML.decimal(share * 100, places: 3))% of other users' entries begin with the same three on average"
+            }
+            ?? (report.comparedEntries == 0
+                ? "No entry of this filter has three players" : "There are no other users' entries to compare with")
+        let identical =
+            report.identical.count == 1 ? "1 roster is" : "\(HTML.grouped(report.identical.count)) rosters are"
+        return section(
+            "Duplicates", "The commonest starts of the field. \(share); \(identical) held more than once.", table)
+    }
+}

@@ -1,0 +1,148 @@
+import Draft
+public import Reports
+import TextFormats
+
+/// Every report over one filter as one HTML file: charts, sortable tables, and what they are figures of.
+///
+/// Self-contained: no network, no fonts, no libraries; the charts are inline SVG. Readable on a phone, on paper, and
+/// without telling colours apart, since positions differ in texture and carry their names. The same analysis and filter
+/// give the same bytes.
+public struct ReportPage: Sendable {
+    /// Over the page, such as the contest's title.
+    public var heading: String
+
+    /// The filter in words, with the names of users and contests. A position is left to the page, which says it where it
+    /// holds.
+    public var filterWords: String
+
+    /// A line that vouches for the figures; nil where the ledger cannot sign.
+    public var attestation: String?
+
+    let analysis: Analysis
+    let filter: ReportFilter
+
+    /// The rows of a table on the page; the full tables are what the other formats are for.
+    static let tableRows = 250
+
+    public init(
+        _ analysis: Analysis, _ filter: ReportFilter, heading: String, filterWords: String, attestation: String? = nil
+    ) {
+        self.analysis = analysis
+        self.filter = filter
+        self.heading = heading
+        self.filterWords = filterWords
+        self.attestation = attestation
+    }
+
+    /// As of how many events of the ledger the page is.
+    public var position: UInt64 { analysis.rosters.position }
+
+    /// The whole file. Costs every report once; for a whole field that is about a second.
+    public var html: String {
+        let exposure = analysis.exposure(filter)
+        let sections =
+            [legend]
+            + (exposure.scope.entries == 0
+                ? [section("Nothing to report", "", "<p class=\"none\">No entry of this filter counts.</p>")]
+                : charts(exposure) + tables(exposure))
+        let title = HTML.escaped(heading)
+        return """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width,initial-scale=1">
+            <title>\(title)</title><style>
+            \(PageStyle.css)
+            </style></head><body>\(PageStyle.patterns)
+            <header><h1>\(title)</h1><p class="note">\(HTML.escaped(statedFilter))</p>\(facts(exposure))</header>
+            <main>
+            \(sections.joined(separator: "\n"))
+            </main>
+            <footer>\(foot(exposure.scope))</footer>
+            <script>
+            \(PageStyle.script)
+            </script></body></html>
+
+            """
+    }
+
+    /// A position chooses whom cards list, and never which entries count: cards of whole rosters have all positions.
+    private var statedFilter: String {
+        filterWords + (filter.position.map { ", \($0.abbreviation) only where a card says so" } ?? "")
+    }
+
+    /// What a card adds that lists players of one position only.
+    var positionNote: String { filter.position.map { " \($0.abbreviation) only." } ?? "" }
+
+    private func charts(_ exposure: ExposureReport) -> [String] { fieldCharts(exposure) + rosterCharts }
+
+    private func tables(_ exposure: ExposureReport) -> [String] { fieldTables(exposure) + rosterTables }
+
+    private func facts(_ exposure: ExposureReport) -> String {
+        let facts = [
+            (HTML.grouped(exposure.scope.entries), exposure.scope.entries == 1 ? "entry" : "entries"),
+            (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
+            (HTML.grouped(exposure.rows.count), "\(filter.position?.abbreviation ?? "players") drafted"),
+            exposure.fees.map { (HTML.money($0), "in known fees") } ?? ("–", "no fee is known"),
+        ]
+        return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
+    }
+
+    private func foot(_ scope: ReportScope) -> String {
+        var lines = [
+            "Filter: \(statedFilter). N = \(HTML.plural(scope.entries, "entry", "entries")) in "
+                + "\(HTML.plural(scope.drafts, "draft")), computed at ledger position \(HTML.grouped(Int(clamping: scope.ledgerPosition))).",
+            "Entries of cancelled and voided rooms never count; corrected picks count as corrected.",
+        ]
+        let doubtful = doubtfulMatches
+        if !doubtful.isEmpty {
+            let more = doubtful.count - Self.namesInFoot
+            lines.append(
+                "Players whose match somebody should check: "
+                    + doubtful.prefix(Self.namesInFoot).joined(separator: ", ")
+                    + (more > 0 ? ", and \(HTML.grouped(more)) more: `draftledger players --unmatched`." : "."))
+        }
+        if let attestation { lines.append(attestation) }
+        return lines.map { "<p>\(HTML.escaped($0))</p>" }.joined(separator: "\n")
+    }
+
+    private static let namesInFoot = 40
+
+    /// The names, sorted, of those in the filter's drafts whose match is in doubt, or who could be one of those there.
+    private var doubtfulMatches: [String] {
+        let shown = Set(analysis.draftPositions(filter).rows.map(\.player.number))
+        let findings = analysis.players.findings.filter { finding in
+            finding.kind != .noCounterpart
+                && (shown.contains(finding.identity) || !shown.isDisjoint(with: finding.candidates))
+        }
+        return Set(findings.map { analysis.players.players[$0.identity].name }).sorted()
+    }
+
+    private var legend: String {
+        var chart = Chart("Positions by colour and texture", height: 20)
+        var x = 0.0
+        for group in PositionGroup.allCases {
+            chart.bar(x: x, y: 3, width: 16, height: 13, fill: group.fill)
+            chart.text(group.abbreviation, at: x + 21, 14, room: 43)
+            x += 66
+        }
+        return "<section class=\"wide legend\">\(chart.svg)</section>"
+    }
+
+    /// Which entries are no part of what is weighted by fees; nothing where all fees are known.
+    func feeNote(_ fees: Cents?, without entries: Int) -> String {
+        fees == nil && entries > 0
+            ? " No fee is known."
+            : entries == 0 ? "" : " Of \(HTML.plural(entries, "entry", "entries")) the fee is not known."
+    }
+
+    func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> String {
+        section(title, note, table.html(named: title), style: table.isLong ? style + " long" : style)
+    }
+
+    /// - Parameter note: how the figures are to be read; sentences, each with a space before it or without.
+    func section(_ title: String, _ note: String, _ body: String, style: String = "") -> String {
+        let note = String(note.drop { $0 == " " })
+        return "<section\(style.isEmpty ? "" : " class=\"\(style)\"")><h2>\(HTML.escaped(title))</h2>"
+            + (note.isEmpty ? "" : "<p class=\"note\">\(HTML.escaped(note))</p>") + body + "</section>"
+    }
+}

@@ -1,0 +1,56 @@
+import Draft
+import DraftLedger
+
+/// Whose time a tape tells, and what it runs by.
+package enum ReplayCourse: String {
+    /// The ledger's own: a draft that was held in it.
+    case ledger
+    /// The source's: an import that has a time for every pick.
+    case source
+    /// None: an import that lacks the time of some pick, or of all. Such a draft is told pick by pick.
+    case picks
+
+    init(of events: [RecordedEvent], in room: RoomState) {
+        guard !room.ruleset.isTimed else {
+            self = .ledger
+            return
+        }
+        let picks = events.filter { $0.event.pickMade != nil }
+        self = !picks.isEmpty && picks.allSatisfy { $0.origin?.occurredAt != nil } ? .source : .picks
+    }
+
+    /// When an event happened in the draft's own time. The ledger's clock says only when it heard of an import, so where
+    /// the source has no time there is none.
+    func moment(of recorded: RecordedEvent) -> Timestamp? {
+        self == .ledger ? recorded.recordedAt : recorded.origin?.occurredAt
+    }
+}
+
+/// How fast a tape runs: as it happened, but nobody wants to watch a room wait for its members, or a night.
+struct PagePace {
+    private let course: ReplayCourse
+    private var played = Interval.zero
+    private var last: Timestamp?
+    private var hasStarted = false
+
+    private static let longestWait = Interval.seconds(120)
+    private static let longestWaitBefore = Interval.seconds(2)
+
+    init(_ course: ReplayCourse) { self.course = course }
+
+    /// The next event's place in playing time: at a pick a second without times, and where they do not tell events apart.
+    mutating func advance(to recorded: RecordedEvent) -> Interval {
+        played.microseconds += wait(for: recorded).microseconds
+        if case .draftStarted = recorded.event { hasStarted = true }
+        return played
+    }
+
+    private mutating func wait(for recorded: RecordedEvent) -> Interval {
+        guard course != .picks else { return recorded.event.pickMade == nil ? .zero : .seconds(1) }
+        let moment = course.moment(of: recorded)
+        let happened = max(moment ?? .distantPast, last ?? .distantPast)
+        let wait = last.map { min(happened - $0, hasStarted ? Self.longestWait : Self.longestWaitBefore) } ?? .zero
+        if moment != nil { last = happened }
+        return course == .source && hasStarted && wait == .zero ? .seconds(1) : wait
+    }
+}
