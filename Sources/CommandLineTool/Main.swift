@@ -19,7 +19,9 @@ struct DraftLedgerCommand: ParsableCommand {
             73 cannot create, 74 I/O, 75 try again.
             """,
         groupedSubcommands: [
-            CommandGroup(name: "Fill", subcommands: [SimulateCommand.self, ImportCommand.self, ExportCommand.self]),
+            CommandGroup(
+                name: "Fill",
+                subcommands: [SimulateCommand.self, ImportCommand.self, SendCommand.self, ExportCommand.self]),
             CommandGroup(
                 name: "Look",
                 subcommands: [

@@ -6,6 +6,11 @@ enum SmallFile {
     /// Larger ones are no proof, policy or bundle of anything.
     private static let limit = 1 << 30
 
+    /// The same, or all that comes in where the path is "-".
+    static func read(_ path: String, on console: Console) throws -> [UInt8] {
+        path == "-" ? console.input() : try read(path)
+    }
+
     /// - Throws: `ToolError` for a file that is not there, cannot be read, or is larger than 1 GiB.
     static func read(_ path: String) throws -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else {

@@ -7,7 +7,7 @@ import Replay
 /// How a command ended, in the numbers of sysexits(3) as far as they go.
 enum ExitStatus: Int32 {
     case done = 0
-    /// A check found something.
+    /// A check found something, or a command was refused.
     case found = 1
     case usage = 64
     case badData = 65

@@ -1,11 +1,19 @@
 import Draft
 import TextFormats
 
-/// Reads the fields of an event's body from the members of a JSON object.
+/// Reads the fields of an event's body, or of a command, from the members of a JSON object.
 ///
-/// Every field must be there, null where a value is missing, and nothing else may be: a member that was dropped would
-/// change the record and with it the ledger's root.
-struct JSONFieldReader: FieldCoder {
+/// Every field must be there and nothing else may be: a member that was dropped would change the record and with it the
+/// ledger's root. Where a value is missing, an event says null; a command says null or leaves the member out.
+struct JSONFieldReader: CommandCoder {
+    /// Whose members they are.
+    enum Form: Equatable {
+        case event
+        /// One of that name.
+        case command(String)
+    }
+
+    private let form: Form
     private var members: JSONMembers
     private var names: [StaticString] = []
     private let object: JSONValue
@@ -13,7 +21,8 @@ struct JSONFieldReader: FieldCoder {
     /// The first thing that was wrong; what was read after it is blank.
     private(set) var failure: JSONLineError?
 
-    init(_ object: JSONValue) {
+    init(_ object: JSONValue, of form: Form = .event) {
+        self.form = form
         self.object = object
         members = JSONMembers(of: object)
     }
@@ -21,7 +30,9 @@ struct JSONFieldReader: FieldCoder {
     /// Call when all fields were read: finds members that no field asked for.
     mutating func finish() {
         guard failure == nil, let (name, value) = members.leftOver(knowing: names) else { return }
-        fail(.unknownField, "the member '\(name)' is none of an event's, or stands there twice", at: value)
+        var whose = "an event"
+        if case .command(let name) = form { whose = name.withArticle }
+        fail(.unknownField, "the member '\(name)' is none of \(whose)'s, or stands there twice", at: value)
     }
 
     private mutating func fail(
@@ -35,6 +46,27 @@ struct JSONFieldReader: FieldCoder {
         guard let value = members.take(name) else {
             fail(.missingField, "the member '\(name)' is missing", at: object)
             return nil
+        }
+        return value
+    }
+
+    /// - Returns: nil for null, and for what is not there where it may be left out.
+    private mutating func takeOptional(_ name: StaticString) -> JSONValue? {
+        guard form != .event else { return take(name).flatMap { $0.isNull ? nil : $0 } }
+        names.append(name)
+        return members.take(name).flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// Reads a member that is no field, and may be left out.
+    ///
+    /// - Parameter expected: what `convert` makes something of, in words.
+    mutating func member<Value>(
+        _ name: StaticString, expected: String, _ convert: (JSONValue) -> Value?
+    ) -> Value? {
+        guard let json = takeOptional(name) else { return nil }
+        let value = convert(json)
+        if value == nil {
+            fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: expected, at: json)
         }
         return value
     }
@@ -65,9 +97,9 @@ struct JSONFieldReader: FieldCoder {
     }
 
     mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
-        guard let json = take(name), !json.isNull, let read: Value = read(name, json) else { return }
-        // The record has no other way to say "nothing" than this number.
-        guard read.wire != .wireNull else {
+        guard let json = takeOptional(name), let read: Value = read(name, json) else { return }
+        // A record has no other way to say "nothing" than this number.
+        guard form != .event || read.wire != .wireNull else {
             return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
         }
         value = read
@@ -79,8 +111,8 @@ struct JSONFieldReader: FieldCoder {
     }
 
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
-        guard let json = take(name), !json.isNull, let read = read(name, digest: json) else { return }
-        guard read.words != (.max, .max, .max, .max) else {
+        guard let json = takeOptional(name), let read = read(name, digest: json) else { return }
+        guard form != .event || read.words != (.max, .max, .max, .max) else {
             return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
         }
         value = read
@@ -95,16 +127,24 @@ struct JSONFieldReader: FieldCoder {
 
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
         for json in self.elements(name) {
-            guard json.kind == .object else {
-                return fail(.badValue, "an element of '\(name)' is \(json.excerpt)", expected: "an object", at: json)
-            }
-            var reader = JSONFieldReader(json)
-            var element = Element.blank
-            element.fields(&reader)
-            reader.finish()
-            if failure == nil { failure = reader.failure }
+            guard let element: Element = element(of: name, json, expected: "an object") else { return }
             elements.append(element)
         }
+    }
+
+    private mutating func element<Element: GroupElement>(
+        of name: StaticString, _ json: JSONValue, expected: String
+    ) -> Element? {
+        guard json.kind == .object else {
+            fail(.badValue, "an element of '\(name)' is \(json.excerpt)", expected: expected, at: json)
+            return nil
+        }
+        var reader = JSONFieldReader(json, of: form)
+        var element = Element.blank
+        element.fields(&reader)
+        reader.finish()
+        if failure == nil { failure = reader.failure }
+        return element
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {
@@ -113,6 +153,22 @@ struct JSONFieldReader: FieldCoder {
             return fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: "a string", at: json)
         }
         value = text
+    }
+
+    // MARK: CommandCoder
+
+    mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { scalar(name, &value) }
+    mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
+        for json in self.elements(name) {
+            if json.isNull {
+                elements.append(nil)
+            } else {
+                guard let element: Element = element(of: name, json, expected: "an object or null") else { return }
+                elements.append(element)
+            }
+        }
     }
 
     private mutating func elements(_ name: StaticString) -> [JSONValue] {

@@ -1,9 +1,13 @@
 import Draft
 import TextFormats
 
-/// Writes the fields of an event's body as members of a JSON object. What is missing is null.
-struct JSONFieldWriter: FieldCoder {
+/// Writes the fields of an event's body, or of a command, as members of a JSON object.
+struct JSONFieldWriter: CommandCoder {
     var json: JSONWriter
+
+    /// Whether a member that would be null is left out, as a command's are. An event's stand there, so that every line of
+    /// a type has the same members.
+    var leavesOutNull = false
 
     private mutating func put(_ scalar: JSONScalar) {
         switch scalar {
@@ -20,10 +24,7 @@ struct JSONFieldWriter: FieldCoder {
     }
 
     mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
-        guard var value else {
-            json.name(name)
-            return json.null()
-        }
+        guard var value else { return null(name) }
         scalar(name, &value)
     }
 
@@ -33,11 +34,14 @@ struct JSONFieldWriter: FieldCoder {
     }
 
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
-        guard var value else {
-            json.name(name)
-            return json.null()
-        }
+        guard var value else { return null(name) }
         digest(name, &value)
+    }
+
+    private mutating func null(_ name: StaticString) {
+        guard !leavesOutNull else { return }
+        json.name(name)
+        json.null()
     }
 
     mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
@@ -50,16 +54,32 @@ struct JSONFieldWriter: FieldCoder {
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
         json.name(name)
         json.beginArray()
-        for var element in elements {
-            json.beginObject()
-            element.fields(&self)
-            json.endObject()
-        }
+        for var element in elements { object(&element) }
         json.endArray()
+    }
+
+    private mutating func object(_ part: inout some FieldPart) {
+        json.beginObject()
+        part.fields(&self)
+        json.endObject()
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {
         json.name(name)
         json.value(value)
+    }
+
+    // MARK: CommandCoder
+
+    mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { scalar(name, &value) }
+    mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
+        json.name(name)
+        json.beginArray()
+        for element in elements {
+            if var element { object(&element) } else { json.null() }
+        }
+        json.endArray()
     }
 }

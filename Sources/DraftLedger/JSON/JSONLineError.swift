@@ -1,6 +1,6 @@
 import TextFormats
 
-/// A line that is not one of our events in JSON.
+/// A line that is not one of our events in JSON, or a text that is not one of our commands.
 public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong; compare codes, not texts.
     public struct Code: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let unknownField = Code(kind: .unknownField)
         /// A value that the member cannot have.
         public static let badValue = Code(kind: .badValue)
-        /// An event type of which this version has never heard.
+        /// A type of event, or a kind of command, of which this version has never heard.
         public static let unknownType = Code(kind: .unknownType)
     }
 
@@ -24,11 +24,14 @@ public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What is there.
     public var found: String
 
-    /// What should be there; nil for one of our events, and no more than that.
+    /// What should be there; nil for one of ours, and no more than that.
     public var expected: String?
 
     /// What was found and what was expected.
     public var message: String { expected.map { "\(found), expected \($0)" } ?? found }
+
+    /// In which line of the text, from 1.
+    public var line: Int
 
     /// Where in the line, from 1, in Unicode scalars.
     public var column: Int
@@ -37,15 +40,15 @@ public struct JSONLineError: Error, Hashable, Sendable, CustomStringConvertible 
         self.code = code
         self.found = found
         self.expected = expected
-        column = value.place.column
+        (line, column) = (value.place.line, value.place.column)
     }
 
     init(_ error: JSONError) {
         code = .notJSON
         found = error.found
         expected = error.expected
-        column = error.place.column
+        (line, column) = (error.place.line, error.place.column)
     }
 
-    public var description: String { "column \(column): \(message)" }
+    public var description: String { (line == 1 ? "" : "line \(line), ") + "column \(column): \(message)" }
 }

@@ -58,11 +58,12 @@ struct Ran {
     var output: String
     var messages: String
 
-    init(_ arguments: [String], terminal: Terminal = .file, environment: [String: String] = [:]) {
+    init(
+        _ arguments: [String], terminal: Terminal = .file, environment: [String: String] = [:], input: String = ""
+    ) {
         let console = Console(
             output: TextSink(), messages: TextSink(), terminal: terminal, messageTerminal: .file,
-            inputIsTerminal: false,
-            environment: environment)
+            inputIsTerminal: false, environment: environment, input: { Array(input.utf8) })
         status = Tool(console: console).run(arguments)
         output = String(decoding: console.output.contents, as: UTF8.self)
         messages = String(decoding: console.messages.contents, as: UTF8.self)

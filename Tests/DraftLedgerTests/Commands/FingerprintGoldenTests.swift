@@ -11,7 +11,7 @@ import Testing
             let zeros = String(repeating: "0", count: 8 - fingerprint.count)
             return "\(command.kind) \(zeros)\(fingerprint) \(command.contentDigest.hexadecimal)\n"
         }
-        #expect(try GoldenFile("commands/fingerprints.txt").difference(from: lines.joined()) == nil)
+        #expect(try GoldenFile("requests/fingerprints.txt").difference(from: lines.joined()) == nil)
     }
 
     @Test func everyKindOfCommandIsAmongTheSamples() {

@@ -1,3 +1,4 @@
+import Foundation
 import Pages
 
 /// Everything that a command shares with the world outside the ledger, handed in so that tests can be that world.
@@ -11,6 +12,8 @@ struct Console {
     /// Whether keys can be read.
     var inputIsTerminal: Bool
     var environment: [String: String]
+    /// All of standard input, to its end.
+    var input: () -> [UInt8] = { Array(FileHandle.standardInput.readDataToEndOfFile()) }
 
     /// Lines of text in the looks that the terminal shows.
     func print(_ lines: [StyledText]) throws(SinkError) {

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Pages
+
+struct SendCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: "Send commands from a file, one JSON object a line.",
+        discussion: """
+            The whole file is read first: where a line is no command, all such lines are named with line and column, \
+            nothing is sent, and the exit status is 65. Then the commands are sent in order, each when the one before it \
+            is durable, and each outcome is printed at once. A refusal keeps nothing back of what follows; where \
+            anything was refused, the exit status is 1.
+
+            A line says who sends it ("actor") and under which id; what it leaves out, --as and a new id say. A command \
+            that is sent again by the same sender under the same id gets its first outcome and appends nothing, so a \
+            file whose lines have ids can be sent as often as need be. - is standard input.
+
+            EXAMPLE:
+              draftledger send commands.jsonl --dry-run
+              draftledger send picks.jsonl --as user/7 --format json
+              echo '{"kind":"makePick","room":12,"pick":17,"player":42}' | draftledger send - --as user/7
+            """)
+
+    @Argument(help: "The file.", completion: .file()) var file: String
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Who sends the lines that do not say it, such as user/7 or scheduler.", valueName: "sender"),
+        transform: Self.sender)
+    var sender: Sender?
+    @Flag(help: "Check every line, send nothing.") var dryRun = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    private static func sender(_ text: String) throws -> Sender {
+        guard let sender = Sender(text: text) else {
+            throw ValidationError(
+                "'\(text)' is no sender: expected one such as user/7, admin/9 for user/7 or scheduler.")
+        }
+        return sender
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let commands = try CommandFile(file, bytes: try SmallFile.read(file, on: console), sender: sender)
+        guard commands.issues.isEmpty else {
+            for issue in commands.issues { console.note(StyledText("refused  ", .alarm) + StyledText(issue)) }
+            throw ToolError(
+                .badData,
+                "\(Figures.plural(commands.issues.count, "line")) of \(commands.name) cannot be sent, so nothing was.")
+        }
+        var lines = OutcomeLines(as: format.format, on: console.terminal)
+        let draft = try dryRun ? nil : ledger.open(console, for: .writing)
+        defer { draft?.close() }
+        try console.output.write(lines.head)
+        for index in commands.lines.indices {
+            let outcome = try draft.map { try send(index, of: commands, to: $0) }
+            try console.output.write(lines.line(of: commands.lines[index], outcome: outcome))
+            try console.output.flush()
+        }
+        try console.output.write(lines.tail)
+        return lines.refused == 0 ? .done : .found
+    }
+
+    /// - Throws: `ToolError` that says what became of each line, where the outcome cannot be told.
+    private func send(
+        _ index: Int, of commands: CommandFile, to draft: DraftLedger
+    ) throws -> Outcome {
+        let sent = commands.lines[index]
+        do throws(DraftLedgerError) {
+            return try draft.sendBlocking(
+                sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt)
+        } catch {
+            let left = commands.lines.count - index - 1
+            throw ToolError(
+                ExitStatus(error.code),
+                "\(commands.name), line \(sent.line): \(error.description) It may be recorded or not: send it again as "
+                    + "id \(sent.id). \(Figures.plural(index, "command")) before it \(index == 1 ? "was" : "were") sent, "
+                    + "\(left) behind it \(left == 1 ? "was" : "were") not.")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+public import Draft
+public import TextFormats
+
+/// A command as somebody asks for it, with what they say of who asks, under which id, and when: a line of a file, the body
+/// of a request.
+///
+/// Who receives it decides how much of that to believe. <doc:CommandJSON> describes the form.
+public struct CommandRequest: Hashable, Sendable {
+    public var command: Command
+
+    /// The sender's own name for the command: the same one again gets the first outcome. Nil leaves it to the receiver.
+    public var id: CommandID?
+
+    /// Who sends it; nil for whoever the receiver knows it to be.
+    public var actor: Sender?
+
+    /// When it reached the edge of the system, which decides deadlines; nil for now.
+    public var occurredAt: Timestamp?
+
+    public init(
+        _ command: Command, id: CommandID? = nil, actor: Sender? = nil, occurredAt: Timestamp? = nil
+    ) {
+        self.command = command
+        self.id = id
+        self.actor = actor
+        self.occurredAt = occurredAt
+    }
+}
+
+// A command as one JSON object: its kind, the stream that it is for, its own fields, and what is known of its origin.
+//
+//     {"kind":"makePick","room":12,"pick":17,"player":42,"id":"…","actor":"user/7","occurredAt":"…"}
+
+extension CommandRequest {
+    /// The request as one JSON object without a line end. What is missing is left out.
+    ///
+    /// Of a sender that is not valid (`Sender.isValid`) it cannot be read again.
+    public var json: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Reads what `json` writes; members may come in any order, and space may stand between them.
+    ///
+    /// - Throws: `JSONLineError` that says what is wrong, in which line and column.
+    public init(json: String) throws(JSONLineError) {
+        try self.init(json: Array(json.utf8))
+    }
+
+    /// Reads what `json` writes, from UTF-8.
+    public init(json bytes: [UInt8]) throws(JSONLineError) {
+        let root: JSONValue
+        do {
+            root = try JSONDocument(bytes).root
+        } catch {
+            throw JSONLineError(error)
+        }
+        guard root.kind == .object else {
+            throw JSONLineError(.notJSON, "\(root.excerpt)", expected: "an object with a command", at: root)
+        }
+        let kind = try CommandKind(of: root)
+        var reader = JSONFieldReader(root, of: .command(kind.name))
+        _ = reader.member("kind", expected: "a kind of command") { $0.string }
+        var command = kind.blank
+        command.fields(&reader)
+        self.init(
+            command,
+            id: reader.member("id", expected: "32 hexadecimal digits") { $0.string.flatMap { CommandID($0) } },
+            actor: reader.member("actor", expected: "a sender such as user/7") {
+                $0.string.flatMap { Sender(text: $0) }
+            },
+            occurredAt: reader.member("occurredAt", expected: Timestamp.wireType.expectedInJSON) {
+                $0.string.flatMap { Timestamp(iso8601: $0) }
+            })
+        reader.finish()
+        if let failure = reader.failure { throw failure }
+    }
+}
+
+extension JSONWriter {
+    /// The request as one JSON object.
+    public mutating func value(_ request: CommandRequest) {
+        beginObject()
+        name("kind")
+        value(request.command.kind.name)
+        var fields = JSONFieldWriter(json: JSONWriter(), leavesOutNull: true)
+        swap(&fields.json, &self)
+        var command = request.command
+        command.fields(&fields)
+        swap(&fields.json, &self)
+        if let id = request.id {
+            name("id")
+            hexadecimal(id.high, id.low)
+        }
+        if let actor = request.actor {
+            name("actor")
+            value(actor.text)
+        }
+        if let occurredAt = request.occurredAt {
+            name("occurredAt")
+            value(occurredAt)
+        }
+        endObject()
+    }
+}
+
+extension CommandKind {
+    /// The kind that an object names.
+    fileprivate init(of object: JSONValue) throws(JSONLineError) {
+        guard let value = object["kind"] else {
+            throw JSONLineError(.missingField, "the member 'kind' is missing", at: object)
+        }
+        guard let name = value.string else {
+            throw JSONLineError(.badValue, "the member 'kind' is \(value.excerpt)", expected: "a string", at: value)
+        }
+        guard let kind = Self.allCases.first(where: { $0.name == name }) else {
+            throw JSONLineError(
+                .unknownType, "the kind of command is \(value.excerpt), which is unknown here", at: value)
+        }
+        self = kind
+    }
+}

@@ -1,0 +1,151 @@
+package import Draft
+package import DraftLedger
+import TextFormats
+
+/// A command of a file, with all that it takes to send it.
+package struct SentCommand {
+    /// Of the file, from 1.
+    package var line: Int
+    package var command: Command
+    package var actor: Sender
+    package var id: CommandID
+    package var occurredAt: Timestamp?
+
+    package init(line: Int, command: Command, actor: Sender, id: CommandID, occurredAt: Timestamp?) {
+        self.line = line
+        self.command = command
+        self.actor = actor
+        self.id = id
+        self.occurredAt = occurredAt
+    }
+}
+
+/// What becomes of commands, one a line, each as soon as it is known.
+package struct OutcomeLines {
+    private let format: OutputFormat
+    private let terminal: Terminal
+
+    private var read = 0
+    private var accepted = 0
+    package private(set) var refused = 0
+    /// Of both, those that had been decided before.
+    private var known = 0
+
+    package init(as format: OutputFormat, on terminal: Terminal) {
+        self.format = format
+        self.terminal = terminal
+    }
+
+    /// What stands over the lines, with its line end.
+    package var head: String { format == .csv ? CSVWriter.line(Self.members) : "" }
+
+    /// A command's line, with its end.
+    ///
+    /// - Parameter outcome: nil for one that was only read.
+    package mutating func line(of sent: SentCommand, outcome: Outcome?) -> String {
+        count(outcome)
+        switch format {
+        case .text: return rendered(Self.text(of: sent, outcome))
+        case .json: return Self.json(of: sent, outcome).compact + "\n"
+        case .csv:
+            let json = Self.json(of: sent, outcome)
+            return CSVTable.line(Self.members.map { json[$0] })
+        }
+    }
+
+    /// How many commands there were and what became of them, with its line end; for people only.
+    package var tail: String {
+        guard format == .text else { return "" }
+        guard accepted + refused > 0 else { return rendered("\(Figures.plural(read, "command")) read, none sent") }
+        var pieces = [StyledText("\(Figures.plural(accepted, "command")) accepted", .bold)]
+        if refused > 0 { pieces.append(StyledText("\(Figures.grouped(refused)) refused", .alarm)) }
+        if known > 0 { pieces.append("\(Figures.grouped(known)) of them known before") }
+        return rendered(pieces.joined(by: ", "))
+    }
+
+    private mutating func count(_ outcome: Outcome?) {
+        read += 1
+        switch outcome {
+        case .accepted(_, let retry):
+            accepted += 1
+            known += retry ? 1 : 0
+        case .refused(_, _, let retry):
+            refused += 1
+            known += retry ? 1 : 0
+        case nil: break
+        }
+    }
+
+    private func rendered(_ line: StyledText) -> String { line.trimmed.rendered(terminal.colors) + "\n" }
+}
+
+// MARK: For people
+
+extension OutcomeLines {
+    private static func text(of sent: SentCommand, _ outcome: Outcome?) -> StyledText {
+        let head =
+            StyledText(String(sent.line).leftPadded(to: 5) + "  ", .dim)
+            + StyledText(sent.command.kind.name.rightPadded(to: 19) + "  ")
+        let id = StyledText("  id \(sent.id)", .dim)
+        switch outcome {
+        case nil: return head + StyledText("read  as \(sent.actor.text)") + id
+        case .accepted(let events, let retry):
+            return head + StyledText(retry ? "accepted before  " : "accepted  ") + text(of: events) + id
+        case .refused(let refusal, _, let retry):
+            let margin = refusal.margin.map { "; \(Figures.duration($0)) to the end of grace" } ?? ""
+            return head + StyledText(retry ? "refused before" : "refused", .alarm)
+                + StyledText("  \(refusal.code.name): \(refusal.message)\(margin)") + id
+        }
+    }
+
+    /// `PickMade, ClockStarted at 935-936`: the types in their order, counted where one follows itself.
+    private static func text(of events: [RecordedEvent]) -> StyledText {
+        guard let first = events.first, let last = events.last else { return "nothing recorded" }
+        var runs: [(name: String, count: Int)] = []
+        for event in events {
+            let name = event.event.type.name
+            if runs.last?.name == name { runs[runs.count - 1].count += 1 } else { runs.append((name, 1)) }
+        }
+        let types = runs.map { $0.count == 1 ? $0.name : "\(Figures.grouped($0.count)) \($0.name)" }
+        let place = first.position == last.position ? "\(first.position)" : "\(first.position)-\(last.position)"
+        return StyledText(types.joined(separator: ", ")) + StyledText(" at \(place)", .dim)
+    }
+}
+
+// MARK: For programs
+
+extension OutcomeLines {
+    /// The members of every outcome, of whichever kind.
+    private static let members = [
+        "line", "kind", "actor", "id", "outcome", "retry", "events", "code", "message", "pick", "seat", "player",
+        "deadline", "graceEndsAt", "margin", "position",
+    ]
+
+    private static func json(of sent: SentCommand, _ outcome: Outcome?) -> JSON {
+        let head: JSON = [
+            "line": .of(sent.line), "kind": .of(sent.command.kind.name), "actor": .of(sent.actor.text),
+            "id": .of(sent.id.description),
+        ]
+        switch outcome {
+        case nil: return head.adding(["outcome": nil])
+        case .accepted(let events, let retry):
+            return head.adding([
+                "outcome": "accepted", "retry": .of(retry),
+                "events": .array(events) {
+                    [
+                        "position": .of($0.position), "stream": .of($0.stream.description),
+                        "version": .of($0.version), "type": .of($0.event.type.name),
+                    ]
+                },
+            ])
+        case .refused(let refusal, let record, let retry):
+            return head.adding([
+                "outcome": "refused", "retry": .of(retry), "code": .of(refusal.code.name),
+                "message": .of(refusal.message), "pick": .of(refusal.pick), "seat": .of(refusal.seat),
+                "player": .of(refusal.player), "deadline": .of(refusal.deadline),
+                "graceEndsAt": .of(refusal.graceEndsAt), "margin": .of(refusal.margin),
+                "position": .of(record?.position),
+            ])
+        }
+    }
+}
