@@ -118,6 +118,7 @@ struct EvidenceChecks {
     func documents(
         in archive: TarArchive, _ bundle: EvidenceBundle, _ history: EvidenceHistory, _ log: VerifierKey
     ) -> EvidenceFindings {
+        // A key whose signature does not verify is not the other signer.
         let others = policy.logs.map(\.key).filter { $0 != log && (try? bundle.latest.verified(by: $0)) != nil }
         let findings = documents(in: archive, bundle, history, naming: log)
         guard !findings.faults.isEmpty else { return findings }
