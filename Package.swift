@@ -84,7 +84,9 @@ let package = Package(
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "TestSupport"]),
         .testTarget(
             name: "DraftLedgerTests",
-            dependencies: ["DraftLedger", "Draft", "Projections", "Ledger", "Merkle", "TextFormats", "TestSupport"]),
+            dependencies: [
+                "DraftLedger", "Draft", "Projections", "Ledger", "LMDB", "Merkle", "TextFormats", "TestSupport",
+            ]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [

@@ -1,5 +1,5 @@
 import Draft
-public import DraftLedger
+package import DraftLedger
 
 extension Simulation {
     /// Simulates into a ledger, behind what it holds already: its numbers and its time go on.
@@ -12,7 +12,7 @@ extension Simulation {
     ///   - progress: rooms that have ended, and rooms in all.
     /// - Throws: `DraftLedgerError` or `SimulationError`. What was appended before stays, and is whole: no command is
     ///   there in part.
-    public func run(
+    package func run(
         into ledger: DraftLedger, progress: ProgressHandler? = nil
     ) throws -> SimulationSummary {
         try run(from: SimulationStart(after: ledger), progress: progress) { events in
@@ -23,7 +23,7 @@ extension Simulation {
 
 extension SimulationStart {
     /// Behind what a ledger holds: its free numbers, and a minute after its last event if that is later than the epoch.
-    public init(after ledger: DraftLedger) throws {
+    package init(after ledger: DraftLedger) throws {
         let numbers = try ledger.freeNumbers()
         var moment = Self.epoch
         let size = try ledger.size

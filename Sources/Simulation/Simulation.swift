@@ -1,5 +1,5 @@
 import Draft
-public import DraftLedger
+package import DraftLedger
 
 /// Whole tournaments, drafted by seeded drafters through the real commands.
 ///
@@ -9,11 +9,11 @@ public import DraftLedger
 ///
 /// Rooms draft on all cores, a wave at a time, while the wave before is appended: memory holds two waves, a thousand
 /// bytes for each finished room and the wallets. A core makes a million lively events a second, storage apart.
-public struct Simulation: Sendable {
-    public let options: SimulationOptions
+package struct Simulation: Sendable {
+    package let options: SimulationOptions
 
     /// - Throws: `SimulationError.invalidOption` for an option out of its range.
-    public init(_ options: SimulationOptions) throws(SimulationError) {
+    package init(_ options: SimulationOptions) throws(SimulationError) {
         try options.validate()
         self.options = options
     }
@@ -27,7 +27,7 @@ public struct Simulation: Sendable {
     ///   - progress: rooms that have ended, and rooms in all.
     ///   - append: takes the next portion. What it throws ends the simulation.
     /// - Returns: what the portions amount to.
-    public func run(
+    package func run(
         from start: SimulationStart = .new, portion: Int = 20_000, progress: ProgressHandler? = nil,
         append: ([PendingEvent]) throws -> Void
     ) throws -> SimulationSummary {

@@ -1,7 +1,7 @@
-public import Draft
+package import Draft
 
 /// Why a simulation did not happen, or stopped.
-public enum SimulationError: Error, Hashable, Sendable {
+package enum SimulationError: Error, Hashable, Sendable {
     /// An option is out of range; nothing was written.
     case invalidOption(name: String, found: String, expected: String)
 
@@ -13,7 +13,7 @@ public enum SimulationError: Error, Hashable, Sendable {
 }
 
 extension SimulationError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .invalidOption(let name, let found, let expected):
             "The option \(name) is \(found), expected \(expected)."

@@ -1,9 +1,9 @@
-public import Draft
+package import Draft
 
 /// What to simulate. Equal options give equal ledgers, byte for byte.
-public struct SimulationOptions: Hashable, Sendable {
+package struct SimulationOptions: Hashable, Sendable {
     /// How the rooms draft.
-    public enum Clock: String, Sendable, CaseIterable {
+    package enum Clock: String, Sendable, CaseIterable {
         /// 30 s a pick and 5 s of grace: a room is done in three quarters of an hour.
         case fast
         /// 12 h a pick: a room takes days.
@@ -11,7 +11,7 @@ public struct SimulationOptions: Hashable, Sendable {
     }
 
     /// How much of what can happen does happen.
-    public enum Profile: String, Sendable, CaseIterable {
+    package enum Profile: String, Sendable, CaseIterable {
         /// Everything that a draft can meet, ticks included: 3,300 events a room of 12 x 18.
         case lively
         /// Joins, picks and payments only: 500 events a room of 12 x 18.
@@ -20,35 +20,35 @@ public struct SimulationOptions: Hashable, Sendable {
 
     /// Rooms that open, from 1. A quiet simulation drafts all of them to the end. A lively one voids one in 500, the
     /// first from 3 rooms up, and leaves the last room of every contest of 4 or more unfilled, to be cancelled.
-    public var rooms: Int
+    package var rooms: Int
 
     /// Any number; another seed gives another ledger.
-    public var seed: UInt64
+    package var seed: UInt64
 
     /// Teams in a room, 2-20.
-    public var teams: UInt8
+    package var teams: UInt8
 
     /// Rounds of a draft, 1-30.
-    public var rounds: UInt8
+    package var rounds: UInt8
 
-    public var clock: Clock
+    package var clock: Clock
 
     /// The contest's title and external id, 1-180 bytes of UTF-8.
-    public var contest: String
+    package var contest: String
 
     /// What an entry costs, 0 to a million dollars.
-    public var entryFee: Cents
+    package var entryFee: Cents
 
     /// Users who draft, at least as many as a room has teams; nil for one for every six entries, at least two rooms'
     /// worth.
-    public var users: Int?
+    package var users: Int?
 
-    public var profile: Profile
+    package var profile: Profile
 
     /// Threads that draft rooms; nil for one a core. The result does not depend on it.
-    public var threads: Int?
+    package var threads: Int?
 
-    public init(
+    package init(
         rooms: Int, seed: UInt64 = 1, teams: UInt8 = 12, rounds: UInt8 = 18, clock: Clock = .fast,
         contest: String = "Simulated Best Ball Open", entryFee: Cents = Cents(2_500), users: Int? = nil,
         profile: Profile = .lively, threads: Int? = nil
@@ -68,7 +68,7 @@ public struct SimulationOptions: Hashable, Sendable {
 
 extension SimulationOptions {
     /// The most rooms that one simulation opens.
-    public static let mostRooms = 1_000_000
+    package static let mostRooms = 1_000_000
 
     /// - Throws: `SimulationError.invalidOption`, which names the first option that is out of range.
     func validate() throws(SimulationError) {

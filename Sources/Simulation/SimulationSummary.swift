@@ -1,45 +1,45 @@
-public import Draft
+package import Draft
 
 /// What a simulation came to.
-public struct SimulationSummary: Hashable, Sendable {
+package struct SimulationSummary: Hashable, Sendable {
     /// Rooms opened: those that follow together.
-    public var rooms = 0
-    public var completedRooms = 0
-    public var voidedRooms = 0
-    public var cancelledRooms = 0
+    package var rooms = 0
+    package var completedRooms = 0
+    package var voidedRooms = 0
+    package var cancelledRooms = 0
 
     /// Events appended.
-    public var events = 0
-    public var ticks = 0
+    package var events = 0
+    package var ticks = 0
 
     /// Picks made by hand, undone ones included.
-    public var manualPicks = 0
+    package var manualPicks = 0
     /// Picks that the rules made, undone ones included.
-    public var automatedPicks = 0
+    package var automatedPicks = 0
 
     /// Refused commands, those counted in one event included.
-    public var refusals = 0
+    package var refusals = 0
 
-    public var users = 0
+    package var users = 0
     /// Seats taken, those left again included.
-    public var entries = 0
+    package var entries = 0
 
-    public var deposits = Cents.zero
-    public var withdrawals = Cents.zero
-    public var fees = Cents.zero
-    public var refunds = Cents.zero
-    public var prizes = Cents.zero
-    public var rake = Cents.zero
-    public var overlay = Cents.zero
+    package var deposits = Cents.zero
+    package var withdrawals = Cents.zero
+    package var fees = Cents.zero
+    package var refunds = Cents.zero
+    package var prizes = Cents.zero
+    package var rake = Cents.zero
+    package var overlay = Cents.zero
 
     /// The recording times of the first and the last event; nil before the first.
-    public var firstMoment: Timestamp?
-    public var lastMoment: Timestamp?
+    package var firstMoment: Timestamp?
+    package var lastMoment: Timestamp?
 
     init() {}
 
     /// Picks of both kinds.
-    public var picks: Int { manualPicks + automatedPicks }
+    package var picks: Int { manualPicks + automatedPicks }
 }
 
 extension SimulationSummary {

@@ -45,8 +45,7 @@ import Testing
         #expect(try house.ledger.size == size && house.ledger.profiles().isEmpty)
         let wet = try house.importing(Sheet.later(drafts: ["d1", "d2"]))
         #expect(dry == wet && wet.imported == 2)
-        var nowhere = HistoryImport(.bbm)
-        nowhere.isDryRun = true
+        let nowhere = HistoryImport(.bbm, isDryRun: true)
         #expect(try nowhere.run([try house.file(Sheet().text())], into: nil).imported == 1)
     }
 

@@ -11,7 +11,7 @@ import Testing
         let house = try ImportHouse()
         let players = try house.file(MFLParserTests.players, "players.json")
         let results = try house.file(MFLParserTests.file, "results.json")
-        let summary = try house.importing([results], as: .mfl, players: players)
+        let summary = try house.importing([results], as: .mfl(players: players))
         #expect(summary.imported == 1 && summary.refused.isEmpty && summary.notes.isEmpty)
         #expect(
             try house.boards()["65443_DIVISION00"] == [
@@ -20,7 +20,7 @@ import Testing
                 "1 Saquon Barkley RB 0 skipped 2020-07-06T14:00:04.000000Z",
                 "0 - - 0 skipped 2020-07-06T14:00:09.000000Z",
             ])
-        #expect(try house.importing([results], as: .mfl, players: players).skipped == 1)
+        #expect(try house.importing([results], as: .mfl(players: players)).skipped == 1)
     }
 
     /// What no reader looks for, the rules do: here the length of a draft's id. The draft leaves no trace.
@@ -29,7 +29,7 @@ import Testing
         let unit = try #require(MFLParserTests.file.firstMatch(of: /\{"unit":(?s).*\]\}/)?.output)
         let long = String(unit.replacing("DIVISION00", with: String(repeating: "D", count: 300)))
         let text = MFLParserTests.file.replacing(String(unit), with: "[\(long),\(unit)]")
-        let summary = try house.importing([try house.file(text)], as: .mfl)
+        let summary = try house.importing([try house.file(text)], as: .mfl())
         #expect(summary.imported == 1 && summary.refused.count == 1)
         #expect(summary.refused.first?.found.contains("has 306 bytes") == true, "\(summary.refused)")
         #expect(summary.refused.first?.line == 4)
@@ -40,20 +40,20 @@ import Testing
 
     @Test func withoutPlayersTheSummarySaysSo() throws {
         let house = try ImportHouse()
-        let summary = try house.importing([try house.file(MFLParserTests.file)], as: .mfl)
+        let summary = try house.importing([try house.file(MFLParserTests.file)], as: .mfl())
         #expect(summary.imported == 1 && summary.notes.count == 1)
     }
 
     @Test(.withSharedData) func theRealMFLDraftsGoIn() throws {
         let house = try ImportHouse()
-        let summary = try house.importing([SharedData.mfl], as: .mfl, players: SharedData.mflPlayers)
+        let summary = try house.importing([SharedData.mfl], as: .mfl(players: SharedData.mflPlayers))
         #expect(summary.imported == 8 && summary.refused.isEmpty)
         let picks = try house.boards().values.flatMap { $0 }
         #expect(picks.count == 8 * 12 * 22)
         #expect(picks.count { $0.contains(" queue ") } == 437)
         #expect(picks.count { $0.contains(" skipped ") } == 2)
         let size = try house.ledger.size
-        #expect(try house.importing([SharedData.mfl], as: .mfl, players: SharedData.mflPlayers).skipped == 8)
+        #expect(try house.importing([SharedData.mfl], as: .mfl(players: SharedData.mflPlayers)).skipped == 8)
         #expect(try house.ledger.size == size)
     }
 

@@ -7,6 +7,9 @@ import Testing
 @Suite struct EnvironmentTests {
     let directory = TemporaryDirectory()
 
+    /// The map is never smaller than the file.
+    private func fileSize() throws -> Int { try Data(contentsOf: URL(filePath: directory("data.mdb"))).count }
+
     private func expect(
         _ code: LMDBError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> some Any
     ) {
@@ -28,7 +31,7 @@ import Testing
             }
         }
         #expect(attempts > 1)
-        #expect(environment.mapSize >= 1_000_000)
+        #expect(try fileSize() >= 1_000_000)
         #expect(try environment.read { try $0.count(of: table) } == 1_000)
     }
 
@@ -55,7 +58,7 @@ import Testing
                 }
             }
         }
-        #expect(environment.mapSize >= 2_000_000)
+        #expect(try fileSize() >= 2_000_000)
     }
 
     @Test func aFullMapKeepsNothingOfATransactionThatFails() throws {

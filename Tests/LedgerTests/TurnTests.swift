@@ -34,7 +34,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func appendsAreAnsweredWhileThreadsWriteInALoop() throws {
         let ledger = try Ledger.create(at: directory("l"), options: .init(durability: .unsynced))
-        let table: Table<UInt64> = try ledger.table(named: "side")
+        let table: Table<UInt64> = try #require(try ledger.table(named: "side"))
         let isOver = Atomic<Bool>(false)
         let writers = DispatchGroup()
         let writes = Atomic<Int>(0)

@@ -43,17 +43,6 @@ struct RandomRows {
         return row
     }
 
-    mutating func tournament() -> TournamentSummary {
-        var state = TournamentState(id: TournamentID(UInt64(number(in: 1...1 << 47))), details: .blank)
-        state.details.title = flip() ? "" : "The Big \(number(in: 0...999))"
-        state.details.entryFee = flip() ? nil : Cents(number(in: 0...2_500))
-        state.details.maxEntries = flip() ? nil : UInt32(number(in: 1...1_000_000))
-        state.stage = TournamentState.Stage(rawValue: UInt8(number(in: 1...4)))!
-        var row = TournamentSummary(state)
-        for _ in 0..<number(in: 0...20) { row.update(from: nil, to: room()) }
-        return row
-    }
-
     mutating func balance() -> BalanceRow {
         let user = UserID(UInt64(number(in: 1...1 << 29)))
         let accounts: [Account] = [
@@ -77,9 +66,9 @@ struct RandomRows {
 
     mutating func number(in range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &random) }
 
-    mutating func flip() -> Bool { .random(using: &random) }
-
     mutating func shuffle<Element>(_ elements: inout [Element]) { elements.shuffle(using: &random) }
+
+    mutating func flip() -> Bool { .random(using: &random) }
 
     /// A waiting room with one member on seat 0.
     private mutating func emptyRoom(teams: UInt8, rounds: UInt8) -> RoomState {

@@ -10,7 +10,6 @@ import Testing
         for _ in 0..<40 {
             check(rows.roster(), &rows, seed)
             check(rows.room(), &rows, seed)
-            check(rows.tournament(), &rows, seed)
             check(rows.balance(), &rows, seed)
             check(rows.contest(), &rows, seed)
         }
@@ -28,6 +27,25 @@ import Testing
             damaged[Int(rows.number(in: 0...Int64(value.count) - 1))] ^= 1 << UInt8(rows.number(in: 0...7))
             guard let read = Row(rowKey: key, rowValue: damaged) else { continue }
             #expect(read.rowValue == damaged, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func columnsTakeInRowsAndNoOtherBytes(seed: UInt64) {
+        var rows = RandomRows(seed: seed)
+        var columns = RosterColumns()
+        for count in 1...20 {
+            let row = rows.roster()
+            let value = row.rowValue
+            for length in [0, 1, 47, value.count - 1] {
+                let isTaken = columns.append(row.entry, rowValue: Array(value.prefix(length)).span.bytes)
+                #expect(!isTaken, "seed \(seed), \(length) bytes")
+            }
+            let isTaken = columns.append(row.entry, rowValue: value.span.bytes)
+            #expect(isTaken, "seed \(seed)")
+            #expect(columns.count == count && columns.slots.last == row.slot ?? RosterColumns.noSlot, "seed \(seed)")
+            let players = columns.players.suffix(row.players.count).map { $0 == RosterColumns.noPlayer ? nil : $0 }
+            #expect(players == row.players, "seed \(seed)")
         }
     }
 

@@ -67,12 +67,4 @@ import Testing
         for room in rooms { updated.update(from: room, to: nil) }
         #expect(updated == summary(.open, []), "seed \(seed)")
     }
-
-    @Test func theTournamentsOwnChangesKeepItsRooms() {
-        var updated = summary(.open, [(.complete, 2)])
-        var state = TournamentState(id: 1, details: .blank)
-        state.stage = .entriesClosed
-        updated.update(to: state)
-        #expect(updated.stage == .entriesClosed && updated.entries == 2 && updated.rooms[.complete] == 1)
-    }
 }

@@ -1,3 +1,4 @@
+import Draft
 import Pages
 
 #if canImport(Glibc)
@@ -35,5 +36,48 @@ struct ReplayTheatre {
             last = now
         }
         return player.wasInterrupted ? .interrupted : .done
+    }
+}
+
+/// What the terminal shows of a replay at one moment: heading, clock, board, what just happened, keys.
+struct ReplayScreen {
+    let player: ReplayPlayer
+    let terminal: Terminal
+
+    private var columns: Int { terminal.columns ?? 80 }
+    private var rows: Int { terminal.rows ?? 24 }
+
+    /// Exactly as many lines as the terminal has rows.
+    var lines: [StyledText] {
+        let view = player.tape.view(at: player.index)
+        var top = view.heading(on: terminal)
+        top.append(ClockLine(view.room, at: player.now).line(columns: columns))
+        let happened = recent(view, count: rows >= 40 ? 6 : 3)
+        let bottom = [StyledText.empty] + happened + [statusLine]
+        let space = rows - top.count - bottom.count - 1
+        let board = [.empty] + BoardPicture(view, on: terminal).window(lines: space)
+        var lines = (top + board).prefix(rows - bottom.count)
+        while lines.count < rows - bottom.count { lines.append(.empty) }
+        return Array((lines + bottom).suffix(rows))
+    }
+
+    /// The newest last, ticks left out.
+    private func recent(_ view: RoomView, count: Int) -> [StyledText] {
+        let events = player.tape.events[...player.index].suffix(400).filter { !$0.event.isTick }.suffix(count)
+        let page = TimelinePage(view, Array(events))
+        let lines = events.map { page.line($0).truncated(to: columns) }
+        return Array(repeating: StyledText.empty, count: count - lines.count) + lines
+    }
+
+    private var statusLine: StyledText {
+        let state = player.isAtEnd ? "end" : player.isPlaying ? "playing" : "paused"
+        let factor = player.speed == player.speed.rounded() ? String(Int(player.speed)) : String(player.speed)
+        let place =
+            "\(state) x\(factor)  \(Figures.timeOfDay(player.now))  "
+            + "event \(player.index + 1) of \(player.tape.events.count)"
+        let keys = "space pause  ←→ event  ↑↓ pick  +- speed  q quit"
+        let line = StyledText(place, .bold)
+        let gap = columns - line.width - DisplayWidth.of(keys)
+        return gap >= 2 ? line + .spaces(gap) + StyledText(keys, .dim) : line.truncated(to: columns)
     }
 }

@@ -11,22 +11,22 @@ struct ProjectionStore: Sendable {
     let ledger: Ledger
     let log: EventLog
 
-    /// Empty in a ledger that is open for reading and has never had any rows.
+    /// By their keys. Empty in a ledger that is open for reading and has never had any rows.
     let tables: [StoredProjection: Table<[UInt8]>]
 
     /// The rosters again, and their index by user. Nil where there are no tables.
     let rosters: RosterTables?
 
+    /// - Throws: what keeps a table from being opened that is there: it is never taken for an empty one.
     init(ledger: Ledger, log: EventLog) throws {
         self.ledger = ledger
         self.log = log
         var tables: [StoredProjection: Table<[UInt8]>] = [:]
         for projection in StoredProjection.allCases {
-            tables[projection] =
-                ledger.mode == .readWrite ? try projection.table(in: ledger) : try? projection.table(in: ledger)
+            tables[projection] = try ledger.table(named: projection.tableName)
         }
         self.tables = tables
-        rosters = ledger.mode == .readWrite ? try RosterTables(ledger) : try? RosterTables(ledger)
+        rosters = try RosterTables(ledger)
     }
 
     /// How many events the stored rows of a projection include; 0 for rows of another fold version.

@@ -1,34 +1,22 @@
-import LMDB
-import Ledger
 import Projections
 
-/// The projections that the ledger keeps rows of. Each has a fold version of its own: raise it whenever the same events
-/// would give other rows, and the rows are folded anew, in a table of their own.
+/// The projections that the ledger keeps rows of. What a row is, and the version of its fold, its type says.
 enum StoredProjection: String, CaseIterable, Sendable {
-    /// Room → `RoomSummary`.
-    case rooms
-    /// Entry → `RosterRow`.
-    case rosters
-    /// Account → `BalanceRow`.
-    case balances
-    /// Contest → `ContestRow`.
-    case contests
-    /// A provider's payment → `DepositRow`.
-    case deposits
+    case rooms, rosters, balances, contests, deposits
 
-    var foldVersion: UInt32 {
+    private var rows: any RowCodable.Type {
         switch self {
-        case .rooms: 2
-        case .rosters: 3
-        case .balances, .contests: Balances.foldVersion
-        case .deposits: 1
+        case .rooms: RoomSummary.self
+        case .rosters: RosterRow.self
+        case .balances: BalanceRow.self
+        case .contests: ContestRow.self
+        case .deposits: DepositRow.self
         }
     }
 
-    /// The table of its rows, by their keys.
-    func table(in ledger: Ledger) throws -> Table<[UInt8]> { try ledger.table(named: tableName) }
+    var foldVersion: UInt32 { rows.foldVersion }
 
-    /// The name of that table.
+    /// The name of the table of its rows. Rows of another fold version have a table of their own.
     var tableName: String { "\(rawValue).v\(foldVersion)" }
 }
 

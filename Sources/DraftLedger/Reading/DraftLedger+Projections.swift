@@ -59,19 +59,6 @@ extension DraftLedger {
         }
     }
 
-    /// How often each player was drafted by the entries of a filter, as of a moment: one count for each pool.
-    public func exposure(
-        _ filter: RosterFilter = RosterFilter(), at moment: Moment = .latest, progress: ProgressHandler? = nil
-    ) throws(DraftLedgerError) -> [Exposure] {
-        try rethrowing {
-            var exposures: [PoolID: Exposure] = [:]
-            for row in try view(of: [.rosters], at: moment, progress).rosters() {
-                exposures[row.pool, default: Exposure(of: row.pool, filter)].add(row)
-            }
-            return exposures.values.sorted { $0.pool < $1.pool }
-        }
-    }
-
     /// The numbers that the next room, tournament, pool and user can have: one more than the largest in use.
     ///
     /// - Throws: `noFreeNumber` where that is the largest that there can be, as of a room that was opened under it.

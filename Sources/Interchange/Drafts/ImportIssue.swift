@@ -1,23 +1,23 @@
-public import TextFormats
+package import TextFormats
 
 /// Why a draft, or a whole file, was not imported.
-public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file's path, as it was given.
-    public var file: String
+    package var file: String
 
     /// Where in the file; nil where it is about the file as a whole.
-    public var place: TextPlace?
+    package var place: TextPlace?
 
     /// The draft's id at its source; nil where no single draft is to blame.
-    public var draft: String?
+    package var draft: String?
 
     /// How many drafts are refused for it: 1 where `draft` says which, 0 where nobody can tell.
-    public var draftCount: Int
+    package var draftCount: Int
 
-    public var found: String
-    public var expected: String
+    package var found: String
+    package var expected: String
 
-    public init(
+    package init(
         file: String, place: TextPlace?, draft: String? = nil, draftCount: Int? = nil, found: String, expected: String
     ) {
         self.file = file
@@ -28,11 +28,11 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         self.expected = expected
     }
 
-    public var line: Int? { place?.line }
-    public var column: Int? { place?.column }
+    package var line: Int? { place?.line }
+    package var column: Int? { place?.column }
 
     /// "drafts.csv, line 17, column 85, draft 1414f865: found …, expected …"
-    public var description: String {
+    package var description: String {
         var text = file
         if let place { text += ", \(place)" }
         if let draft { text += ", draft \(draft)" }

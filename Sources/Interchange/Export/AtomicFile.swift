@@ -5,7 +5,7 @@ import Foundation
 ///
 /// What stands there and is no regular file, such as a pipe or a device, is written through instead: to replace it would
 /// take it from whoever reads at its other end.
-public final class AtomicFile {
+package final class AtomicFile {
     private let path: String
     private let target: OutputTarget
 
@@ -19,7 +19,7 @@ public final class AtomicFile {
     ///
     /// - Parameter seeks: whether it is written in any order, so that only a regular file will do.
     /// - Throws: `cannotCreate`, also for a directory and for what is in the directory of a ledger.
-    public init(path: String, seeks: Bool = false) throws(InterchangeError) {
+    package init(path: String, seeks: Bool = false) throws(InterchangeError) {
         self.path = path
         target = try OutputTarget(path)
         switch target {
@@ -53,7 +53,7 @@ public final class AtomicFile {
     }
 
     /// - Throws: `outputFailed`.
-    public func write(_ bytes: [UInt8]) throws(InterchangeError) {
+    package func write(_ bytes: [UInt8]) throws(InterchangeError) {
         do {
             try handle.write(contentsOf: bytes)
         } catch {
@@ -64,7 +64,7 @@ public final class AtomicFile {
     /// Puts the file in its place.
     ///
     /// - Throws: `outputFailed`.
-    public func commit() throws(InterchangeError) {
+    package func commit() throws(InterchangeError) {
         do {
             if case .file = target { try handle.synchronize() }
             try handle.close()

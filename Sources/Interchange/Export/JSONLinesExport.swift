@@ -1,20 +1,20 @@
-public import Draft
-public import DraftLedger
+package import Draft
+package import DraftLedger
 import TextFormats
 
 /// Hands the ledger's events on, a JSON object a line.
 ///
 /// The whole ledger, exported and imported into an empty one, gives the same size and the same root. A part of it is
 /// for reading: its positions have gaps.
-public struct JSONLinesExport: Sendable {
+package struct JSONLinesExport: Sendable {
     /// Only the events of this stream; nil for all of them. A room's stream is what everyone in the room could see, and
     /// holds nothing of its queues; whom the rules passed over for a seat is left out, since that is its queue.
-    public var stream: StreamKey?
+    package var stream: StreamKey?
 
     /// Told how many events of how many have been written.
-    public var progress: ProgressHandler?
+    package var progress: ProgressHandler?
 
-    public init(stream: StreamKey? = nil) { self.stream = stream }
+    package init(stream: StreamKey? = nil) { self.stream = stream }
 
     /// Events that one core turns into text at a time.
     private static let stretch: UInt64 = 8_192
@@ -25,7 +25,7 @@ public struct JSONLinesExport: Sendable {
     /// - Returns: the number of events.
     /// - Throws: `InterchangeError` for the output, `DraftLedgerError` for the ledger.
     @discardableResult
-    public func run(_ ledger: DraftLedger, to path: String?) throws -> UInt64 {
+    package func run(_ ledger: DraftLedger, to path: String?) throws -> UInt64 {
         let output = try ExportOutput(path: path)
         let count =
             try stream.map { try write(seen(ledger.stream($0)), to: output) } ?? writeAll(of: ledger, to: output)

@@ -1,5 +1,5 @@
-public import Draft
-public import DraftLedger
+package import Draft
+package import DraftLedger
 import Foundation
 import Projections
 import TextFormats
@@ -11,10 +11,10 @@ import TextFormats
 /// rows of a player differed, the first team that one of them had is his, and the id, the name and the spelling are
 /// those of the first one, also where another slate had another id for him. Times have seconds. Entries of rooms that
 /// were voided or cancelled count nowhere and stay away.
-public struct UnderdogExport: Sendable {
-    public var user: UserID
+package struct UnderdogExport: Sendable {
+    package var user: UserID
 
-    public init(user: UserID) { self.user = user }
+    package init(user: UserID) { self.user = user }
 
     /// Writes all entries of the user whose order is drawn, but for those of voided and cancelled rooms.
     ///
@@ -22,7 +22,7 @@ public struct UnderdogExport: Sendable {
     /// - Returns: the number of entries and of picks.
     /// - Throws: `InterchangeError` for the output, `DraftLedgerError` for the ledger.
     @discardableResult
-    public func run(_ ledger: DraftLedger, to path: String?) throws -> (entries: Int, picks: Int) {
+    package func run(_ ledger: DraftLedger, to path: String?) throws -> (entries: Int, picks: Int) {
         let output = try ExportOutput(path: path)
         try output.write(Self.line(UnderdogColumns.names))
         let rooms = try ledger.rosterColumns(of: user).parts.flatMap(\.drafts).map(\.room)

@@ -1,11 +1,11 @@
 import Foundation
 
 /// The files of this process that are under way: what has to go when it is ended in the middle of its work.
-public enum UnfinishedFiles {
+package enum UnfinishedFiles {
     private static let paths = Paths()
 
     /// Removes them. Whoever writes one of them fails in the end, so this is for a process that does not go on.
-    public static func remove() { paths.removeFiles() }
+    package static func remove() { paths.removeFiles() }
 
     static func add(_ path: String) { paths.change { $0.insert(path) } }
     static func forget(_ path: String) { paths.change { $0.remove(path) } }

@@ -1,5 +1,5 @@
 import Draft
-public import DraftLedger
+package import DraftLedger
 
 /// Brings history from files into a ledger.
 ///
@@ -7,29 +7,20 @@ public import DraftLedger
 /// ids derive from the source's own ids, so an import that is repeated, or taken up again after a crash, appends what is
 /// missing and nothing twice. `jsonl` alone takes events as they are: a ledger's own, which the rules have seen once;
 /// whether they kept them, `audit` tells.
-public struct HistoryImport: Sendable {
-    public var dialect: ImportDialect
-
-    /// For `mfl`: the file with the site's players; nil to let ids stand for names.
-    public var playersFile: String?
-
-    /// For `underdog`: what the export's owner is called, since the file does not say.
-    public var user = "me"
-
-    /// For `underdog`: the rounds of all drafts in the files, 1-30; nil to go by their picks. An export does not say how
-    /// many rounds a draft has. Its contest's longest entry shows it; but while each entry of that length belongs to a slow
-    /// draft (more than two minutes a pick) that was picked for in the last seven days before the newest pick of the
-    /// files, its drafts are taken for ones of 18 rounds. Where
-    /// a later import shows or states other rounds, the importer voids the room and the draft gets another one.
-    public var rounds: UInt8?
+package struct HistoryImport: Sendable {
+    package var source: ImportSource
 
     /// Do everything but append.
-    public var isDryRun = false
+    package var isDryRun: Bool
 
     /// Told how far the import has come: drafts, or lines of `jsonl`.
-    public var progress: ProgressHandler?
+    package var progress: ProgressHandler?
 
-    public init(_ dialect: ImportDialect) { self.dialect = dialect }
+    package init(_ source: ImportSource, isDryRun: Bool = false, progress: ProgressHandler? = nil) {
+        self.source = source
+        self.isDryRun = isDryRun
+        self.progress = progress
+    }
 
     /// Imports files as one batch: a draft's rows may be spread over them.
     ///
@@ -37,40 +28,32 @@ public struct HistoryImport: Sendable {
     ///   - paths: "-" stands for standard input. Whatever gzip packed is unpacked.
     ///   - ledger: opened for writing, or, for a dry run, for reading; nil, for a dry run, for an empty one.
     /// - Returns: what went in, and why the rest did not.
-    /// - Throws: `InterchangeError` for files that cannot be read and for `rounds` that no draft of the dialect can have,
+    /// - Throws: `InterchangeError` for files that cannot be read and for `rounds` that no draft can have,
     ///   `DraftLedgerError` for a ledger that cannot be written. Whole batches that went in before it stay in.
-    public func run(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
-        try checkRounds()
-        switch dialect {
+    package func run(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
+        switch source {
         case .bbm:
             var parser = BBMParser()
             for path in paths { try parser.read(try InputFile(path: path)) }
             return try add(parser.finish(), to: ledger)
-        case .underdog:
+        case .underdog(let user, let rounds):
+            if let rounds, !Ruleset.allowedRounds.contains(rounds) {
+                throw InterchangeError(.unfitOption, "A draft has 1-30 rounds; \(rounds) were stated.")
+            }
             var parser = UnderdogParser(user: user, rounds: rounds)
             for path in paths { try parser.read(try InputFile(path: path)) }
             return try add(parser.finish(), to: ledger)
-        case .mfl: return try importMFL(paths, into: ledger)
+        case .mfl(let players): return try importMFL(paths, players: players, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
         case .jsonl:
             return try JSONLinesImporter(ledger: ledger, isDryRun: isDryRun, progress: progress).run(paths)
         }
     }
 
-    private func checkRounds() throws(InterchangeError) {
-        guard let rounds else { return }
-        guard dialect == .underdog else {
-            throw InterchangeError(.unfitOption, "Rounds can be stated for underdog; a file of \(dialect) has its own.")
-        }
-        guard Ruleset.allowedRounds.contains(rounds) else {
-            throw InterchangeError(.unfitOption, "A draft has 1-30 rounds; \(rounds) were stated.")
-        }
-    }
-
-    private func importMFL(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
+    private func importMFL(_ paths: [String], players: String?, into ledger: DraftLedger?) throws -> ImportSummary {
         var list: MFLPlayerList?
-        if let playersFile {
-            var file = try InputFile(path: playersFile)
+        if let players {
+            var file = try InputFile(path: players)
             do throws(ImportIssue) {
                 list = try MFLPlayerList(try file.restOrIssue(), path: file.path)
             } catch {

@@ -1,25 +1,25 @@
 /// What an import came to.
-public struct ImportSummary: Hashable, Sendable {
+package struct ImportSummary: Hashable, Sendable {
     /// Drafts that went in; of a `rankings` file its pool, of `jsonl` nothing, as its lines are counted as `events`.
-    public var imported = 0
+    package var imported = 0
 
     /// Drafts that were there already, event for event.
-    public var skipped = 0
+    package var skipped = 0
 
     /// Why drafts or files did not go in. A refused draft leaves no trace in the ledger.
-    public var refused: [ImportIssue] = []
+    package var refused: [ImportIssue] = []
 
     /// Drafts that did not go in, each counted once.
-    public var refusedDrafts: Int { refused.reduce(0) { $0 + $1.draftCount } }
+    package var refusedDrafts: Int { refused.reduce(0) { $0 + $1.draftCount } }
 
     /// Events appended; in a dry run those that would be.
-    public var events: UInt64 = 0
+    package var events: UInt64 = 0
 
     /// What the caller should know though nothing is wrong.
-    public var notes: [String] = []
+    package var notes: [String] = []
 
-    public init() {}
+    package init() {}
 
     /// Whether everything in the files is in the ledger now, or would be.
-    public var isComplete: Bool { refused.isEmpty }
+    package var isComplete: Bool { refused.isEmpty }
 }

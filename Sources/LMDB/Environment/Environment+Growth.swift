@@ -13,14 +13,6 @@ import CLMDB
 extension Environment {
     private static let largestStep = 64 << 30
 
-    /// The map's size in bytes; 0 once the environment is closed. It exceeds the file's size, which is as large as
-    /// what has been stored.
-    public var mapSize: Int {
-        guard gate.enter() else { return 0 }
-        defer { gate.leave() }
-        return information().me_mapsize
-    }
-
     /// Whether more than half of the map is in use. Inside a transaction only.
     ///
     /// A transaction that meets a full map has to run again, after its readers have left. Growing ahead makes that the

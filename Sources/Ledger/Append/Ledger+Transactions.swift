@@ -46,12 +46,15 @@ extension Ledger {
 
     /// A table of the module above, created if it is missing and the ledger may be written. Not inside a transaction.
     ///
-    /// - Throws: `storage` when it is missing in a ledger opened for reading, or has another kind of key.
+    /// - Returns: nil when it is missing in a ledger opened for reading.
+    /// - Throws: `storage` when it cannot be opened, or has another kind of key.
     public func table<Key: TableKey>(
         named name: String, keys: Key.Type = Key.self
-    ) throws(LedgerError) -> Table<Key> {
+    ) throws(LedgerError) -> Table<Key>? {
         do {
-            return try environment.table(named: name, keys: keys)
+            return mode == .readWrite
+                ? try environment.table(named: name, keys: keys)
+                : try environment.existingTable(named: name, keys: keys)
         } catch {
             throw LedgerError(error, path: path)
         }

@@ -70,3 +70,68 @@ package struct DisputePage: Page {
             })
     }
 }
+
+/// The moments around a disputed pick, one a line, with a line wherever another day begins.
+///
+/// A sentence that is too long for the terminal goes on below itself: its end says why something was refused.
+package struct DisputeMoments {
+    var moments: [DisputeReport.Moment]
+
+    func lines(on terminal: Terminal) -> [StyledText] {
+        var table = TextTable([
+            .init("position", .trailing), .init("time"), .init("deadline", .trailing), .init("grace", .trailing),
+        ])
+        table.rows = moments.map { moment in
+            [
+                StyledText("\(moment.position)", .dim),
+                StyledText(moment.time.map { Figures.preciseTimeOfDay($0) } ?? "—"),
+                margin(moment.marginToDeadline), margin(moment.marginToGrace),
+            ]
+        }
+        let numbers = table.lines(on: .file)
+        let indent = numbers[0].width + Self.gap.width
+        let title = StyledText("what happened", TextStyle(foreground: .bench, bold: true))
+        var lines = [numbers[0] + Self.gap + title]
+        var day: String?
+        for (moment, number) in zip(moments, numbers.dropFirst()) {
+            if let today = moment.time.map({ String($0.iso8601.prefix(10)) }), today != day {
+                day = today
+                lines.append(StyledText("── \(today) ──", .dim))
+            }
+            for (index, text) in wrapped(words(for: moment, on: terminal), indent, terminal).enumerated() {
+                lines.append((index == 0 ? number + Self.gap : .spaces(indent)) + text)
+            }
+        }
+        return lines + [.empty] + legend(on: terminal)
+    }
+
+    private static let gap: StyledText = "  "
+
+    /// What the claimant did stands out: in bold, or behind a star where there is no bold.
+    private func words(for moment: DisputeReport.Moment, on terminal: Terminal) -> StyledText {
+        guard moment.isClaimants else { return StyledText(moment.text) }
+        return terminal.colors == .none ? StyledText("* " + moment.text) : StyledText(moment.text, .bold)
+    }
+
+    private func wrapped(_ text: StyledText, _ indent: Int, _ terminal: Terminal) -> [StyledText] {
+        guard let columns = terminal.columns, columns > indent + 20 else { return [text] }
+        return text.wrapped(to: columns - indent)
+    }
+
+    private func margin(_ margin: Interval?) -> StyledText {
+        guard let margin else { return .empty }
+        // To the last digit: disputes are about single milliseconds.
+        let (whole, micros) = margin.microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let decimals = String(String(micros + 1_000_000).dropFirst())
+        let text = (margin.microseconds < 0 ? "-" : "+") + "\(whole).\(decimals)"
+        return StyledText(text, margin.microseconds < 0 ? .alarm : .plain)
+    }
+
+    private func legend(on terminal: Terminal) -> [StyledText] {
+        let mark = terminal.colors == .none ? "a star marks" : "bold is"
+        let text = StyledText(
+            "Margins to the deadline and to the end of grace are in seconds; \(mark) what the claimant did. "
+                + "Numbers in brackets are positions: `record` and `prove` show each.", .dim)
+        return wrapped(text, 0, terminal)
+    }
+}

@@ -21,3 +21,11 @@ package struct Terminal: Hashable, Sendable {
         self.colors = colors
     }
 }
+
+/// How many colours the terminal shows.
+package enum ColorDepth: Sendable {
+    /// Plain text, without any escape sequence.
+    case none
+    case palette
+    case full
+}

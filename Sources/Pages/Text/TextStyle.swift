@@ -31,3 +31,49 @@ package struct TextStyle: Hashable, Sendable {
             ? "\(plane);2;\(color.red);\(color.green);\(color.blue)" : "\(plane);5;\(color.paletteIndex)"
     }
 }
+
+/// A colour of the app's palette, in 24 bits.
+package struct Color: Hashable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+
+    /// From a colour as CSS has it, `#F472B6`.
+    package init(_ css: String) {
+        let hex = UInt32(css.dropFirst(), radix: 16) ?? 0
+        red = UInt8(hex >> 16 & 0xFF)
+        green = UInt8(hex >> 8 & 0xFF)
+        blue = UInt8(hex & 0xFF)
+    }
+
+    package static let quarterback = Color(Palette.quarterback)
+    package static let runningBack = Color(Palette.runningBack)
+    package static let wideReceiver = Color(Palette.wideReceiver)
+    package static let tightEnd = Color(Palette.tightEnd)
+    package static let bench = Color(Palette.otherPosition)
+    package static let onTheClock = Color(Palette.red)
+    package static let white = Color("#FFFFFF")
+
+    /// The nearest of the 240 fixed colours of a 256-colour terminal: a 6 x 6 x 6 cube and 24 greys. The first 16 are
+    /// the user's own and could be anything.
+    package var paletteIndex: UInt8 {
+        let cube = (Self.cubeStep(red), Self.cubeStep(green), Self.cubeStep(blue))
+        let cubeColor = (Self.cubeLevels[cube.0], Self.cubeLevels[cube.1], Self.cubeLevels[cube.2])
+        let average = (Int(red) + Int(green) + Int(blue)) / 3
+        let grey = min(23, max(0, (average - 3) / 10))
+        let greyLevel = 8 + 10 * grey
+        if distance(to: (greyLevel, greyLevel, greyLevel)) < distance(to: cubeColor) { return UInt8(232 + grey) }
+        return UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
+    }
+
+    private static let cubeLevels = [0, 95, 135, 175, 215, 255]
+
+    private static func cubeStep(_ channel: UInt8) -> Int {
+        cubeLevels.indices.min { abs(cubeLevels[$0] - Int(channel)) < abs(cubeLevels[$1] - Int(channel)) } ?? 0
+    }
+
+    private func distance(to other: (Int, Int, Int)) -> Int {
+        let difference = (Int(red) - other.0, Int(green) - other.1, Int(blue) - other.2)
+        return difference.0 * difference.0 + difference.1 * difference.1 + difference.2 * difference.2
+    }
+}

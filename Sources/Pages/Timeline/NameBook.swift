@@ -1,4 +1,6 @@
 package import Draft
+package import DraftLedger
+import Projections
 
 /// Turns the numbers of events into words.
 package protocol NameBook {
@@ -30,5 +32,81 @@ extension RoomView: NameBook {
 
     package func label(of pick: PickNumber, in room: RoomID) -> String {
         self.room.ruleset.snake.label(of: pick)
+    }
+}
+
+extension DraftLedger {
+    /// A room with the names that a picture of it needs.
+    ///
+    /// - Parameter name: its number or its id at its source.
+    package func view(ofRoom name: String, at moment: Moment) throws -> RoomView {
+        let id = try resolveRoom(name)
+        guard let room = try room(id, at: moment) else {
+            throw DraftLedgerError(.badMoment, "Room \(id) was not open yet at \(moment); its first event came later.")
+        }
+        return try view(of: room, at: moment)
+    }
+
+    package func view(of room: RoomState, at moment: Moment = .latest) throws -> RoomView {
+        var users: [UserID: String] = [:]
+        for case let user? in room.members.map({ $0?.user }) { users[user] = try displayName(of: user) }
+        return RoomView(
+            room: room, pool: try pool(room.pool) ?? PoolState(id: room.pool),
+            contest: try room.tournament.flatMap { try tournament($0)?.details.title }, users: users, moment: moment)
+    }
+
+    /// What people call a user; nil for one without a profile.
+    package func displayName(of user: UserID) throws -> String? {
+        guard let profile = try profile(of: user) else { return nil }
+        return [profile.displayName, profile.externalID].first { !$0.isEmpty }
+    }
+}
+
+/// The names of a whole ledger, looked up as they are needed and remembered.
+///
+/// A ledger that cannot be read any more fails where its events are read; here it only loses its names.
+package final class LedgerNames: NameBook {
+    private let ledger: DraftLedger
+    private var users: [UserID: String] = [:]
+    private var rooms: [RoomID: RoomView] = [:]
+    private var pools: [PoolID: PoolState] = [:]
+
+    /// Rooms kept at a time: a page of interleaved drafts needs a few, a whole tournament must not pile up.
+    private static let roomLimit = 512
+
+    package init(_ ledger: DraftLedger) { self.ledger = ledger }
+
+    package func user(_ id: UserID) -> String {
+        if let name = users[id] { return name }
+        let name = (try? ledger.displayName(of: id)) ?? "user \(id)"
+        users[id] = name
+        return name
+    }
+
+    package func holder(of seat: Seat, in room: RoomID) -> String { view(room)?.name(of: seat) ?? "seat \(seat)" }
+
+    package func seat(of slot: Slot, in room: RoomID) -> Seat? { view(room)?.seat(of: slot, in: room) }
+
+    package func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { view(room)?.player(index) }
+
+    package func label(of pick: PickNumber, in room: RoomID) -> String {
+        view(room)?.label(of: pick, in: room) ?? "\(pick)"
+    }
+
+    private func view(_ id: RoomID) -> RoomView? {
+        if let view = rooms[id] { return view }
+        guard let room = try? ledger.room(id) else { return nil }
+        var view = RoomView(room: room, pool: pool(room.pool))
+        for case let user? in room.members.map({ $0?.user }) { view.users[user] = self.user(user) }
+        if rooms.count >= Self.roomLimit { rooms.removeAll() }
+        rooms[id] = view
+        return view
+    }
+
+    private func pool(_ id: PoolID) -> PoolState {
+        if let pool = pools[id] { return pool }
+        let pool = (try? ledger.pool(id)) ?? PoolState(id: id)
+        pools[id] = pool
+        return pool
     }
 }

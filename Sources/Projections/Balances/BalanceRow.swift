@@ -12,6 +12,8 @@ public struct BalanceRow: Hashable, Sendable {
 }
 
 extension BalanceRow: RowCodable {
+    public static var foldVersion: UInt32 { 1 }
+
     /// Kind, number, part: the order of accounts. The provider's name follows an `external`.
     public var rowKey: [UInt8] {
         switch account {

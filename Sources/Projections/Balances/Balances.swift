@@ -3,10 +3,7 @@ public import Draft
 /// The balance of every account, and the books of every contest: what the postings add up to.
 ///
 /// O(accounts) of memory. Parts of a ledger can be folded apart and merged, since sums do not care about order.
-public struct Balances: MergeableProjection, Hashable {
-    public static let name = "balances"
-    public static let foldVersion: UInt32 = 1
-
+public struct Balances: Hashable, Sendable {
     /// Accounts that are not at zero.
     private var accounts: [Account: Cents] = [:]
 

@@ -14,6 +14,8 @@ public struct ContestRow: Hashable, Sendable {
 }
 
 extension ContestRow: RowCodable {
+    public static var foldVersion: UInt32 { 1 }
+
     public var rowKey: [UInt8] { KeyBytes.bytes(of: contest.number) }
 
     public var rowValue: [UInt8] {

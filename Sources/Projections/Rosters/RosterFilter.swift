@@ -30,30 +30,10 @@ public struct RosterFilter: Hashable, Sendable {
         self.includeUnfinished = includeUnfinished
     }
 
-    /// Whether a row counts.
-    public func matches(_ row: RosterRow) -> Bool {
-        counts(row.status) && Self.admits(user, row.user) && Self.admits(tournament, row.tournament)
-            && Self.admits(slot, row.slot) && Self.admits(preset, row.preset) && counts(startedAt: row.startedAt)
-    }
-
     /// Whether the entries of a draft can count; their users and slots are not looked at.
     public func matches(_ draft: RosterColumns.Draft) -> Bool {
         counts(draft.status) && Self.admits(tournament, draft.tournament) && Self.admits(preset, draft.preset)
             && counts(startedAt: draft.startedAt)
-    }
-
-    /// Whether the value of a stored row counts: the same answer, from the bytes in place.
-    func matches(_ value: RawSpan) -> Bool {
-        guard let status = RoomStatus(rawValue: value.byte(at: RosterRow.Layout.status)), counts(status) else {
-            return false
-        }
-        if let user, user.number != value.number(at: RosterRow.Layout.user) { return false }
-        if let tournament, tournament.number != value.number(at: RosterRow.Layout.tournament) { return false }
-        if let slot, slot != value.byte(at: RosterRow.Layout.slot) { return false }
-        if let preset, preset.rawValue != value.byte(at: RosterRow.Layout.preset) { return false }
-        guard startedFrom != nil || startedBefore != nil else { return true }
-        let start = value.signed(at: RosterRow.Layout.startedAt)
-        return counts(startedAt: start == RosterRow.Layout.noNumber ? nil : Timestamp(microseconds: start))
     }
 
     private static func admits<Value: Equatable>(_ wanted: Value?, _ found: Value?) -> Bool {

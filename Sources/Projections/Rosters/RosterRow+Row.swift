@@ -22,6 +22,8 @@ public import Draft
 ///
 /// The last part is there in imported history only, which is what keeps a row of a live contest at 84 bytes.
 extension RosterRow: RowCodable {
+    public static var foldVersion: UInt32 { 3 }
+
     enum Layout {
         static let status = 0
         static let seat = 1

@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 
 /// Findings and counts as they come up, of one part of an audit.
 struct AuditNotes {
@@ -45,5 +46,45 @@ struct AuditNotes {
             ($0.element.position ?? .max, $0.offset) < ($1.element.position ?? .max, $1.offset)
         }
         return ordered.prefix(count).map(\.element)
+    }
+}
+
+extension AuditNotes {
+    /// Nothing is decided before it has arrived. What an importer tells has its own site's times.
+    mutating func checkArrival(of group: CommandGroup) {
+        guard let origin = group.origin, origin.actor.role != .importer, let arrival = origin.occurredAt,
+            arrival > group.first.recordedAt
+        else { return }
+        note(
+            .arrival, at: group.first, expected: "recorded at \(arrival.iso8601) or later",
+            actual: group.first.recordedAt.iso8601,
+            "The command was recorded \((arrival - group.first.recordedAt).seconds()) before it arrived.")
+    }
+}
+
+/// Reads a stretch of a ledger for an audit, whatever state it is in: a record that cannot be read is left out, since
+/// the ledger's own verification has reported it, and what comes behind it is read all the same. That nothing can be read
+/// at all is no state of a record, and ends the audit.
+enum EventPortion {
+    /// Calls `body` with each readable event of a range, in order.
+    ///
+    /// - Throws: `inputOutput`.
+    static func read(
+        _ positions: Range<UInt64>, of ledger: DraftLedger, _ body: (RecordedEvent) -> Void
+    ) throws(DraftLedgerError) {
+        var next = positions.lowerBound
+        while next < positions.upperBound {
+            do {
+                try ledger.events(from: next, limit: Int(positions.upperBound - next)) { event in
+                    body(event)
+                    next = event.position + 1
+                    return true
+                }
+                return
+            } catch {
+                if let error = error as? DraftLedgerError, [.inputOutput, .closed].contains(error.code) { throw error }
+                next += 1
+            }
+        }
     }
 }

@@ -41,7 +41,10 @@ final class RoomStateView: StateView {
 
     /// Changes the room's state from outside its history: for what could have been.
     func change(_ body: (inout RoomState) -> Void) {
-        if room != nil { body(&room!) }
+        // Taken out meanwhile: of two that held it, one would be copied.
+        guard var changed = room.take() else { return }
+        body(&changed)
+        room = changed
     }
 
     // MARK: StateView

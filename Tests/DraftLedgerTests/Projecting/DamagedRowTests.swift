@@ -1,6 +1,8 @@
 import Draft
+import LMDB
 import Ledger
 import Projections
+import TestSupport
 import Testing
 
 @testable import DraftLedger
@@ -59,5 +61,21 @@ import Testing
         try damage(row.rowKey, of: .rosters, in: house)
         try await house.accept(.wallet(1, .leaveRoom(1)), as: .user(1))
         expectDamaged(.rosters) { try house.ledger.catchUp() }
+    }
+
+    @Test func aTableThatCannotBeOpenedIsNotAnEmptyOne() throws {
+        let directory = TemporaryDirectory()
+        let path = directory("ledger")
+        try Ledger.create(at: path).close()
+        let empty = try Ledger.open(at: path, mode: .readOnly)
+        #expect(try ProjectionStore(ledger: empty, log: EventLog(ledger: empty)).tables.isEmpty)
+        empty.close()
+        let environment = try Environment.open(at: path)
+        // Its keys are numbers, which those of rows are not.
+        let _: Table<UInt64> = try environment.table(named: StoredProjection.rooms.tableName)
+        environment.close()
+        let ledger = try Ledger.open(at: path, mode: .readOnly)
+        defer { ledger.close() }
+        #expect(throws: LedgerError.self) { try ProjectionStore(ledger: ledger, log: EventLog(ledger: ledger)) }
     }
 }

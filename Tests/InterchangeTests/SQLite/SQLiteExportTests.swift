@@ -199,7 +199,7 @@ import Testing
         unknown["Tournament"] = "t-2"
         unknown["Tournament Entry Fee"] = ""
         sheet.draft("b", slot: 0, rounds: 2, firstPlayer: 1, contest: unknown)
-        try house.importing([try house.file(sheet.text)], as: .underdog)
+        try house.importing([try house.file(sheet.text)], as: .underdog())
         let report = try Analysis(of: house.ledger).exposure().rows
         let view = try rows(try export(house), "SELECT name, fee_weighted_exposure AS share FROM exposure")
         #expect(view.map { $0["name"] as String } == report.map(\.player.name))
@@ -212,7 +212,7 @@ import Testing
         var sheet = UnderdogSheet()
         sheet.draft("a", slot: 0, rounds: 3)
         for (row, team) in ["JAC", "JAX", "FA"].enumerated() { sheet.rows[row].team = team }
-        try house.importing([try house.file(sheet.text)], as: .underdog)
+        try house.importing([try house.file(sheet.text)], as: .underdog())
         let path = try export(house)
         let players = try rows(path, "SELECT team, club FROM player ORDER BY name")
         #expect(players.map { $0["club"] as String } == ["JAX", "JAX", "FA"])

@@ -30,14 +30,9 @@ final class ImportHouse {
 
     @discardableResult
     func importing(
-        _ paths: [String], as dialect: ImportDialect = .bbm, dryRun: Bool = false, players: String? = nil,
-        rounds: UInt8? = nil
+        _ paths: [String], as source: ImportSource = .bbm, dryRun: Bool = false
     ) throws -> ImportSummary {
-        var job = HistoryImport(dialect)
-        job.isDryRun = dryRun
-        job.playersFile = players
-        job.rounds = rounds
-        return try job.run(paths, into: ledger)
+        try HistoryImport(source, isDryRun: dryRun).run(paths, into: ledger)
     }
 
     @discardableResult

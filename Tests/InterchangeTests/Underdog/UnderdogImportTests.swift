@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Projections
+import Reports
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     }
 
     private func importing(_ sheet: UnderdogSheet, into house: ImportHouse) throws -> ImportSummary {
-        try house.importing([try house.file(sheet.text)], as: .underdog)
+        try house.importing([try house.file(sheet.text)], as: .underdog())
     }
 
     @Test func onlyTheOwnersTeamIsKnown() throws {
@@ -37,8 +38,7 @@ import Testing
         let tournament = try #require(try house.ledger.tournament(1)?.details)
         #expect(tournament.title == "The Puppy" && tournament.entryFee == Cents(500))
         #expect(tournament.maxEntries == 24_000 && tournament.statedPrizes == Cents(10_000_000))
-        let exposure = try #require(try house.ledger.exposure().first)
-        #expect(exposure.entries == 2)
+        #expect(try Analysis(of: house.ledger).exposure().scope.entries == 2)
         #expect(try house.ledger.resolveUser("me") == 1)
         #expect(try house.ledger.verify(full: true).isSound)
     }
@@ -160,15 +160,15 @@ import Testing
         let house = try ImportHouse()
         let text = sheet().text
         for broken in ["", "a,b\n1,2\n", text.replacing("Draft Entry,", with: "Entry,")] {
-            #expect(try house.importing([try house.file(broken)], as: .underdog).refused.count == 1)
+            #expect(try house.importing([try house.file(broken)], as: .underdog()).refused.count == 1)
         }
-        let cut = try house.importing([try house.file(String(text.dropLast(60)))], as: .underdog)
+        let cut = try house.importing([try house.file(String(text.dropLast(60)))], as: .underdog())
         #expect(cut.refused.count == 1 && cut.refused[0].line == 7, "\(cut)")
-        #expect(try house.importing([try house.file(text)], as: .underdog).refused.isEmpty, "the whole file mends it")
+        #expect(try house.importing([try house.file(text)], as: .underdog()).refused.isEmpty, "the whole file mends it")
         #expect(try house.ledger.rooms().allSatisfy { $0.status == .complete && $0.picks == 3 })
         let path = try house.file("")
         try Data(Array(text.utf8.prefix(700)) + [0xFF] + Array(text.utf8.dropFirst(700))).write(to: URL(filePath: path))
-        #expect(try house.importing([path], as: .underdog).refused.isEmpty == false)
+        #expect(try house.importing([path], as: .underdog()).refused.isEmpty == false)
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
@@ -191,31 +191,27 @@ import Testing
         let count = try UnderdogExport(user: 1).run(house.ledger, to: path)
         #expect(count.entries == 5 && count.picks == 90, "seed \(seed)")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == written.text, "seed \(seed)")
-        #expect(try house.importing([path], as: .underdog).events == 0, "seed \(seed)")
+        #expect(try house.importing([path], as: .underdog()).events == 0, "seed \(seed)")
     }
 
     @Test(.withSharedData) func aRealExportGivesTheOwnersOwnCounts() throws {
         let house = try ImportHouse()
-        let summary = try house.importing([SharedData.underdog], as: .underdog)
+        let summary = try house.importing([SharedData.underdog], as: .underdog())
         #expect(summary.imported == 52 && summary.refused.isEmpty)
         #expect(try house.ledger.rooms().reduce(0) { $0 + Int($1.picks) } == 936)
         let drafted = try Dictionary(
-            uniqueKeysWithValues: house.ledger.exposure().flatMap { exposure in
-                try exposure.players.compactMap { player in
-                    try house.ledger.pool(exposure.pool)?.player(player.player).map {
-                        ("\($0.position.abbreviation),\($0.name)", player.drafted)
-                    }
-                }
+            uniqueKeysWithValues: Analysis(of: house.ledger).exposure().rows.map {
+                ("\($0.player.latest.position.abbreviation),\($0.player.name)", $0.drafted)
             })
         let key = try String(contentsOfFile: SharedData.underdogCounts, encoding: .utf8)
             .split(whereSeparator: \.isNewline).dropFirst()
         #expect(key.count == 85)
         for line in key {
             let fields = line.trimmingCharacters(in: .whitespaces).split(separator: ",")
-            #expect(drafted["\(fields[0]),\(fields[1])"].map(Int.init) == Int(fields[2]), "\(line)")
+            #expect(drafted["\(fields[0]),\(fields[1])"] == Int(fields[2]), "\(line)")
         }
         let path = house.directory.appending(path: "out.csv").path
         try UnderdogExport(user: 1).run(house.ledger, to: path)
-        #expect(try house.importing([path], as: .underdog).events == 0)
+        #expect(try house.importing([path], as: .underdog()).events == 0)
     }
 }

@@ -34,7 +34,7 @@ import Testing
     @discardableResult
     private func importing(_ sheets: UnderdogSheet..., into house: ImportHouse) throws -> ImportSummary {
         let paths = try sheets.enumerated().map { try house.file($1.text, "export-\($0).csv") }
-        return try house.importing(paths, as: .underdog)
+        return try house.importing(paths, as: .underdog())
     }
 
     /// The pool's index of the first pick of each draft, in the order of the rooms.
@@ -91,7 +91,7 @@ import Testing
             try UnderdogExport(user: 1).run(house.ledger, to: path)
             let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
             #expect(lines.count { $0.contains("Mike,Williams,LAC,WR") } == 2, "\(name)")
-            #expect(try house.importing([path], as: .underdog).events == 0, "\(name)")
+            #expect(try house.importing([path], as: .underdog()).events == 0, "\(name)")
         }
     }
 

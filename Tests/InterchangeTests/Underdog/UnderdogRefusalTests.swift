@@ -19,7 +19,7 @@ import Testing
         let house = try ImportHouse()
         let path = try house.file("")
         try Data(text.utf8).write(to: URL(filePath: path))
-        let summary = try house.importing([path], as: .underdog)
+        let summary = try house.importing([path], as: .underdog())
         return (summary, try house.ledger.rooms().map(\.externalID).sorted())
     }
 

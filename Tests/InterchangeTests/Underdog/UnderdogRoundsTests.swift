@@ -24,7 +24,7 @@ import Testing
     private func importing(
         _ sheet: UnderdogSheet, into house: ImportHouse, rounds: UInt8? = nil
     ) throws -> ImportSummary {
-        try house.importing([try house.file(sheet.text)], as: .underdog, rounds: rounds)
+        try house.importing([try house.file(sheet.text)], as: .underdog(rounds: rounds))
     }
 
     /// By draft: rounds and status of its room.
@@ -86,9 +86,9 @@ import Testing
 
     @Test func onlyWhatADraftCanHaveIsStated() throws {
         let house = try ImportHouse()
-        for (dialect, rounds) in [(.bbm, 18), (.underdog, 0), (.underdog, 31)] as [(ImportDialect, UInt8)] {
+        for rounds in [0, 31] as [UInt8] {
             let error = #expect(throws: InterchangeError.self) {
-                try house.importing([], as: dialect, rounds: rounds)
+                try house.importing([], as: .underdog(rounds: rounds))
             }
             #expect(error?.code == .unfitOption)
         }

@@ -14,9 +14,7 @@ import Testing
     }
 
     private func importing(_ sheet: UnderdogSheet, of user: String, into house: ImportHouse) throws -> ImportSummary {
-        var job = HistoryImport(.underdog)
-        job.user = user
-        return try job.run([try house.file(sheet.text)], into: house.ledger)
+        try HistoryImport(.underdog(user: user)).run([try house.file(sheet.text)], into: house.ledger)
     }
 
     @Test func aRoomTakesTheExportOfOneUser() throws {

@@ -78,18 +78,22 @@ struct ImportCommand: ConsoleCommand {
         defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
         let unit = dialect == .jsonl ? "lines" : "drafts"
         let summary = try console.withProgress("import", unit: unit) { progress in
-            var history = HistoryImport(dialect)
-            history.playersFile = players
-            history.isDryRun = dryRun
-            history.rounds = rounds
-            if let user { history.user = user }
-            history.progress = progress
-            return try history.run(files, into: draft)
+            try HistoryImport(source, isDryRun: dryRun, progress: progress).run(files, into: draft)
         }
         let page = ImportPage(summary: summary, dialect: dialect, isDryRun: dryRun)
         for line in page.remarks { console.note(line) }
         try console.present(page, as: format.format)
         return summary.isComplete ? .done : .badData
+    }
+
+    private var source: ImportSource {
+        switch dialect {
+        case .bbm: .bbm
+        case .underdog: .underdog(user: user ?? "me", rounds: rounds)
+        case .mfl: .mfl(players: players)
+        case .rankings: .rankings
+        case .jsonl: .jsonl
+        }
     }
 
     /// Before a ledger is created for them.

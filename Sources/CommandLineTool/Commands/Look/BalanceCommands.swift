@@ -16,22 +16,18 @@ struct BalancesCommand: ConsoleCommand {
 
     @Option(help: ArgumentHelp("Only this user's accounts: a number or an outside id.", valueName: "user"))
     var user: String?
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var moment: MomentOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup var look: LookOptions
 
-    func validate() throws { try moment.refuseMomentOfRoom("the list") }
+    func validate() throws { try look.moment.refuseMomentOfRoom("the list") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
-        defer { draft.close() }
-        let user = try user.map { try draft.resolveUser($0) }
-        let page = try console.withProgress("balances") { progress in
-            let rows = try draft.balances(at: moment.at, progress: progress).accountRows
-            return BalancesPage(rows: user == nil ? rows : rows.filter { $0.account.user == user })
+        try look.present(on: console) { draft in
+            let user = try user.map { try draft.resolveUser($0) }
+            return try console.withProgress("balances") { progress in
+                let rows = try draft.balances(at: look.at, progress: progress).accountRows
+                return BalancesPage(rows: user == nil ? rows : rows.filter { $0.account.user == user })
+            }
         }
-        try console.present(page, as: format.format)
-        return .done
     }
 }
 
@@ -44,24 +40,23 @@ struct StatementCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The user's number or outside id.") var user: String
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var moment: MomentOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup var look: LookOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
-        defer { draft.close() }
-        let user = try draft.resolveUser(user)
-        let events: [RecordedEvent]
-        switch moment.at {
-        case .latest: events = try draft.stream(.wallet(user))
-        case .position(let position): events = try draft.stream(.wallet(user), upTo: position)
-        case .time(let time): events = try draft.stream(.wallet(user)).filter { $0.recordedAt <= time }
-        case .version, .pick:
-            throw ToolError(.usage, "\(moment.at) is a moment of a room; a statement takes pos:991 or a time.")
+        try look.present(on: console) { draft in
+            let user = try draft.resolveUser(user)
+            return StatementPage(
+                user: user, events: try events(of: .wallet(user), in: draft), names: LedgerNames(draft))
         }
-        let page = StatementPage(user: user, events: events, names: LedgerNames(draft))
-        try console.present(page, as: format.format)
-        return .done
+    }
+
+    private func events(of stream: StreamKey, in draft: DraftLedger) throws -> [RecordedEvent] {
+        switch look.at {
+        case .latest: return try draft.stream(stream)
+        case .position(let position): return try draft.stream(stream, upTo: position)
+        case .time(let time): return try draft.stream(stream).filter { $0.recordedAt <= time }
+        case .version, .pick:
+            throw ToolError(.usage, "\(look.at) is a moment of a room; a statement takes pos:991 or a time.")
+        }
     }
 }

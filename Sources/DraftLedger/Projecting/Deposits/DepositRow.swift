@@ -33,6 +33,8 @@ extension [DepositRow] {
 }
 
 extension DepositRow: RowCodable {
+    static var foldVersion: UInt32 { 1 }
+
     var rowKey: [UInt8] { payment }
 
     var rowValue: [UInt8] {

@@ -12,9 +12,13 @@ struct RosterTables: Sendable {
     /// A key for each entry whose user is known; the values are empty.
     let users: Table<UserEntryKey>
 
-    init(_ ledger: Ledger) throws {
-        rows = try ledger.table(named: StoredProjection.rosters.tableName)
-        users = try ledger.table(named: StoredProjection.rosters.tableName + ".users")
+    /// - Returns: nil in a ledger that is open for reading and has never had any rosters.
+    init?(_ ledger: Ledger) throws {
+        let name = StoredProjection.rosters.tableName
+        guard let rows = try ledger.table(named: name, keys: EntryKey.self),
+            let users = try ledger.table(named: name + ".users", keys: UserEntryKey.self)
+        else { return nil }
+        (self.rows, self.users) = (rows, users)
     }
 }
 

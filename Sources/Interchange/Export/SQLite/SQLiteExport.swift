@@ -1,5 +1,5 @@
-public import Draft
-public import DraftLedger
+package import Draft
+package import DraftLedger
 import Foundation
 import Merkle
 import Projections
@@ -10,9 +10,9 @@ import Reports
 ///
 /// `SQLiteSchema` says what the columns mean, and so does the file itself. Memory does not grow with the number of events:
 /// a few thousand of them, or some hundred rooms, are under way at a time.
-public struct SQLiteExport: Sendable {
+package struct SQLiteExport: Sendable {
     /// What of the ledger.
-    public enum Scope: Hashable, Sendable {
+    package enum Scope: Hashable, Sendable {
         case everything
         /// What everyone in this room could see: its own stream and board, its contest and players. No queues, no money.
         case room(RoomID)
@@ -22,12 +22,12 @@ public struct SQLiteExport: Sendable {
         case user(UserID)
     }
 
-    public var scope: Scope
+    package var scope: Scope
 
     /// Told how many rows of about how many have been written.
-    public var progress: ProgressHandler?
+    package var progress: ProgressHandler?
 
-    public init(_ scope: Scope = .everything) { self.scope = scope }
+    package init(_ scope: Scope = .everything) { self.scope = scope }
 
     /// Writes the file, as of now; a later append to the ledger is no part of it.
     ///
@@ -35,7 +35,7 @@ public struct SQLiteExport: Sendable {
     /// - Returns: the number of events in it.
     /// - Throws: `InterchangeError` for the file, `DraftLedgerError` for the ledger.
     @discardableResult
-    public func run(_ ledger: DraftLedger, to path: String) throws -> UInt64 {
+    package func run(_ ledger: DraftLedger, to path: String) throws -> UInt64 {
         let root = try ledger.treeEdge(at: ledger.size)
         let source = SQLiteSource(ledger, scope, size: root.size)
         let file = try SQLiteFile(path: path)
@@ -77,7 +77,7 @@ public struct SQLiteExport: Sendable {
 
 extension SQLiteExport.Scope: CustomStringConvertible {
     /// As the file's `meta` says it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .everything: "all"
         case .room(let room): "room/\(room)"

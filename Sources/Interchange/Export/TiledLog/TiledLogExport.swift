@@ -1,5 +1,5 @@
-public import DraftLedger
-public import Merkle
+package import DraftLedger
+package import Merkle
 
 /// Writes the ledger as the static files of a tiled log (C2SP tlog-tiles): the copy that a regulator may keep, and that
 /// any such client checks without us.
@@ -10,18 +10,18 @@ public import Merkle
 ///
 /// A directory that holds an earlier export grows: what is complete there is compared and kept. The checkpoint comes last,
 /// so that an export that was cut off leaves the earlier one behind, whole.
-public struct TiledLogExport: Sendable {
+package struct TiledLogExport: Sendable {
     /// Told how many records of how many have been written.
-    public var progress: ProgressHandler?
+    package var progress: ProgressHandler?
 
-    public init() {}
+    package init() {}
 
     /// What an export wrote.
-    public struct Summary: Hashable, Sendable {
-        public var records: UInt64
-        public var filesWritten: Int
+    package struct Summary: Hashable, Sendable {
+        package var records: UInt64
+        package var filesWritten: Int
         /// Complete ones of an earlier export.
-        public var filesKept: Int
+        package var filesKept: Int
     }
 
     /// Writes everything that a checkpoint covers. Reads every record once, on all cores.
@@ -29,7 +29,7 @@ public struct TiledLogExport: Sendable {
     /// - Parameter directory: created where it is missing.
     /// - Throws: `InterchangeError` for what cannot be written, or when the directory holds another log;
     ///   `DraftLedgerError` for the ledger.
-    public func run(
+    package func run(
         _ ledger: DraftLedger, asOf checkpoint: SignedCheckpoint, to directory: String
     ) throws -> Summary {
         let size = checkpoint.unverified.size

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Pages
+import Projections
+import Reports
+
+struct ReportCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Write all reports as one HTML page with charts.",
+        discussion: """
+            The page needs no network: it can be mailed, printed, and opened on a phone. Its foot states the ledger's root \
+            as of then, signed by the ledger's report key where that is here; `attest` hands on the figures themselves so \
+            that they can be checked. --position restricts the cards that list players, and they say so.
+
+            EXAMPLE:
+              draftledger report --html portfolio.html --user 7
+            """)
+
+    @Option(
+        help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var html: String
+    @OptionGroup var listed: PositionOptions
+    @OptionGroup var options: ReportOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try options.ledger.open(console)
+        defer { draft.close() }
+        var page = try options.analyse(draft, on: console, listing: listed.position) { analysis, filter in
+            let contest = try filter.entries.tournament.flatMap { try draft.tournament($0)?.details.title }
+            return ReportPage(
+                analysis, filter,
+                heading: contest ?? options.contest ?? options.user.map { "Portfolio of \($0)" } ?? "All drafts",
+                filterWords: options.entryWords)
+        }
+        page.attestation =
+            try draft.positionStatement(at: page.position)?.line
+            ?? "Not signed: the ledger's report key is not here, and none can be made."
+        guard html != "-" else {
+            try console.output.write(page.html)
+            return .done
+        }
+        try SmallFile.write(Array(page.html.utf8), to: html)
+        console.note("Wrote \(html)")
+        return .done
+    }
+}
+
+struct PlayersCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "players",
+        abstract: "List the players of the pools that entries drafted from, matched across sites.",
+        discussion: """
+            A pool that nobody has drafted from yet is left out, as it is of no report. Players are matched by outside id, else by name and position with accents, punctuation and suffixes folded; \
+            never across positions, nor across teams by name. --unmatched lists who was kept apart or matched in a way that \
+            somebody should look at, namesakes of one pool too, and who stands in one pool only.
+
+            EXAMPLE:
+              draftledger players --unmatched --format csv
+            """)
+
+    @Flag(help: "Only what somebody should look at.") var unmatched = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let catalogue = try Analysis(of: draft).players
+        var titles: [String: String] = [:]
+        for listing in catalogue.players.flatMap(\.listings) where titles["\(listing.pool)"] == nil {
+            titles["\(listing.pool)"] = try draft.pool(listing.pool)?.title ?? ""
+        }
+        let page = PlayersPage(catalogue: catalogue, onlyFindings: unmatched, poolTitles: titles)
+        try console.present(page, as: format.format)
+        return .done
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Pages
+import Replay
+
+struct CaseResolveCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve", abstract: "Record the verdict.",
+        discussion: """
+            `case correct` and `case refund` record what follows from it.
+
+            EXAMPLE:
+              draftledger case resolve 1 --verdict rejected --by 900 --reason "412 ms after the grace."
+            """)
+
+    @Argument(help: "The case's number.") var number: UInt64
+    @Option(help: ArgumentHelp("Who was right.", valueName: "upheld|rejected|undecidable"), transform: Self.verdict)
+    var verdict: DisputeResolved.Verdict
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The user who decides.", valueName: "user"),
+        transform: UserArgument.parse)
+    var by: UserID
+    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @OptionGroup var ledger: LedgerOptions
+
+    private static func verdict(_ text: String) throws -> DisputeResolved.Verdict {
+        guard let verdict = DisputeResolved.Verdict.allCases.first(where: { $0.name == text.lowercased() }) else {
+            throw ValidationError("'\(text)' is none of upheld, rejected, undecidable.")
+        }
+        return verdict
+    }
+
+    func validate() throws { try Words.require(reason, of: "--reason") }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let id = try draft.knownCase(number)
+        let resolution = DisputeResolved(verdict: verdict, resolvedBy: by, reason: reason)
+        try draft.settle(.dispute(id, .resolveDispute(resolution)), as: .admin(by))
+        try console.print([StyledText("case \(id)", .bold) + StyledText(" \(verdict.name)")])
+        return .done
+    }
+}
+
+/// A user by number, where one is named who acts.
+enum UserArgument {
+    static func parse(_ text: String) throws -> UserID {
+        guard let number = UInt64(text), (1...UserID.maximum.number).contains(number) else {
+            throw ValidationError("'\(text)' is no user's number.")
+        }
+        return UserID(number)
+    }
+}
+
+struct CaseListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the recorded cases.",
+        discussion: """
+            EXAMPLE:
+              draftledger case list --format csv
+            """)
+
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let states = try draft.cases().compactMap { id in
+            CaseState.folding(try draft.stream(.dispute(id))).map { (id, $0) }
+        }
+        try console.present(CasesPage(cases: states, names: LedgerNames(draft)), as: format.format)
+        return .done
+    }
+}
+
+struct CaseShowCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a case: its record, and what the rules say today.",
+        discussion: """
+            EXAMPLE:
+              draftledger case show 1
+            """)
+
+    @Argument(help: "The case's number.") var number: UInt64
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let id = try draft.knownCase(number)
+        try console.present(try draft.casePage(id), as: format.format)
+        return .done
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Pages
+import Replay
+
+struct DisputeCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dispute", abstract: "Settle a pick: what happened around it, who was right, and why.",
+        discussion: """
+            The verdict follows from the rules and the recorded times alone. `evidence create` hands the same to somebody \
+            who has no access to the ledger; `case` records the dispute in the ledger.
+
+            EXAMPLE:
+              draftledger dispute 12 --pick 42
+              draftledger dispute --case 3
+            """)
+
+    @Argument(help: "The room, by number or external id.") var room: String?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
+    var pick: PickNumber?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The claimant's (default: the seat whose pick it is).", valueName: "seat"))
+    var seat: Seat?
+    @Option(
+        name: .customLong("case"), parsing: .unconditional,
+        help: ArgumentHelp("A recorded case instead of a room.", valueName: "number"))
+    var dispute: UInt64?
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        let isOfRoom = room != nil && pick != nil && dispute == nil
+        let isOfCase = room == nil && pick == nil && seat == nil && dispute != nil
+        guard isOfRoom || isOfCase else {
+            throw ValidationError("Name a room and --pick, or --case alone.")
+        }
+        if let dispute, !(1...StreamKey.maximumNumber).contains(dispute) {
+            throw ValidationError("--case is \(dispute), expected 1 to \(StreamKey.maximumNumber).")
+        }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        if let dispute {
+            let page = try draft.casePage(CaseID(dispute))
+            if case .unjudged(let reason) = page.judgment { throw ToolError(.noInput, reason) }
+            try console.present(page, as: format.format)
+        } else {
+            let id = try draft.resolveRoom(room ?? "")
+            try draft.checkKnown(seat: seat, pick: pick ?? 0, of: id)
+            let report = try Dispute(draft).judge(room: id, pick: pick ?? 0, seat: seat)
+            try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
+        }
+        return .done
+    }
+}
+
+struct AuditCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Check every rule of the house over history.",
+        discussion: """
+            Links, turns, clocks, the rules' picks and the draws made once more, every command decided once more, and the \
+            money after each posting; of one room, or of the whole ledger on all cores. Exits with 1 when something is \
+            found.
+
+            EXAMPLE:
+              draftledger audit
+              draftledger audit 12 --format json
+            """)
+
+    @Argument(help: "The room, by number or external id; the whole ledger by default.") var room: String?
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, readsAll: room == nil)
+        defer { draft.close() }
+        let audit = Audit(draft)
+        let report =
+            if let room {
+                try audit.run(room: try draft.resolveRoom(room))
+            } else {
+                try console.withProgress("audit") { try audit.run(progress: $0) }
+            }
+        try console.present(AuditPage(report: report), as: format.format)
+        return report.isClean ? .done : .found
+    }
+}

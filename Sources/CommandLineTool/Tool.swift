@@ -1,0 +1,106 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Interchange
+import Pages
+import Replay
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Runs one command line from its arguments to its exit status, in any process: `main` and the tests call it alike.
+struct Tool {
+    let console: Console
+
+    /// Runs the process's own command line and ends the process.
+    static func runProcess() -> Never {
+        occupyStandardDescriptors()
+        Interruption.shared.listen()
+        exit(Tool(console: .system()).run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Started with one of its standard streams closed, the process would be given that number for the next file it
+    /// opens: output would be written into the ledger. Opened for reading, writing there fails as it should.
+    private static func occupyStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
+    func run(_ arguments: [String]) -> Int32 {
+        do {
+            var command = try DraftLedgerCommand.parseAsRoot(CommandWords.withNegativeValues(arguments))
+            var status = ExitStatus.done
+            if let command = command as? any ConsoleCommand {
+                status = try command.execute(on: console)
+            } else {
+                try command.run()
+            }
+            try console.output.flush()
+            return status.rawValue
+        } catch {
+            return report(CommandWords.unknownCommand(of: arguments).map { $0 as any Error } ?? error)
+        }
+    }
+
+    /// Tells an error in one or two lines, without its inner workings.
+    private func report(_ error: any Error) -> Int32 {
+        switch error {
+        case SinkError.closed: return ExitStatus.done.rawValue
+        case SinkError.failed(let reason): return fail("the output cannot be written: \(reason)", .inputOutput)
+        case let error as ToolError: return fail(error.description, error.status)
+        case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
+        case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
+        case let error as DisputeError: return fail(error.description, .noInput)
+        case let error as EvidenceError: return fail(error.description, .noInput)
+        case let error as WhatIfError: return fail(error.description, ExitStatus(error))
+        case let error as SimulationError:
+            if case .invalidOption = error { return fail(error.description, .usage) }
+            return fail(error.description, .inputOutput)
+        case let refusal as Refusal: return fail("\(refusal.code.name): \(refusal.message)", .badData)
+        // The parser knows its own errors, and those of validation, by an exit code of their own.
+        default:
+            return DraftLedgerCommand.exitCode(for: error) == .failure
+                ? fail("\(error)", .software) : reportParsing(error)
+        }
+    }
+
+    private func fail(_ message: String, _ status: ExitStatus) -> Int32 {
+        try? console.output.flush()
+        console.note(StyledText("draftledger: ", .alarm) + StyledText(message))
+        return status.rawValue
+    }
+
+    /// Help and completion scripts come as errors too; of a usage error the message and where help is to be had.
+    private func reportParsing(_ error: any Error) -> Int32 {
+        let full = DraftLedgerCommand.fullMessage(for: error)
+        guard DraftLedgerCommand.exitCode(for: error) != .success else {
+            do {
+                try console.output.writeLine(full)
+                try console.output.flush()
+                return ExitStatus.done.rawValue
+            } catch {
+                return report(error)
+            }
+        }
+        let message = DraftLedgerCommand.message(for: error)
+        let line = message.split(separator: "\n").joined(separator: " ")
+        let status = fail(line.isEmpty ? "\(error)" : line, .usage)
+        if let hint = full.split(separator: "\n").last(where: { $0.contains("--help") }) {
+            console.note(StyledText(String(hint.drop { $0 == " " }), .dim))
+        }
+        return status
+    }
+}
+
+/// A command that runs against a console: parse, call, print.
+protocol ConsoleCommand: ParsableCommand {
+    /// - Returns: how it ended; what it throws is told to the user.
+    func execute(on console: Console) throws -> ExitStatus
+}

@@ -1,0 +1,27 @@
+/// What files to import are, and what has to be known besides, since they do not say it.
+package enum ImportSource: Sendable {
+    /// The public pick dumps of Best Ball Mania, CSV.
+    case bbm
+    /// A user's own export, CSV: that user's picks and no others.
+    ///
+    /// - `user`: what the export's owner is called.
+    /// - `rounds`: those of all drafts in the files, 1-30; nil to go by their picks. An export does not say how many rounds
+    ///   a draft has. Its contest's longest entry shows it; but while each entry of that length belongs to a slow draft
+    ///   (more than two minutes a pick) that was picked for in the last seven days before the newest pick of the files,
+    ///   its drafts are taken for ones of 18 rounds. Where a later import shows or states other rounds, the importer
+    ///   voids the room and the draft gets another one.
+    case underdog(user: String = "me", rounds: UInt8? = nil)
+    /// MyFantasyLeague's `draftResults`, JSON.
+    ///
+    /// - `players`: the file with the site's players; nil to let ids stand for names.
+    case mfl(players: String? = nil)
+    /// A site's rankings, CSV: a player pool.
+    case rankings
+    /// Our own events, a JSON object a line.
+    case jsonl
+}
+
+/// The name of a kind of file that can be imported.
+package enum ImportDialect: String, Sendable, CaseIterable {
+    case bbm, underdog, mfl, rankings, jsonl
+}

@@ -1,0 +1,160 @@
+package import Draft
+import DraftLedger
+package import Projections
+package import TextFormats
+
+/// One user's postings in order, with the balance before and after each.
+package struct StatementPage: Page {
+    /// A posting and what it did to the user's two accounts.
+    struct Line {
+        var event: RecordedEvent
+        var posting: Posting
+        var before: Balance
+        var after: Balance
+    }
+
+    struct Balance: Hashable {
+        var available: Cents = .zero
+        var held: Cents = .zero
+        var total: Cents { available + held }
+    }
+
+    var user: UserID
+    var name: String
+    var lines: [Line] = []
+    private(set) var balance = Balance()
+
+    /// - Parameter events: the wallet's, from its first.
+    package init(user: UserID, events: [RecordedEvent], names: any NameBook) {
+        self.user = user
+        name = names.user(user)
+        for event in events {
+            for posting in postings(of: event) {
+                let before = balance
+                move(posting.amount, into: posting.to)
+                move(-posting.amount, into: posting.from)
+                lines.append(Line(event: event, posting: posting, before: before, after: balance))
+            }
+        }
+    }
+
+    private mutating func move(_ amount: Cents, into account: Account) {
+        if account == .available(user) { balance.available += amount }
+        if account == .held(user) { balance.held += amount }
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        let title =
+            StyledText("Statement of \(name)", .bold)
+            + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
+        let sum = StyledText("available \(Figures.money(balance.available)) · held \(Figures.money(balance.held))")
+        guard !lines.isEmpty else { return [title, sum, .empty, "No money has moved."] }
+        var table = TextTable([
+            .init("position", .trailing), .init("time"), .init("for", shrinks: true), .init("from"),
+            .init("to"),
+            .init("amount", .trailing), .init("before", .trailing), .init("after", .trailing), .init("held", .trailing),
+        ])
+        table.rows = lines.map { line in
+            let time = (line.event.origin?.occurredAt ?? line.event.recordedAt).iso8601
+            return [
+                StyledText(String(line.event.position), .dim),
+                StyledText("\(time.prefix(10)) \(time.dropFirst(11).prefix(8))"),
+                StyledText(Self.purpose(of: line.event.event)),
+                account(line.posting.from), account(line.posting.to), StyledText(Figures.money(line.posting.amount)),
+                StyledText(Figures.money(line.before.available), .dim),
+                StyledText(Figures.money(line.after.available), .bold), StyledText(Figures.money(line.after.held)),
+            ]
+        }
+        return [title, sum, .empty] + table.lines(on: terminal)
+    }
+
+    private static func purpose(of event: Event) -> String {
+        switch event {
+        case .depositRecorded: "deposit"
+        case .entryFeeHeld(let event): "entry in room \(event.room)"
+        case .entryFeePosted(let event): "entry in room \(event.entry.room)"
+        case .entryFeeReleased(let event): "released, room \(event.entry.room)"
+        case .entryFeeRefunded(let event): "refund, room \(event.entry.room)"
+        case .prizeCredited(let event): "place \(event.place), room \(event.entry.room)"
+        case .withdrawalHeld(let event): "withdrawal \(event.withdrawal)"
+        case .withdrawalPosted(let event): "withdrawal \(event.withdrawal)"
+        case .withdrawalReleased(let event): "withdrawal \(event.withdrawal)"
+        case .chargebackRecorded: "chargeback"
+        case .balanceAdjusted(let event): event.reason.isEmpty ? "adjustment" : event.reason
+        default: event.type.name
+        }
+    }
+
+    /// The user's own accounts by their last word only.
+    private func account(_ account: Account) -> StyledText {
+        switch account {
+        case .available(user): "available"
+        case .held(user): "held"
+        default: StyledText(account.description)
+        }
+    }
+
+    package var json: JSON {
+        [
+            "user": .of(user), "availableCents": .of(balance.available.value), "heldCents": .of(balance.held.value),
+            "postings": .array(rows),
+        ]
+    }
+
+    package var csv: CSVTable {
+        CSVTable(
+            [
+                "position", "version", "recordedAt", "occurredAt", "type", "from", "to", "amountCents",
+                "availableBeforeCents", "availableAfterCents", "heldBeforeCents", "heldAfterCents",
+                "balanceBeforeCents", "balanceAfterCents",
+            ], objects: rows)
+    }
+
+    private var rows: [JSON] {
+        lines.map { line in
+            [
+                "position": .of(line.event.position), "version": .of(line.event.version),
+                "recordedAt": .of(line.event.recordedAt),
+                "occurredAt": .of(line.event.origin?.occurredAt), "type": .of(line.event.event.type.name),
+                "from": .of(line.posting.from.description), "to": .of(line.posting.to.description),
+                "amountCents": .of(line.posting.amount.value),
+                "availableBeforeCents": .of(line.before.available.value),
+                "availableAfterCents": .of(line.after.available.value),
+                "heldBeforeCents": .of(line.before.held.value), "heldAfterCents": .of(line.after.held.value),
+                "balanceBeforeCents": .of(line.before.total.value), "balanceAfterCents": .of(line.after.total.value),
+            ]
+        }
+    }
+}
+
+/// The whole answer to `balances`.
+package struct BalancesPage: Page {
+    var rows: [BalanceRow]
+
+    package init(rows: [BalanceRow]) {
+        self.rows = rows
+    }
+
+    private var total: Cents { rows.reduce(.zero) { $0 + $1.balance } }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        guard !rows.isEmpty else { return ["No money has moved: every account is at zero."] }
+        var table = TextTable([.init("account", shrinks: true), .init("balance", .trailing)])
+        table.rows = rows.map { row in
+            let style: TextStyle = row.balance < .zero && row.account.mustCover ? .alarm : .plain
+            return [StyledText(row.account.description), StyledText(Figures.money(row.balance), style)]
+        }
+        table.rows.append([StyledText("total", .bold), StyledText(Figures.money(total), .bold)])
+        return table.lines(on: terminal)
+    }
+
+    package var json: JSON {
+        ["accounts": .array(accounts), "totalCents": .of(total.value)]
+    }
+
+    package var csv: CSVTable { CSVTable(["account", "balanceCents"], objects: accounts) }
+
+    private var accounts: [JSON] {
+        rows.map { ["account": .of($0.account.description), "balanceCents": .of($0.balance.value)] }
+    }
+}

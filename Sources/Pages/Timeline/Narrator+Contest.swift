@@ -1,0 +1,93 @@
+import Draft
+
+extension Narrator {
+    func walletWords(_ recorded: RecordedEvent) -> StyledText {
+        switch recorded.event {
+        case .depositRecorded(let event):
+            "deposit of " + money(event.amount) + StyledText(" by \(event.provider), reference \(event.reference)")
+        case .entryFeeHeld(let event):
+            "entry fee of " + money(event.amount) + StyledText(" held for seat \(event.seat) of room \(event.room)")
+        case .entryFeePosted(let event):
+            "entry fee of " + money(event.amount) + StyledText(" paid for entry \(event.entry)")
+        case .entryFeeReleased(let event):
+            "entry fee of " + money(event.amount) + StyledText(" released, entry \(event.entry)")
+        case .entryFeeRefunded(let event):
+            "entry fee of " + money(event.amount) + StyledText(" refunded, entry \(event.entry)")
+        case .prizeCredited(let event):
+            "prize of " + money(event.amount) + StyledText(" for place \(event.place), entry \(event.entry)")
+        case .withdrawalHeld(let event):
+            StyledText("withdrawal \(event.withdrawal) of ") + money(event.amount)
+                + StyledText(" to \(event.provider) held")
+        case .withdrawalPosted(let event):
+            StyledText("withdrawal \(event.withdrawal) of ") + money(event.amount)
+                + StyledText(" paid out by \(event.provider), reference \(event.reference)")
+        case .withdrawalReleased(let event):
+            StyledText("withdrawal \(event.withdrawal) of ") + money(event.amount) + " released"
+                + Self.because(event.reason)
+        case .chargebackRecorded(let event):
+            "chargeback of " + money(event.amount)
+                + StyledText(" by \(event.provider), \(Figures.money(event.covered)) of it covered")
+        case .balanceAdjusted(let event):
+            "balance adjusted by " + money(event.amount)
+                + StyledText(", approved by \(names.user(event.firstApprover)) and \(names.user(event.secondApprover))")
+                + Self.because(event.reason)
+        default: unexpected(recorded)
+        }
+    }
+
+    private func money(_ amount: Cents) -> StyledText { StyledText(Figures.money(amount), .bold) }
+}
+
+extension Narrator {
+    func tournamentWords(_ recorded: RecordedEvent) -> StyledText {
+        switch recorded.event {
+        case .tournamentCreated(let event):
+            StyledText("contest ") + StyledText(event.title, .bold)
+                + StyledText(
+                    ": \(Self.summary(event.ruleset))\(event.entryFee.map { ", fee \(Figures.money($0))" } ?? "")")
+        case .entriesClosed(let event):
+            StyledText(
+                "entries closed at \(Figures.grouped(event.entries)), "
+                    + "\(Figures.plural(event.cancelledRooms, "room")) cancelled")
+        case .tournamentCancelled(let event): StyledText("contest cancelled", .alarm) + Self.because(event.reason)
+        case .prizesAwarded(let event):
+            StyledText(
+                "places \(event.firstPlace)-\(event.lastPlace): \(Figures.money(event.amount)) awarded to "
+                    + "\(event.entries) \(event.entries == 1 ? "entry" : "entries")")
+        case .overlayAdded(let event): StyledText("overlay of \(Figures.money(event.amount)) added by the house")
+        case .rakeTaken(let event): StyledText("rake of \(Figures.money(event.amount)) taken")
+        case .tournamentFinalized(let event):
+            StyledText("contest finalized", .bold)
+                + StyledText(
+                    ": fees \(Figures.money(event.fees)) + overlay \(Figures.money(event.overlay)) = prizes "
+                        + "\(Figures.money(event.prizes)) + rake \(Figures.money(event.rake)) + refunds "
+                        + "\(Figures.money(event.refunds))")
+        default: unexpected(recorded)
+        }
+    }
+}
+
+extension Narrator {
+    func queueWords(_ event: Event, in room: RoomID) -> StyledText {
+        switch event {
+        case .queueSet(let event): StyledText("set to \(Figures.plural(event.players.count, "player"))")
+        case .queueAdded(let event):
+            player(event.player, in: room) + StyledText(event.index.map { " added at \($0)" } ?? " added at the end")
+        case .queueRemoved(let event): player(event.player, in: room) + " removed"
+        case .queueMoved(let event): player(event.player, in: room) + StyledText(" moved to \(event.index)")
+        case .queueMovedToTop(let event): player(event.player, in: room) + " moved to the top"
+        case .queueCleared: "cleared"
+        case .rankingsSet(let event): StyledText("rankings of \(Figures.plural(event.players.count, "player")) set")
+        case .positionLimitsSet(let event): StyledText("limits set: \(Self.summary(event.limits))")
+        case .commandRejected(let event): rejection(event, by: nil, in: room)
+        default: StyledText("\(event)")
+        }
+    }
+
+    /// `QB 3, RB 7, WR 9, TE 3`
+    static func summary(_ limits: PositionLimits) -> String {
+        [PlayerPosition.quarterback, .runningBack, .wideReceiver, .tightEnd]
+            .compactMap { position in limits.limit(for: position).map { "\(position.abbreviation) \($0)" } }
+            .joined(separator: ", ")
+    }
+}

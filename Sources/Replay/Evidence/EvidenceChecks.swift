@@ -1,0 +1,153 @@
+import Draft
+import DraftLedger
+import Merkle
+
+/// What one check of a bundle has found.
+struct EvidenceFindings {
+    /// How many things were looked at.
+    var count: Int
+    /// What is wrong, and where.
+    var faults: [String] = []
+    /// What a reader should know, though nothing is wrong.
+    var remarks: [String] = []
+}
+
+/// The checks of a bundle, each for itself.
+struct EvidenceChecks {
+    let policy: TrustPolicy
+
+    // MARK: Proofs
+
+    func signatures(of bundle: EvidenceBundle) throws -> (findings: EvidenceFindings, log: VerifierKey) {
+        let verified = try policy.verify(bundle.latest)
+        guard verified.checkpoint.origin == bundle.claim.origin else {
+            throw EvidenceError.badFile(EvidenceClaim.file, "the checkpoints are of \(verified.checkpoint.origin)")
+        }
+        var findings = EvidenceFindings(count: bundle.checkpoints.count)
+        for checkpoint in bundle.checkpoints.dropLast() {
+            do {
+                _ = try policy.verify(checkpoint)
+            } catch .quorumNotMet {
+                // What its witnesses would have said is worth having, but the latest is what is proven.
+                findings.remarks.append(
+                    "\(EvidenceBundle.checkpointFile(checkpoint)) is signed, but not cosigned as the policy asks.")
+            } catch {
+                findings.faults.append("\(EvidenceBundle.checkpointFile(checkpoint)): \(error).")
+            }
+        }
+        if verified.cosignatures.isEmpty {
+            findings.remarks.append("No witness that the policy names has cosigned the latest checkpoint.")
+        }
+        return (findings, verified.log)
+    }
+
+    func consistency(of bundle: EvidenceBundle) -> EvidenceFindings {
+        var findings = EvidenceFindings(count: bundle.consistency.count)
+        for (index, proof) in bundle.consistency.enumerated() {
+            let (old, new) = (bundle.checkpoints[index], bundle.checkpoints[index + 1])
+            do {
+                try proof.verify(
+                    oldSize: old.unverified.size, oldRoot: old.unverified.root, newSize: new.unverified.size,
+                    newRoot: new.unverified.root)
+            } catch {
+                findings.faults.append("\(EvidenceBundle.consistencyFile(old, new)): \(error).")
+            }
+        }
+        return findings
+    }
+
+    func proofs(of bundle: EvidenceBundle) -> EvidenceFindings {
+        var findings = EvidenceFindings(count: bundle.records.count)
+        let tree = bundle.latest.unverified
+        for item in bundle.records {
+            do {
+                try item.proof.verify(
+                    leaf: .leaf(item.record), index: item.position, size: tree.size, root: tree.root)
+            } catch {
+                findings.faults.append("\(item.name)\(EvidenceRecord.recordSuffix): \(error).")
+            }
+        }
+        return findings
+    }
+
+    // MARK: Content
+
+    /// All histories but the wallet's, of which the bundle has an extract.
+    func streams(of bundle: EvidenceBundle) throws -> EvidenceFindings {
+        var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
+        var findings = EvidenceFindings(count: 0)
+        for item in bundle.records.sorted(by: { $0.position < $1.position }) where item.section != .money {
+            let event = try item.decoded()
+            let head = heads[event.stream]
+            if event.version != (head?.version ?? 0) &+ 1 || event.previous != head?.position {
+                findings.faults.append(
+                    "\(item.name)\(EvidenceRecord.recordSuffix): version \(event.version) of \(event.stream) stands "
+                        + "behind version \(head?.version ?? 0); events between them are missing.")
+            }
+            heads[event.stream] = (event.version, event.position)
+        }
+        findings.count = heads.count
+        return findings
+    }
+
+    /// Every event against the state before it, and every command decided once more.
+    func rules(of history: EvidenceHistory) -> EvidenceFindings {
+        let room = history.room
+        var auditor = RoomAuditor(
+            of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue)
+        for event in room.events { auditor.apply(event) }
+        auditor.finish()
+        var findings = EvidenceFindings(count: room.events.count)
+        findings.faults = auditor.notes.findings.map { finding in
+            "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
+                + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."
+        }
+        return findings
+    }
+
+    func postings(of history: EvidenceHistory, _ claim: EvidenceClaim) -> EvidenceFindings {
+        let statement = EntryStatement(history.money, of: claim)
+        var findings = EvidenceFindings(count: history.money.count)
+        findings.faults = statement.faults(entryFee: history.facts.room.entryFee)
+            .map { "Position \($0.position): \($0.text)" }
+        return findings
+    }
+
+    /// A checkpoint with which the log changed its key has two signers that a policy can name, and the documents name
+    /// one of them.
+    func documents(
+        in archive: TarArchive, _ bundle: EvidenceBundle, _ history: EvidenceHistory, _ log: VerifierKey
+    ) -> EvidenceFindings {
+        // A key whose signature does not verify is not the other signer.
+        let others = policy.logs.map(\.key).filter { $0 != log && (try? bundle.latest.verified(by: $0)) != nil }
+        let findings = documents(in: archive, bundle, history, naming: log)
+        guard !findings.faults.isEmpty else { return findings }
+        return others.lazy.map { documents(in: archive, bundle, history, naming: $0) }.first(where: \.faults.isEmpty)
+            ?? findings
+    }
+
+    private func documents(
+        in archive: TarArchive, _ bundle: EvidenceBundle, _ history: EvidenceHistory, naming log: VerifierKey
+    ) -> EvidenceFindings {
+        let documents = EvidenceDocuments(history, in: bundle, key: log)
+        var findings = EvidenceFindings(count: documents.files.count)
+        let expected = TarArchive(bundle.primaryFiles + documents.files)
+        let own = documents.files.first { $0.name == EvidenceDocuments.softwareFile }?.bytes
+        if archive[EvidenceDocuments.softwareFile] != own {
+            let text = String(decoding: archive[EvidenceDocuments.softwareFile] ?? [], as: UTF8.self)
+            findings.faults.append(
+                "\(EvidenceDocuments.softwareFile): written by another version of the software, whose documents cannot be "
+                    + "compared here: \(text.prefix(200).filter { $0 != "\n" })")
+        }
+        for file in expected.files where archive[file.name] != file.bytes {
+            findings.faults.append(
+                archive[file.name] == nil
+                    ? "\(file.name) is missing." : "\(file.name) says something else than the records lead to.")
+        }
+        let known = Set(expected.files.map(\.name))
+        for file in archive.files where !known.contains(file.name) {
+            findings.faults.append("\(file.name) has no place in a bundle.")
+        }
+        return findings
+    }
+}
