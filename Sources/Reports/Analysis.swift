@@ -40,7 +40,7 @@ public struct Analysis: Sendable {
         for pool in rosters.pools {
             // As of the same moment: a namesake who joins a pool tomorrow must not change who was meant yesterday.
             let events = try ledger.stream(.pool(pool), upTo: rosters.position)
-            if !events.isEmpty { pools.append(PoolState.folding(events, as: pool)) }
+            if let pool = PoolState.folding(events) { pools.append(pool) }
         }
         var closings: [TournamentID: Timestamp] = [:]
         for tournament in rosters.tournaments {

@@ -11,10 +11,7 @@ extension DraftLedger {
 
     /// A player pool; nil when there is none of that number.
     public func pool(_ id: PoolID) throws(DraftLedgerError) -> PoolState? {
-        try rethrowing {
-            let events = try log.events(of: .pool(id))
-            return events.isEmpty ? nil : PoolState.folding(events, as: id)
-        }
+        try rethrowing { PoolState.folding(try log.events(of: .pool(id))) }
     }
 
     /// A tournament as of a moment of the ledger; nil when it did not exist.

@@ -63,6 +63,8 @@ extension DraftLedger {
 }
 
 /// The names of a whole ledger, looked up as they are needed and remembered.
+///
+/// A ledger that cannot be read any more fails where its events are read; here it only loses its names.
 package final class LedgerNames: NameBook {
     private let ledger: DraftLedger
     private var users: [UserID: String] = [:]
@@ -91,7 +93,6 @@ package final class LedgerNames: NameBook {
         view(room)?.label(of: pick, in: room) ?? "\(pick)"
     }
 
-    /// A ledger that cannot be read any more fails in the reading itself; here it only loses its names.
     private func view(_ id: RoomID) -> RoomView? {
         if let view = rooms[id] { return view }
         guard let room = try? ledger.room(id) else { return nil }

@@ -119,7 +119,7 @@ enum LabelWidth {
     private static func width(of letter: Character) -> Double {
         switch letter {
         case "i", "j", "l", "I", "'", "’", ".", ",", " ", "|": 3.2
-        case "f", "r", "t", "(", ")", "-": 4.2
+        case "f", "r", "t", "J", "(", ")", "-": 4.2
         case "m", "w", "M", "W", "@", "%": 9.6
         case "A"..."Z": 7.4
         case "!"..."~": 6.3

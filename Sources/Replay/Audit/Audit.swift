@@ -103,16 +103,17 @@ public struct Audit: Sendable {
         DispatchQueue.concurrentPerform(iterations: count + 1) { shard in
             for part in parts {
                 if shard == count {
-                    for event in part[shard].events { money.auditor.apply(event) }
+                    for event in part[shard].events { money.auditor.audit(event) }
                 } else {
-                    for event in part[shard].events { shards[shard].apply(event) }
+                    for event in part[shard].events { shards[shard].audit(event) }
                 }
             }
         }
     }
 }
 
-/// Events on their way from the thread that reads to the one that audits.
+/// Events on their way from the thread that reads to the one that audits. Unchecked because a round ends before the
+/// next begins: who reads fills one basket while the others are emptied, and nobody has the same at once.
 private final class EventBasket: @unchecked Sendable {
     var events: [RecordedEvent] = []
     private var failure: DraftLedgerError?
@@ -127,7 +128,8 @@ private final class EventBasket: @unchecked Sendable {
     }
 }
 
-/// The rooms of one core.
+/// The rooms of one core. Unchecked because of each round's pieces of work one has this shard, and rounds follow one
+/// another.
 private final class AuditShard: @unchecked Sendable {
     private var rooms: [RoomID: RoomAuditor] = [:]
     private let pools: PoolLibrary
@@ -138,9 +140,9 @@ private final class AuditShard: @unchecked Sendable {
         self.cases = cases
     }
 
-    func apply(_ event: RecordedEvent) {
+    func audit(_ event: RecordedEvent) {
         guard let id = event.stream.room else { return }
-        rooms[id, default: RoomAuditor(of: id, pools: pools, cases: cases)].apply(event)
+        rooms[id, default: RoomAuditor(of: id, pools: pools, cases: cases)].audit(event)
     }
 
     func finish() {
@@ -152,7 +154,7 @@ private final class AuditShard: @unchecked Sendable {
     }
 }
 
-/// The money, which is one piece.
+/// The money, which is one piece. Unchecked for the same reason as a shard.
 private final class MoneyShard: @unchecked Sendable {
     var auditor = MoneyAuditor(isWhole: true)
 }

@@ -68,6 +68,7 @@ public struct LedgerDiff: Sendable {
 
     private static func event(at position: UInt64, in ledger: DraftLedger) -> RecordedEvent? {
         var found: RecordedEvent?
+        // An event that cannot be read is shown as none: where the ledgers part is certain without it.
         try? ledger.events(from: position, limit: 1) { event in
             found = event
             return false

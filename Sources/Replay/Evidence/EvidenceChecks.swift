@@ -95,7 +95,7 @@ struct EvidenceChecks {
         let room = history.room
         var auditor = RoomAuditor(
             of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue)
-        for event in room.events { auditor.apply(event) }
+        for event in room.events { auditor.audit(event) }
         auditor.finish()
         var findings = EvidenceFindings(count: room.events.count)
         findings.faults = auditor.notes.findings.map { finding in
@@ -118,6 +118,7 @@ struct EvidenceChecks {
     func documents(
         in archive: TarArchive, _ bundle: EvidenceBundle, _ history: EvidenceHistory, _ log: VerifierKey
     ) -> EvidenceFindings {
+        // A key whose signature does not verify is not the other signer.
         let others = policy.logs.map(\.key).filter { $0 != log && (try? bundle.latest.verified(by: $0)) != nil }
         let findings = documents(in: archive, bundle, history, naming: log)
         guard !findings.faults.isEmpty else { return findings }

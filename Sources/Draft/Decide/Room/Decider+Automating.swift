@@ -81,7 +81,7 @@ extension Decider {
                 .invalidValue, "Only a skipped or an unknown pick goes without a player.", pick: command.pick,
                 seat: command.seat)
         }
-        try checkIsNotNull(command.adp, named: "ADP")
+        try checkIsRecordable(command.adp, named: "ADP")
         let automated = PickAutomated(
             pick: command.pick, slot: room.ruleset.snake.slot(of: command.pick), seat: command.seat,
             player: command.player, reason: command.reason, source: command.source, queueVersion: 0,

@@ -36,8 +36,8 @@ extension Decider {
             }
             try checkTurn(command.pick, of: seat, in: room, judgedBy: judging)
             try checkAvailable(command.player, in: room)
-            try checkIsNotNull(command.adp, named: "ADP")
-            try checkIsNotNull(command.claimedAt?.microseconds, named: "claimed time")
+            try checkIsRecordable(command.adp, named: "ADP")
+            try checkIsRecordable(command.claimedAt?.microseconds, named: "claimed time")
             return picked(command, by: seat, in: room)
         } catch {
             throw withEvidence(error)
