@@ -112,8 +112,8 @@ public struct Audit: Sendable {
     }
 }
 
-/// Events on their way from the thread that reads to the one that audits. Unchecked because a round ends before the
-/// next begins: who reads fills one basket while the others are emptied, and nobody has the same at once.
+/// Events on their way from the core that reads to the one that audits. Unchecked because one core alone fills a basket,
+/// and another empties it only when all are filled.
 private final class EventBasket: @unchecked Sendable {
     var events: [RecordedEvent] = []
     private var failure: DraftLedgerError?
@@ -128,8 +128,7 @@ private final class EventBasket: @unchecked Sendable {
     }
 }
 
-/// The rooms of one core. Unchecked because of each round's pieces of work one has this shard, and rounds follow one
-/// another.
+/// The rooms of one core. Unchecked because in each wave one core alone audits them.
 private final class AuditShard: @unchecked Sendable {
     private var rooms: [RoomID: RoomAuditor] = [:]
     private let pools: PoolLibrary
