@@ -1,6 +1,6 @@
 extension Decider {
     /// A new clock for a pick, from now on.
-    func startedClock(in room: RoomState, pick: PickNumber, remaining: Interval) -> Event {
+    func clockStartedEvent(in room: RoomState, pick: PickNumber, remaining: Interval) -> Event {
         let deadline = now + remaining
         return .clockStarted(
             ClockStarted(
@@ -102,7 +102,7 @@ extension Decider {
         var events: [Event] = [.roomResumed(RoomResumed(kind: pause.kind, pick: pick))]
         if room.ruleset.isTimed {
             let remaining = pause.kind == .manual ? room.ruleset.pickClock : pause.remaining
-            events.append(startedClock(in: room, pick: pick, remaining: remaining))
+            events.append(clockStartedEvent(in: room, pick: pick, remaining: remaining))
         }
         return events.on(.room(id))
     }

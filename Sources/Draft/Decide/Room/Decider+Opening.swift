@@ -21,7 +21,7 @@ extension Decider {
                     .invalidValue, "The room's pool, rules or fee are not those of tournament \(tournament.id).")
             }
         }
-        return opened(
+        return roomOpenedEvent(
             room, commitment: OrderDraw.commitment(to: cryptography.drawSecret(of: id), cryptography: cryptography))
     }
 
@@ -46,7 +46,7 @@ extension Decider {
             throw Refusal(
                 .invalidValue, "The room has \(ruleset.teams) teams; \(command.entries.count) entries were given.")
         }
-        var events = [opened(command.room, commitment: nil)]
+        var events = [roomOpenedEvent(command.room, commitment: nil)]
         var known: [ImportRoom.Entry] = []
         for case (let seat, let entry?) in command.entries.enumerated() {
             let earlier = known
@@ -74,7 +74,7 @@ extension Decider {
         return events.on(.room(id))
     }
 
-    private func opened(_ room: OpenRoom, commitment: Digest256?) -> Event {
+    private func roomOpenedEvent(_ room: OpenRoom, commitment: Digest256?) -> Event {
         .roomOpened(
             RoomOpened(
                 tournament: room.tournament, pool: room.pool, entryFee: room.entryFee, ruleset: room.ruleset,
@@ -149,7 +149,8 @@ extension Decider {
         var events = [StreamEvent(.room(id), .draftStarted(DraftStarted()))]
         events += postingEvents(of: room, in: contest)
         if room.ruleset.isTimed {
-            events.append(StreamEvent(.room(id), startedClock(in: room, pick: 1, remaining: room.ruleset.pickClock)))
+            events.append(
+                StreamEvent(.room(id), clockStartedEvent(in: room, pick: 1, remaining: room.ruleset.pickClock)))
         }
         return events
     }

@@ -38,13 +38,13 @@ extension Decider {
             try checkAvailable(command.player, in: room)
             try checkIsRecordable(command.adp, named: "ADP")
             try checkIsRecordable(command.claimedAt?.microseconds, named: "claimed time")
-            return picked(command, by: seat, in: room)
+            return pickedEvents(command, by: seat, in: room)
         } catch {
             throw withEvidence(error)
         }
     }
 
-    private func picked(_ command: MakePick, by seat: Seat, in room: RoomState) -> [StreamEvent] {
+    private func pickedEvents(_ command: MakePick, by seat: Seat, in room: RoomState) -> [StreamEvent] {
         var events: [Event] = [
             .pickMade(
                 PickMade(

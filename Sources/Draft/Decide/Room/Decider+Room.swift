@@ -36,7 +36,7 @@ extension Decider {
             let version = room.version &+ UInt32(events.count) &+ 1
             events.append(.draftCompleted(DraftCompleted(picks: pick, events: version)))
         } else if room.ruleset.isTimed && room.status == .active {
-            events.append(startedClock(in: room, pick: pick + 1, remaining: room.ruleset.pickClock))
+            events.append(clockStartedEvent(in: room, pick: pick + 1, remaining: room.ruleset.pickClock))
         }
         return events.on(.room(room.id))
     }

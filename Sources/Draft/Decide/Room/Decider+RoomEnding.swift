@@ -14,12 +14,12 @@ extension Decider {
 
     /// The release of every fee that is held for a room.
     func releaseEvents(of room: RoomState, in contest: some ContestStates) -> [StreamEvent] {
-        feeEvents(of: room, stage: .held, in: contest, make: release)
+        feeEvents(of: room, stage: .held, in: contest, make: releaseEvent)
     }
 
     /// The release of one member's fee; none where no fee is held.
     func releaseEvents(of member: RoomState.Member, in contest: some ContestStates) -> [StreamEvent] {
-        feeEvent(of: member, stage: .held, in: contest, make: release).map { [$0] } ?? []
+        feeEvent(of: member, stage: .held, in: contest, make: releaseEvent).map { [$0] } ?? []
     }
 
     /// Before its draft has started.
@@ -94,6 +94,6 @@ extension Decider {
     }
 }
 
-private func release(_ fee: WalletState.EntryFee, of entry: EntryID) -> Event {
+private func releaseEvent(_ fee: WalletState.EntryFee, of entry: EntryID) -> Event {
     .entryFeeReleased(EntryFeeReleased(tournament: fee.tournament, entry: entry, amount: fee.amount))
 }
