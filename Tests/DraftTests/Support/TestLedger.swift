@@ -43,7 +43,7 @@ struct TestLedger {
                 previous: head?.position, recordedAt: now, origin: origin, event: event.event)
             heads[event.stream] = recorded
             log.append(recorded)
-            state.apply(recorded)
+            state.fold(recorded)
         }
     }
 

@@ -9,7 +9,6 @@ import Foundation
 struct DraftTable {
     private(set) var state = LedgerState()
     private(set) var pending: [PendingEvent] = []
-    private var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
     private var commands: UInt64 = 0
     /// Whether the machine's clock is behind the ledger's, by which nothing is decided then.
     var isSetBack = false
@@ -146,14 +145,10 @@ struct DraftTable {
     private mutating func append(_ event: StreamEvent, _ origin: CommandOrigin?, _ now: Timestamp) {
         let moment = max(now, pending.last?.recordedAt ?? now)
         pending.append(PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: moment))
-        let head = heads[event.stream]
         // The ledger's first event stands before all of these.
-        let position = UInt64(pending.count)
-        heads[event.stream] = ((head?.version ?? 0) + 1, position)
-        state.apply(
-            RecordedEvent(
-                position: position, stream: event.stream, version: (head?.version ?? 0) + 1, previous: head?.position,
-                recordedAt: moment, origin: origin, event: event.event))
+        let place = EventPlace(
+            stream: event.stream, position: UInt64(pending.count), recordedAt: moment, origin: origin)
+        state.fold(event.event, at: place)
     }
 
     /// The table as a ledger.
