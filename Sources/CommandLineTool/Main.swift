@@ -15,8 +15,8 @@ struct DraftLedgerCommand: ParsableCommand {
               draftledger --ledger demo.ledger board 1
               draftledger --ledger demo.ledger replay 1 --play
 
-            Exit status: 0 done, 1 a check found something, 64 usage, 65 bad data, 66 no such input or ledger, \
-            73 cannot create, 74 I/O, 75 try again.
+            Exit status: 0 done, 1 a check found something or a command was refused, 64 usage, 65 bad data, \
+            66 no such input or ledger, 73 cannot create, 74 I/O, 75 try again.
             """,
         groupedSubcommands: [
             CommandGroup(

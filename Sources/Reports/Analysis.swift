@@ -25,8 +25,11 @@ public struct Analysis: Sendable {
     /// Costs tens of milliseconds for half a million entries; for a single user's entries, some microseconds each.
     ///
     /// - Parameters:
+    ///   - ledger: the ledger to read.
+    ///   - moment: as of when.
     ///   - user: loads only the entries of that user: enough for reports about them, but not for `ownership`, `adp`,
     ///     `clv` against closing, nor `duplicates`, which ask about the field.
+    ///   - progress: told how far it has come.
     /// - Throws: `badMoment`, `damaged`, `inputOutput`.
     public init(
         of ledger: DraftLedger, at moment: Moment = .latest, onlyOf user: UserID? = nil,
@@ -37,7 +40,7 @@ public struct Analysis: Sendable {
         for pool in rosters.pools {
             // As of the same moment: a namesake who joins a pool tomorrow must not change who was meant yesterday.
             let events = try ledger.stream(.pool(pool), upTo: rosters.position)
-            if !events.isEmpty { pools.append(PoolState.folding(events, as: pool)) }
+            if let pool = PoolState.folding(events) { pools.append(pool) }
         }
         var closings: [TournamentID: Timestamp] = [:]
         for tournament in rosters.tournaments {

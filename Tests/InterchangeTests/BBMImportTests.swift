@@ -130,7 +130,7 @@ import Testing
         for room in [RoomID(1), 2] {
             #expect(try house.ledger.room(room)?.members.map { $0?.user } == profiles.map(\.user))
         }
-        for event in try house.events() {
+        for event in try house.events {
             #expect(!event.jsonLine.contains("name-") && !event.jsonLine.contains("user-"))
         }
         // Erased, a user stays a number: the same file is still the same drafts, and brings nobody back.

@@ -39,7 +39,7 @@ import Testing
         var expected: [Account: Int64] = [:]
         for recorded in history(seed: seed).events {
             balances.apply(recorded)
-            for posting in postings(of: recorded) {
+            for posting in postings(of: recorded.event, in: recorded.stream) {
                 expected[posting.from, default: 0] -= posting.amount.value
                 expected[posting.to, default: 0] += posting.amount.value
             }

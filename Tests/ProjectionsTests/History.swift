@@ -16,11 +16,5 @@ struct History {
     }
 
     /// The room as its events leave it.
-    func room(_ id: RoomID) -> RoomState? {
-        var room: RoomState?
-        for recorded in events where recorded.stream == .room(id) {
-            if room?.evolve(recorded) == nil { room = .opened(by: recorded) }
-        }
-        return room
-    }
+    func room(_ id: RoomID) -> RoomState? { RoomState.folding(events.filter { $0.stream == .room(id) }) }
 }

@@ -39,7 +39,7 @@ extension Simulated {
             if case .room(let id) = recorded.stream, let room = state.room(id) {
                 try check(recorded, in: room, state, cryptography)
             }
-            state.apply(recorded)
+            state.fold(recorded)
         }
         for room in state.rooms.values {
             #expect(room.status.isTerminal, "room \(room.id) is \(room.status)")
@@ -91,7 +91,7 @@ extension Simulated {
         var balances: [Account: Int64] = [:]
         var entries: Set<EntryID> = []
         for recorded in events {
-            for posting in postings(of: recorded) {
+            for posting in postings(of: recorded.event, in: recorded.stream) {
                 balances[posting.from, default: 0] -= posting.amount.value
                 balances[posting.to, default: 0] += posting.amount.value
                 switch posting.from {

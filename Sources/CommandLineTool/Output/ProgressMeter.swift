@@ -71,6 +71,7 @@ extension Console {
     ) throws -> Result {
         let sink = UncheckedSink(sink: messages)
         let meter = ProgressMeter(label, unit: unit, on: messageTerminal) { text in
+            // Progress that cannot be shown keeps nobody from his work.
             try? sink.sink.write(text)
             try? sink.sink.flush()
         }

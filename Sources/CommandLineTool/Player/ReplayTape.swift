@@ -28,7 +28,7 @@ struct ReplayTape {
         var snapshots: [RoomState] = []
         var state: RoomState?
         for (index, event) in events.enumerated() {
-            if state == nil { state = RoomState.opened(by: event) } else { state?.evolve(event) }
+            state.fold(event)
             if index % Self.snapshotEvery == 0, let state { snapshots.append(state) }
         }
         self.snapshots = snapshots
@@ -43,7 +43,7 @@ struct ReplayTape {
         guard snapshot < snapshots.count else { return view }
         var state = snapshots[snapshot]
         for event in events[(snapshot * Self.snapshotEvery + 1)..<max(index + 1, snapshot * Self.snapshotEvery + 1)] {
-            state.evolve(event)
+            state.fold(event)
         }
         view.room = state
         return view

@@ -53,3 +53,39 @@ public enum LedgerCommand: Hashable, Sendable {
         }
     }
 }
+
+/// What can be asked where only one room is known.
+package enum RoomQuestion: Hashable, Sendable {
+    case room(RoomID, RoomCommand)
+    case queue(RoomID, Seat, QueueCommand)
+    case dispute(CaseID, DisputeCommand)
+
+    /// - Returns: nil for a command that asks for more than one room.
+    package init?(_ command: Command) {
+        switch command {
+        case .room(let id, let command): self = .room(id, command)
+        case .queue(let id, let seat, let command): self = .queue(id, seat, command)
+        case .dispute(let id, let command): self = .dispute(id, command)
+        case .ledger, .pool, .tournament, .wallet, .user: return nil
+        }
+    }
+}
+
+/// What is decided: a command, or one of those that are about one room.
+package protocol Question: Hashable, Sendable {
+    var command: Command { get }
+}
+
+extension Command: Question {
+    package var command: Command { self }
+}
+
+extension RoomQuestion: Question {
+    package var command: Command {
+        switch self {
+        case .room(let id, let command): .room(id, command)
+        case .queue(let id, let seat, let command): .queue(id, seat, command)
+        case .dispute(let id, let command): .dispute(id, command)
+        }
+    }
+}

@@ -35,3 +35,51 @@ public struct Refusal: Error, Hashable, Sendable {
 extension Refusal: CustomStringConvertible {
     public var description: String { "\(code.name): \(message)" }
 }
+
+/// Why a command was turned down. The names are stable strings that clients, exports and disputes rely on; the raw
+/// values are what a record stores.
+public enum RefusalCode: UInt8, Sendable, CaseIterable {
+    case notYourTurn = 1
+    case stalePickNumber = 2
+    case clockExpired = 3
+    case playerAlreadyDrafted = 4
+    case playerNotInPool = 5
+    case draftNotActive = 6
+    case draftComplete = 7
+    case roomPaused = 8
+    case roomFull = 9
+    case alreadySeated = 10
+    case membershipFrozen = 11
+    case entryLimit = 12
+    case entriesClosed = 13
+    case insufficientBalance = 14
+    /// The id was used before, for a command of other content.
+    case duplicateCommand = 15
+    case staleQueue = 16
+    case unknownRoom = 17
+    case unknownUser = 18
+    case forbidden = 19
+    case conflictOfInterest = 20
+    case approverRequired = 21
+    case unknownTournament = 22
+    case unknownPool = 23
+    case unknownCase = 24
+    /// The thing to be created exists already.
+    case alreadyExists = 25
+    /// A value that no rule allows: teams 21, a negative deposit, a queue that names a player twice, …
+    case invalidValue = 26
+    /// The thing is not in a status in which this can happen to it.
+    case wrongStatus = 27
+    /// An expiry that names a clock which no longer runs.
+    case staleClock = 28
+    /// The clock still runs.
+    case clockRunning = 29
+
+    /// The stable string.
+    public var name: String { String(describing: self) }
+
+    public init?(name: String) {
+        guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = code
+    }
+}

@@ -2,27 +2,39 @@
 /// the live service, the simulator, the importers, the disputes and the what-ifs all call it.
 ///
 /// - Parameters:
+///   - command: what somebody wants.
 ///   - origin: who sent the command and when it reached the edge of the system; `occurredAt` decides deadlines.
 ///   - now: the ledger's clock; starts clocks and stands in where a source gives no time.
 ///   - state: what the decision may read; the append must be conditional on every stream that was read.
+///   - cryptography: the functions of cryptography that a decision uses.
 /// - Returns: events to append together, or a refusal. The same arguments always give the same answer.
 public func decide(
-    _ command: Command, origin: CommandOrigin, now: Timestamp, state: some StateView,
+    _ command: Command, origin: CommandOrigin, now: Timestamp, state: some HouseStates,
     cryptography: some DraftCryptography
 ) -> Decision {
     let decider = Decider(
         authority: command.kind.authority, origin: origin, now: now, state: state, cryptography: cryptography)
-    do throws(Refusal) {
-        try decider.checkSender()
-        try decider.checkUsers(namedBy: command)
-        return .accepted(try decider.events(for: command))
-    } catch {
-        return .refused(error)
-    }
+    return decider.decision(on: command) { decider throws(Refusal) in try decider.events(for: command) }
+}
+
+/// The rules of one room: what a command comes to there, as far as it is about the room, its queues and its cases. What
+/// it means for a contest and for wallets is left out.
+///
+/// For those who have one room and no house: a room's draft reads nothing of that but when it begins and when it is
+/// annulled.
+package func decide(
+    _ question: RoomQuestion, origin: CommandOrigin, now: Timestamp, state: some RoomStates,
+    cryptography: some DraftCryptography
+) -> Decision {
+    let decider = Decider(
+        authority: question.command.kind.authority, origin: origin, now: now, state: state, cryptography: cryptography)
+    return decider.decision(on: question.command) { decider throws(Refusal) in try decider.events(for: question) }
 }
 
 /// One decision in the making: the arguments of `decide`, with the rules as extensions, one file for each subject.
-struct Decider<State: StateView, Cryptography: DraftCryptography> {
+///
+/// The rules of a draft may ask for `RoomStates` alone; those that are for a `Decider` of `HouseStates` may ask for more.
+struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
     /// Who may send the command.
     let authority: Authority
     let origin: CommandOrigin
@@ -33,17 +45,74 @@ struct Decider<State: StateView, Cryptography: DraftCryptography> {
     /// The moment that decides deadlines: the command's own, or now where its source gives none.
     var occurredAt: Timestamp { origin.occurredAt ?? now }
 
+    /// What every command goes through, then the rule's own answer.
+    fileprivate func decision(
+        on command: Command, events: (Self) throws(Refusal) -> [StreamEvent]
+    ) -> Decision {
+        do throws(Refusal) {
+            try checkSender()
+            try checkUsers(namedBy: command)
+            return .accepted(try events(self))
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// Finds the rule that a question about one room falls under.
+    fileprivate func events(for question: RoomQuestion) throws(Refusal) -> [StreamEvent] {
+        switch question {
+        case .room(let id, let command): try roomEvents(id, command, of: NoContest())
+        case .queue(let id, let seat, let command): try queueEvents(id, seat, command)
+        case .dispute(let id, let command): try disputeEvents(id, command)
+        }
+    }
+}
+
+extension Decider where State: HouseStates {
     /// Finds the rule that a command falls under. Each rule is named by its kind: `makePick` is decided by `makePickEvents`.
-    func events(for command: Command) throws(Refusal) -> [StreamEvent] {
+    fileprivate func events(for command: Command) throws(Refusal) -> [StreamEvent] {
         switch command {
         case .ledger(let command): try ledgerEvents(command)
         case .pool(let id, let command): try poolEvents(id, command)
         case .tournament(let id, let command): try tournamentEvents(id, command)
-        case .room(let id, let command): try roomEvents(id, command)
+        case .room(let id, let command): try roomEvents(id, command, of: state)
         case .queue(let id, let seat, let command): try queueEvents(id, seat, command)
         case .wallet(let user, let command): try walletEvents(user, command)
         case .user(let user, let command): try userEvents(user, command)
         case .dispute(let id, let command): try disputeEvents(id, command)
         }
     }
+}
+
+/// What a command comes to: events for one or more streams, appended together or not at all, or a refusal.
+public enum Decision: Sendable {
+    /// At least one event; those of one stream in their order.
+    case accepted([StreamEvent])
+    case refused(Refusal)
+}
+
+/// An event and the stream it is for, before the ledger gives it a place.
+public struct StreamEvent: Hashable, Sendable {
+    public var stream: StreamKey
+    public var event: Event
+
+    public init(_ stream: StreamKey, _ event: Event) {
+        self.stream = stream
+        self.event = event
+    }
+}
+
+extension Array where Element == Event {
+    /// The events as events of a stream.
+    func on(_ stream: StreamKey) -> [StreamEvent] { map { StreamEvent(stream, $0) } }
+}
+
+/// The two functions of cryptography that a draft needs, handed in so that the game depends on nothing.
+public protocol DraftCryptography: Sendable {
+    func sha256(_ message: [UInt8]) -> Digest256
+    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256
+
+    /// The secret of a room's order draw. The same room always gets the same one, and nobody can tell it from the
+    /// outside before the draw reveals it.
+    func drawSecret(of room: RoomID) -> Digest256
 }

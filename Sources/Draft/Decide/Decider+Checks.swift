@@ -1,7 +1,9 @@
-/// Checks that many commands share, of texts and of a room's status.
+/// Checks that many commands share: of texts, amounts and numbers, and of a room's status.
 extension Decider {
     /// Refuses a text that is empty or does not fit its field.
-    func check(_ text: String, named name: String, isRequired: Bool = true, limit: Int = 255) throws(Refusal) {
+    func check(_ text: String, named name: String, isRequired: Bool = true, limit: Int = RecordLimit.shortText)
+        throws(Refusal)
+    {
         guard !isRequired || !text.isEmpty else { throw Refusal(.invalidValue, "The \(name) is empty.") }
         let count = text.utf8.count
         guard count <= limit else {
@@ -35,9 +37,104 @@ extension Decider {
         default: Refusal(.draftNotActive, "Room \(room.id) is \(room.status.name), not active.")
         }
     }
+
+    /// Refuses an amount outside 1 cent to `Cents.largestAmount`.
+    func checkAmount(_ amount: Cents) throws(Refusal) {
+        guard amount > .zero, amount <= .largestAmount else {
+            throw Refusal(
+                .invalidValue, "The amount is \(amount.value) cents, expected 1-\(Cents.largestAmount.value).")
+        }
+    }
+
+    /// Refuses an entry fee outside 0 to `Cents.largestAmount`; one that is not known is fine.
+    func checkEntryFee(_ fee: Cents?) throws(Refusal) {
+        if let fee, fee < .zero || fee > .largestAmount {
+            throw Refusal(
+                .invalidValue, "The entry fee is \(fee.value) cents, expected 0-\(Cents.largestAmount.value).")
+        }
+    }
+
+    /// Refuses the one number that a record of what may be missing cannot hold.
+    func checkIsRecordable(_ number: (some FixedWidthInteger)?, named name: String) throws(Refusal) {
+        guard let number, RecordLimit.standsForNone(number) else { return }
+        throw Refusal(.invalidValue, "The \(name) is \(number), which stands for none; leave it out instead.")
+    }
+
+    /// Refuses a provider's name that could not be part of an account's: 1-32 letters, digits, '-', '_', '.'.
+    func checkProvider(_ provider: String) throws(Refusal) {
+        try check(provider, named: "provider's name", limit: 32)
+        for byte in provider.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                continue
+            default:
+                throw Refusal(
+                    .invalidValue,
+                    "The provider's name \"\(provider)\" may only have letters, digits, '-', '_' and '.'.")
+            }
+        }
+    }
 }
 
-extension Array where Element == Event {
-    /// The events as events of a stream.
-    func on(_ stream: StreamKey) -> [StreamEvent] { map { StreamEvent(stream, $0) } }
+extension Decider where State: HouseStates {
+    func knownTournament(_ id: TournamentID) throws(Refusal) -> TournamentState {
+        guard let tournament = state.tournament(id) else {
+            throw Refusal(.unknownTournament, "There is no tournament \(id).")
+        }
+        return tournament
+    }
+
+    /// The wallet of a registered user.
+    func knownWallet(of user: UserID) throws(Refusal) -> WalletState {
+        guard state.user(user).registered else {
+            throw Refusal(.unknownUser, "User \(user) is not registered.")
+        }
+        return state.wallet(user)
+    }
+}
+
+/// The numbers that every command may name, checked in one place before any rule.
+///
+/// Rooms, tournaments, pools and cases need no check here: beyond `StreamKey.maximumNumber` there are none, so the rules
+/// do not find them.
+extension Decider {
+    func checkSender() throws(Refusal) {
+        if let refusal = origin.refusal { throw refusal }
+    }
+
+    /// Refuses numbers that no user has, wherever the command names one beside the user whom it is about: that one has
+    /// to be registered.
+    func checkUsers(namedBy command: Command) throws(Refusal) {
+        for user in command.users where !(1...UserID.maximum).contains(user) {
+            throw Refusal(.invalidValue, "A user's number is \(user), expected 1-\(UserID.maximum).")
+        }
+        // Approver 0 is none at all, which the rules have their own word for.
+        for approver in command.approvers where approver > .maximum {
+            throw Refusal(.invalidValue, "An approver's number is \(approver), expected 1-\(UserID.maximum).")
+        }
+    }
+}
+
+extension Command {
+    /// Users who sit, claim or ask by the command, beside the one in whose stream it is recorded.
+    fileprivate var users: [UserID] {
+        switch self {
+        case .room(_, .importRoom(let command)): command.entries.compactMap { $0?.user }
+        case .room(_, .correctPick(let correction)): correction.requestedBy.map { [$0] } ?? []
+        case .dispute(_, .openDispute(let dispute)): dispute.claimant.map { [$0] } ?? []
+        default: []
+        }
+    }
+
+    /// Who approves or decides by the command.
+    fileprivate var approvers: [UserID] {
+        switch self {
+        case .room(_, .correctPick(let correction)): correction.approvedBy.map { [$0] } ?? []
+        case .room(_, .voidRoom(let approver, _)): [approver]
+        case .wallet(_, .adjustBalance(let adjustment)): [adjustment.firstApprover, adjustment.secondApprover]
+        case .dispute(_, .resolveDispute(let resolution)): [resolution.resolvedBy]
+        default: []
+        }
+    }
 }

@@ -53,9 +53,9 @@ extension Decider {
         try check(player.name, named: "name of player \(player.index)")
         try check(player.externalID, named: "outside id of player \(player.index)", isRequired: false)
         try check(player.team, named: "team of player \(player.index)", isRequired: false)
-        try checkIsNotNull(player.adp, named: "ADP of player \(player.index)")
-        try checkIsNotNull(player.projectedPoints, named: "projection of player \(player.index)")
-        try checkIsNotNull(player.rank, named: "rank of player \(player.index)")
+        try checkIsRecordable(player.adp, named: "ADP of player \(player.index)")
+        try checkIsRecordable(player.projectedPoints, named: "projection of player \(player.index)")
+        try checkIsRecordable(player.rank, named: "rank of player \(player.index)")
         if let week = player.byeWeek, !(1...18).contains(week) {
             throw Refusal(
                 .invalidValue, "The bye week of \(player.name) is \(week); weeks go from 1 to 18.",

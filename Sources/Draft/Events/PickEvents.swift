@@ -9,7 +9,18 @@ public struct PickMade: Hashable, Sendable {
     /// When the client says that it clicked: evidence, never a decider.
     public var claimedAt: Timestamp?
 
-    public static var blank: Self { Self(pick: 0, slot: 0, seat: 0, player: 0, adp: nil, claimedAt: nil) }
+    public init(
+        pick: PickNumber, slot: Slot, seat: Seat, player: PlayerIndex, adp: UInt32?, claimedAt: Timestamp?
+    ) {
+        self.pick = pick
+        self.slot = slot
+        self.seat = seat
+        self.player = player
+        self.adp = adp
+        self.claimedAt = claimedAt
+    }
+
+    package static var blank: Self { Self(pick: 0, slot: 0, seat: 0, player: 0, adp: nil, claimedAt: nil) }
 }
 
 /// A pick that the rules made.
@@ -51,7 +62,7 @@ public struct PickAutomated: Hashable, Sendable {
             self.player = player
             self.cause = cause
         }
-        public static var blank: Self { Self(player: 0, cause: .taken) }
+        package static var blank: Self { Self(player: 0, cause: .taken) }
     }
 
     public var pick: PickNumber
@@ -68,7 +79,7 @@ public struct PickAutomated: Hashable, Sendable {
     /// Who was passed over in the queue and the rankings, in their order; the first 64.
     public var skipped: [Skip]
 
-    public static var blank: Self {
+    package static var blank: Self {
         Self(
             pick: 0, slot: 0, seat: 0, player: nil, reason: .clockExpired, source: .adp, queueVersion: 0,
             policyVersion: 0, adp: nil, skipped: [])
@@ -97,7 +108,7 @@ public struct PickCorrected: Hashable, Sendable {
     /// Never the beneficiary and never who asked.
     public var approvedBy: UserID
     public var reason: String
-    public static var blank: Self {
+    package static var blank: Self {
         Self(
             pick: 0, mode: .lastOnly, seat: 0, oldPlayer: nil, newPlayer: nil, dispute: nil, requestedBy: nil,
             approvedBy: 0, reason: "")
@@ -120,7 +131,7 @@ public struct CommandRejected: Hashable, Sendable {
     public var claimedAt: Timestamp?
     /// How many refusals this event stands for: 1, or the rest of a flood.
     public var count: UInt32
-    public static var blank: Self {
+    package static var blank: Self {
         Self(
             command: .makePick, code: .notYourTurn, pick: nil, seat: nil, player: nil, deadline: nil,
             graceEndsAt: nil, margin: nil, claimedAt: nil, count: 0)

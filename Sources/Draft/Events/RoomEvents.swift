@@ -9,7 +9,20 @@ public struct RoomOpened: Hashable, Sendable {
     public var commitment: Digest256?
     /// The room's id at its source; empty where it has none.
     public var externalID: String
-    public static var blank: Self {
+
+    public init(
+        tournament: TournamentID?, pool: PoolID, entryFee: Cents?, ruleset: Ruleset, commitment: Digest256?,
+        externalID: String
+    ) {
+        self.tournament = tournament
+        self.pool = pool
+        self.entryFee = entryFee
+        self.ruleset = ruleset
+        self.commitment = commitment
+        self.externalID = externalID
+    }
+
+    package static var blank: Self {
         Self(
             tournament: nil, pool: 0, entryFee: nil, ruleset: .untimed(teams: 2, rounds: 1), commitment: nil,
             externalID: "")
@@ -24,7 +37,7 @@ public struct SeatTaken: Hashable, Sendable {
     public var entry: EntryID
     /// The entry's id at its source; empty where it has none.
     public var externalID: String
-    public static var blank: Self { Self(seat: 0, user: nil, entry: 0, externalID: "") }
+    package static var blank: Self { Self(seat: 0, user: nil, entry: 0, externalID: "") }
 }
 
 /// A user left before the room was full; the fee is released in the same append.
@@ -32,13 +45,13 @@ public struct SeatLeft: Hashable, Sendable {
     public var seat: Seat
     public var user: UserID?
     public var entry: EntryID
-    public static var blank: Self { Self(seat: 0, user: nil, entry: 0) }
+    package static var blank: Self { Self(seat: 0, user: nil, entry: 0) }
 }
 
 /// Every seat is taken; the membership is frozen.
 public struct RoomFilled: Hashable, Sendable {
     public var seats: UInt8
-    public static var blank: Self { Self(seats: 0) }
+    package static var blank: Self { Self(seats: 0) }
 }
 
 /// Who drafts from which slot, and the secret that was committed to: anyone can redo the draw.
@@ -47,18 +60,25 @@ public struct DraftOrderDrawn: Hashable, Sendable {
     public var secret: Digest256?
     /// The seat of each slot, from slot 0.
     public var seats: [Seat]
-    public static var blank: Self { Self(secret: nil, seats: []) }
+
+    public init(secret: Digest256?, seats: [Seat]) {
+        self.secret = secret
+        self.seats = seats
+    }
+
+    package static var blank: Self { Self(secret: nil, seats: []) }
 }
 
 /// The room is full and its order drawn; the draft starts when the countdown is over.
 public struct CountdownStarted: Hashable, Sendable {
     public var endsAt: Timestamp
-    public static var blank: Self { Self(endsAt: Timestamp(microseconds: 0)) }
+    package static var blank: Self { Self(endsAt: Timestamp(microseconds: 0)) }
 }
 
 /// The draft began; the fees are posted in the same append.
 public struct DraftStarted: Hashable, Sendable {
-    public static var blank: Self { Self() }
+    public init() {}
+    package static var blank: Self { Self() }
 }
 
 /// A slot is on the clock. An expiry that names another epoch does nothing.
@@ -69,7 +89,16 @@ public struct ClockStarted: Hashable, Sendable {
     public var epoch: UInt32
     public var deadline: Timestamp
     public var graceEndsAt: Timestamp
-    public static var blank: Self {
+
+    public init(pick: PickNumber, slot: Slot, epoch: UInt32, deadline: Timestamp, graceEndsAt: Timestamp) {
+        self.pick = pick
+        self.slot = slot
+        self.epoch = epoch
+        self.deadline = deadline
+        self.graceEndsAt = graceEndsAt
+    }
+
+    package static var blank: Self {
         Self(
             pick: 0, slot: 0, epoch: 0, deadline: Timestamp(microseconds: 0), graceEndsAt: Timestamp(microseconds: 0))
     }
@@ -86,7 +115,7 @@ public struct ClockTicked: Hashable, Sendable {
         self.pick = pick
         self.remaining = remaining
     }
-    public static var blank: Self { Self(pick: 0, remaining: 0) }
+    package static var blank: Self { Self(pick: 0, remaining: 0) }
 }
 
 /// A seat went on or off autodraft.
@@ -104,7 +133,7 @@ public struct AutodraftSet: Hashable, Sendable {
     public var seat: Seat
     public var on: Bool
     public var cause: Cause
-    public static var blank: Self { Self(seat: 0, on: false, cause: .userWish) }
+    package static var blank: Self { Self(seat: 0, on: false, cause: .userWish) }
 }
 
 /// An admin gave the slot on the clock more time.
@@ -115,7 +144,7 @@ public struct ClockExtended: Hashable, Sendable {
     public var deadline: Timestamp
     public var graceEndsAt: Timestamp
     public var reason: String
-    public static var blank: Self {
+    package static var blank: Self {
         Self(
             pick: 0, epoch: 0, deadline: Timestamp(microseconds: 0), graceEndsAt: Timestamp(microseconds: 0),
             reason: "")
@@ -139,21 +168,21 @@ public struct RoomPaused: Hashable, Sendable {
     /// To the deadline at the moment the clock stopped; never negative.
     public var remaining: Interval
     public var reason: String
-    public static var blank: Self { Self(kind: .manual, pick: 0, remaining: .zero, reason: "") }
+    package static var blank: Self { Self(kind: .manual, pick: 0, remaining: .zero, reason: "") }
 }
 
 /// The room goes on; the new clock follows as a `ClockStarted`.
 public struct RoomResumed: Hashable, Sendable {
     public var kind: RoomPaused.Kind
     public var pick: PickNumber
-    public static var blank: Self { Self(kind: .manual, pick: 0) }
+    package static var blank: Self { Self(kind: .manual, pick: 0) }
 }
 
 /// A seat's client came or went; decides nothing.
 public struct ConnectionChanged: Hashable, Sendable {
     public var seat: Seat
     public var connected: Bool
-    public static var blank: Self { Self(seat: 0, connected: false) }
+    package static var blank: Self { Self(seat: 0, connected: false) }
 }
 
 /// The last pick is made.
@@ -162,13 +191,13 @@ public struct DraftCompleted: Hashable, Sendable {
     public var picks: PickNumber
     /// Events of the room's stream up to and with this one: nothing before it can be left out unnoticed.
     public var events: UInt32
-    public static var blank: Self { Self(picks: 0, events: 0) }
+    package static var blank: Self { Self(picks: 0, events: 0) }
 }
 
 /// Given up before the draft started; the held fees are released in the same append.
 public struct RoomCancelled: Hashable, Sendable {
     public var reason: String
-    public static var blank: Self { Self(reason: "") }
+    package static var blank: Self { Self(reason: "") }
 }
 
 /// Annulled after the draft started; the posted fees are refunded in the same append.
@@ -176,5 +205,5 @@ public struct RoomVoided: Hashable, Sendable {
     /// Nil only where an importer takes back an imported room.
     public var approvedBy: UserID?
     public var reason: String
-    public static var blank: Self { Self(approvedBy: nil, reason: "") }
+    package static var blank: Self { Self(approvedBy: nil, reason: "") }
 }

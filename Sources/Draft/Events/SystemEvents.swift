@@ -7,7 +7,7 @@ public struct LedgerCreated: Hashable, Sendable {
         self.origin = origin
     }
 
-    public static var blank: Self { Self(origin: "") }
+    package static var blank: Self { Self(origin: "") }
 }
 
 /// A service that writes has started.
@@ -23,7 +23,7 @@ public struct SoftwareStarted: Hashable, Sendable {
         self.commit = commit
     }
 
-    public static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
+    package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 
 /// The machine's clock went back; the ledger's did not.
@@ -38,7 +38,7 @@ public struct ClockStepped: Hashable, Sendable {
         self.to = to
     }
 
-    public static var blank: Self { Self(from: Timestamp(microseconds: 0), to: Timestamp(microseconds: 0)) }
+    package static var blank: Self { Self(from: Timestamp(microseconds: 0), to: Timestamp(microseconds: 0)) }
 }
 
 /// Checkpoints get another signer.
@@ -56,5 +56,5 @@ public struct CheckpointKeyRotated: Hashable, Sendable {
         self.verifierKey = verifierKey
     }
 
-    public static var blank: Self { Self(previousVerifierKey: "", verifierKey: "") }
+    package static var blank: Self { Self(previousVerifierKey: "", verifierKey: "") }
 }

@@ -4,7 +4,7 @@ public struct DepositRecorded: Hashable, Sendable {
     public var provider: String
     /// The provider's own reference; recorded once, ever.
     public var reference: String
-    public static var blank: Self { Self(amount: .zero, provider: "", reference: "") }
+    package static var blank: Self { Self(amount: .zero, provider: "", reference: "") }
 
     /// What the provider calls the deposit.
     public var payment: WalletState.PaymentReference { .init(provider: provider, reference: reference) }
@@ -17,7 +17,7 @@ public struct EntryFeeHeld: Hashable, Sendable {
     public var seat: Seat
     public var entry: EntryID
     public var amount: Cents
-    public static var blank: Self { Self(tournament: 0, room: 0, seat: 0, entry: 0, amount: .zero) }
+    package static var blank: Self { Self(tournament: 0, room: 0, seat: 0, entry: 0, amount: .zero) }
 }
 
 /// held → contest/T/escrow, in the same append as `DraftStarted`.
@@ -25,7 +25,7 @@ public struct EntryFeePosted: Hashable, Sendable {
     public var tournament: TournamentID
     public var entry: EntryID
     public var amount: Cents
-    public static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
+    package static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
 }
 
 /// held → available: the seat was left or the room cancelled.
@@ -33,7 +33,7 @@ public struct EntryFeeReleased: Hashable, Sendable {
     public var tournament: TournamentID
     public var entry: EntryID
     public var amount: Cents
-    public static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
+    package static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
 }
 
 /// contest/T/escrow → available: the room was voided.
@@ -41,7 +41,7 @@ public struct EntryFeeRefunded: Hashable, Sendable {
     public var tournament: TournamentID
     public var entry: EntryID
     public var amount: Cents
-    public static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
+    package static var blank: Self { Self(tournament: 0, entry: 0, amount: .zero) }
 }
 
 /// contest/T/escrow → available.
@@ -51,7 +51,7 @@ public struct PrizeCredited: Hashable, Sendable {
     /// From 1; tied entries carry the best of their places.
     public var place: UInt32
     public var amount: Cents
-    public static var blank: Self { Self(tournament: 0, entry: 0, place: 0, amount: .zero) }
+    package static var blank: Self { Self(tournament: 0, entry: 0, place: 0, amount: .zero) }
 }
 
 /// available → held.
@@ -60,7 +60,7 @@ public struct WithdrawalHeld: Hashable, Sendable {
     public var withdrawal: UInt32
     public var amount: Cents
     public var provider: String
-    public static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "") }
+    package static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "") }
 }
 
 /// held → external/PROVIDER.
@@ -69,7 +69,7 @@ public struct WithdrawalPosted: Hashable, Sendable {
     public var amount: Cents
     public var provider: String
     public var reference: String
-    public static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "", reference: "") }
+    package static var blank: Self { Self(withdrawal: 0, amount: .zero, provider: "", reference: "") }
 }
 
 /// held → available.
@@ -77,7 +77,7 @@ public struct WithdrawalReleased: Hashable, Sendable {
     public var withdrawal: UInt32
     public var amount: Cents
     public var reason: String
-    public static var blank: Self { Self(withdrawal: 0, amount: .zero, reason: "") }
+    package static var blank: Self { Self(withdrawal: 0, amount: .zero, reason: "") }
 }
 
 /// available → external/PROVIDER as far as it reaches; the rest from house/adjustments.
@@ -88,7 +88,7 @@ public struct ChargebackRecorded: Hashable, Sendable {
     public var provider: String
     /// The reference of the deposit that was charged back.
     public var reference: String
-    public static var blank: Self { Self(amount: .zero, covered: .zero, provider: "", reference: "") }
+    package static var blank: Self { Self(amount: .zero, covered: .zero, provider: "", reference: "") }
 }
 
 /// house/adjustments ↔ available; negative takes from the user.
@@ -107,7 +107,7 @@ public struct BalanceAdjusted: Hashable, Sendable {
         self.reason = reason
     }
 
-    public static var blank: Self {
+    package static var blank: Self {
         Self(amount: .zero, firstApprover: 0, secondApprover: 0, dispute: nil, reason: "")
     }
 }

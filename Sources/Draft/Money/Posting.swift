@@ -16,10 +16,10 @@ public struct Posting: Hashable, Sendable {
 /// What an event moves: the only place that knows. Wallets, balances, statements and audits all ask here.
 ///
 /// - Returns: nothing for an event that moves no money, an entry fee of zero included. Costs nothing for those.
-public func postings(of recorded: RecordedEvent) -> [Posting] {
-    switch recorded.stream {
-    case .wallet(let user): walletPostings(of: recorded.event, user: user)
-    case .tournament(let tournament): tournamentPostings(of: recorded.event, tournament: tournament)
+public func postings(of event: Event, in stream: StreamKey) -> [Posting] {
+    switch stream {
+    case .wallet(let user): walletPostings(of: event, user: user)
+    case .tournament(let tournament): tournamentPostings(of: event, tournament: tournament)
     case .system, .pool, .room, .queue, .user, .dispute: []
     }
 }

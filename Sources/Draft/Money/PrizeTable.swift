@@ -6,9 +6,6 @@ public struct PrizeTable: Hashable, Sendable {
     /// The largest sum of all prizes, so that no sum of a part of them can overflow.
     public static let largestTotal = Cents(1_000_000_000_000_000)
 
-    /// So many rows fit the record of a tournament, whatever else it says.
-    public static let maximumRows = 4_000
-
     /// - Returns: nil when `fault(in:)` finds something.
     public init?(_ tiers: [PrizeTier]) {
         guard Self.fault(in: tiers) == nil else { return nil }
@@ -17,7 +14,9 @@ public struct PrizeTable: Hashable, Sendable {
 
     /// What is wrong with the rows of a table, in words; nil for a table that can be paid.
     public static func fault(in tiers: [PrizeTier]) -> String? {
-        guard tiers.count <= maximumRows else { return "\(tiers.count) rows, expected at most \(maximumRows)" }
+        guard tiers.count <= RecordLimit.prizeTiers else {
+            return "\(tiers.count) rows, expected at most \(RecordLimit.prizeTiers)"
+        }
         var nextPlace: UInt64 = 1
         var total = Cents.zero
         for tier in tiers {
@@ -56,16 +55,16 @@ public struct PrizeTable: Hashable, Sendable {
 
 extension PrizeTable {
     /// What one entry wins.
-    public struct Award: Hashable, Sendable {
-        public var entry: EntryID
+    package struct Award: Hashable, Sendable {
+        package var entry: EntryID
         /// From 1; tied entries carry the best of their places.
-        public var place: UInt32
+        package var place: UInt32
         /// Zero for a place behind the table.
-        public var amount: Cents
+        package var amount: Cents
     }
 
     /// Why standings cannot be paid.
-    public enum StandingsFault: Error, Hashable, Sendable {
+    package enum StandingsFault: Error, Hashable, Sendable {
         case empty
         /// The entry stands in two places.
         case listedTwice(EntryID)
@@ -80,7 +79,7 @@ extension PrizeTable {
     ///   - standings: in any order. Their places run on from `first`; k entries at place p take up p to p+k-1.
     ///   - first: the place that is to be paid next, from 1.
     /// - Returns: one award for each standing, by place, then by entry.
-    public func awards(
+    package func awards(
         for standings: [Standing], from first: UInt32
     ) throws(StandingsFault) -> [Award] {
         guard !standings.isEmpty else { throw .empty }

@@ -1,39 +1,35 @@
-extension RoomState {
-    /// The room that a `RoomOpened` creates; nil for any other event.
-    public static func opened(by recorded: RecordedEvent) -> RoomState? {
-        guard case .room(let id) = recorded.stream, case .roomOpened(let opened) = recorded.event else { return nil }
-        return RoomState(id: id, opened: opened)
+extension RoomState: BegunStreamState {
+    /// The room that a `RoomOpened` creates.
+    public init?(beginning event: Event, at place: EventPlace) {
+        guard case .room(let id) = place.stream, case .roomOpened(let opened) = event else { return nil }
+        self.init(id: id, opened: opened)
     }
 
-    /// Folds the room's next event.
-    ///
-    /// History is fact: nothing is checked and nothing fails. What cannot be placed, a seat that the room does not
-    /// have or a pick that is not the next one, counts as an event and changes nothing else.
+    /// Folds the room's next event. A seat that the room does not have and a pick that is not the next one count as
+    /// events and change nothing else.
     ///
     /// - Complexity: O(1), but for a correction, which recounts the players taken.
-    public mutating func evolve(_ recorded: RecordedEvent) {
-        switch recorded.event {
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        switch event {
         case .clockTicked(let event): return tick(pick: event.pick, remaining: event.remaining)
         case .clockStarted(let event): return evolve(event)
-        case .pickMade(let event):
-            return evolve(
-                event, at: recorded.position, recordedAt: recorded.recordedAt, occurredAt: recorded.origin?.occurredAt)
+        case .seatTaken(let event): return evolve(event)
+        case .pickMade(let event): return evolve(event, at: place)
         default: version &+= 1
         }
-        switch recorded.event {
+        switch event {
         case .pickAutomated, .pickCorrected, .commandRejected:
-            evolvePicks(recorded)
+            evolvePicks(event, at: place)
         case .clockExtended, .roomPaused, .roomResumed:
-            evolveClock(recorded.event)
-        case .seatTaken, .seatLeft, .draftOrderDrawn, .autodraftSet, .connectionChanged:
-            evolveMembers(recorded.event)
+            evolveClock(event)
+        case .seatLeft, .draftOrderDrawn, .autodraftSet, .connectionChanged:
+            evolveMembers(event)
         case .roomFilled: status = .countdown
         case .countdownStarted(let event): countdownEndsAt = event.endsAt
         case .draftStarted:
             status = .active
             // History whose source has no times began some time before it was recorded.
-            let isHistory = recorded.origin?.actor == .importer
-            startedAt = recorded.origin?.occurredAt ?? (isHistory ? nil : recorded.recordedAt)
+            startedAt = place.occurredAt ?? (place.isHistory ? nil : place.recordedAt)
             picks.reserveCapacity(Int(ruleset.snake.pickCount))
         case .draftCompleted: end(as: .complete)
         case .roomCancelled: end(as: .cancelled)
@@ -45,19 +41,28 @@ extension RoomState {
     /// Folds a `ClockTicked` without the event around it: ticks are nine in ten events of a live ledger.
     ///
     /// - Parameter count: how many ticks of the pick in a row, of which this is the last.
-    @inlinable
-    public mutating func tick(pick: PickNumber, remaining: UInt32, count: UInt32 = 1) {
+    package mutating func tick(pick: PickNumber, remaining: UInt32, count: UInt32 = 1) {
         version &+= count
         if clock?.pick == pick { clock?.lastShown = remaining }
     }
 
     /// Folds a `ClockStarted` without the event around it.
-    public mutating func evolve(_ started: ClockStarted) {
+    package mutating func evolve(_ started: ClockStarted) {
         version &+= 1
         epoch = started.epoch
         clock = Clock(
             pick: started.pick, slot: started.slot, epoch: started.epoch, deadline: started.deadline,
             graceEndsAt: started.graceEndsAt, lastShown: nil)
+    }
+
+    /// Folds a `SeatTaken` without the event around it: a rule asks what the room will be once a seat is taken.
+    mutating func evolve(_ taken: SeatTaken) {
+        version &+= 1
+        joins = joins == .max ? joins : joins + 1
+        guard Int(taken.seat) < members.count else { return }
+        members[Int(taken.seat)] = Member(
+            user: taken.user, entry: taken.entry, externalID: taken.externalID, slot: nil, autodraft: false,
+            missedPicks: 0, connected: false)
     }
 
     private init(id: RoomID, opened: RoomOpened) {
@@ -80,12 +85,6 @@ extension RoomState {
 extension RoomState {
     private mutating func evolveMembers(_ event: Event) {
         switch event {
-        case .seatTaken(let event):
-            joins = joins == .max ? joins : joins + 1
-            guard Int(event.seat) < members.count else { return }
-            members[Int(event.seat)] = Member(
-                user: event.user, entry: event.entry, externalID: event.externalID, slot: nil, autodraft: false,
-                missedPicks: 0, connected: false)
         case .seatLeft(let event):
             guard Int(event.seat) < members.count else { return }
             members[Int(event.seat)] = nil

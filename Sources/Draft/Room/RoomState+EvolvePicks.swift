@@ -1,34 +1,28 @@
 extension RoomState {
     /// Folds a `PickMade` without the event around it.
-    ///
-    /// - Parameters:
-    ///   - position: of the event in the ledger.
-    ///   - occurredAt: the time that its command brought.
-    public mutating func evolve(
-        _ made: PickMade, at position: UInt64, recordedAt: Timestamp, occurredAt: Timestamp?
-    ) {
+    package mutating func evolve(_ made: PickMade, at place: EventPlace) {
         version &+= 1
         append(
             made.pick,
             Pick(
-                occurredAt: occurredAt, seat: made.seat, player: made.player, source: .manual,
-                missedBefore: missedPicks(of: made.seat), recordedAt: recordedAt, position: position, correctedAt: nil,
-                adp: made.adp))
+                occurredAt: place.occurredAt, seat: made.seat, player: made.player, source: .manual,
+                missedBefore: missedPicks(of: made.seat), recordedAt: place.recordedAt, position: place.position,
+                correctedAt: nil, adp: made.adp))
         if missedPicks(of: made.seat) > 0 { members[Int(made.seat)]?.missedPicks = 0 }
     }
 
-    mutating func evolvePicks(_ recorded: RecordedEvent) {
-        switch recorded.event {
+    mutating func evolvePicks(_ event: Event, at place: EventPlace) {
+        switch event {
         case .pickAutomated(let event):
             append(
                 event.pick,
                 Pick(
-                    occurredAt: recorded.origin?.occurredAt, seat: event.seat, player: event.player,
+                    occurredAt: place.occurredAt, seat: event.seat, player: event.player,
                     source: PickSource(event.source), missedBefore: missedPicks(of: event.seat),
-                    recordedAt: recorded.recordedAt, position: recorded.position,
+                    recordedAt: place.recordedAt, position: place.position,
                     correctedAt: nil, adp: event.adp))
             if event.reason == .clockExpired { countMissedPick(of: event.seat) }
-        case .pickCorrected(let event): correct(event, at: recorded.position)
+        case .pickCorrected(let event): correct(event, at: place.position)
         case .commandRejected(let event):
             guard event.command == .makePick, let seat = event.seat, Int(seat) < refusals.count else { return }
             refusals[Int(seat)] = UInt8(clamping: UInt32(refusals[Int(seat)]).addingSaturating(event.count))

@@ -3,107 +3,107 @@
 /// The one fold of a room. The live service, the replay, the projections and the tests all evolve this value, and two
 /// of them agree exactly when their `canonicalBytes` do.
 public struct RoomState: Hashable, Sendable {
-    public var id: RoomID
-    public var tournament: TournamentID?
-    public var pool: PoolID
-    public var entryFee: Cents?
-    public var ruleset: Ruleset
-    public var commitment: Digest256?
+    public package(set) var id: RoomID
+    public package(set) var tournament: TournamentID?
+    public package(set) var pool: PoolID
+    public package(set) var entryFee: Cents?
+    public package(set) var ruleset: Ruleset
+    public package(set) var commitment: Digest256?
     /// Revealed by the draw.
-    public var secret: Digest256?
-    public var externalID: String
+    public package(set) var secret: Digest256?
+    public package(set) var externalID: String
 
-    public var status: RoomStatus
+    public package(set) var status: RoomStatus
     /// Present while paused.
-    public var pause: Pause?
+    public package(set) var pause: Pause?
 
     /// By seat; nil where nobody sits.
-    public var members: [Member?]
+    public package(set) var members: [Member?]
 
     /// Joins so far, those that left included: numbers the entries.
-    public var joins: UInt16
+    public package(set) var joins: UInt16
 
     /// The seat of each slot once the order is drawn; empty before.
-    public var seatOfSlot: [Seat]
+    public package(set) var seatOfSlot: [Seat]
 
-    public var countdownEndsAt: Timestamp?
+    public package(set) var countdownEndsAt: Timestamp?
 
     /// When the draft started: the cause's own time, else the ledger's; nil for history whose source does not say.
-    public var startedAt: Timestamp?
+    public package(set) var startedAt: Timestamp?
 
     /// Made so far, in order: `picks[n-1]` is pick n. Corrections are folded in.
-    public var picks: [Pick]
+    public package(set) var picks: [Pick]
 
     /// By player index: who is taken. Grows as needed.
-    public var taken: PlayerSet
+    public package(set) var taken: PlayerSet
 
     /// The clock that runs, or stood still at the pause; nil while there is none.
-    public var clock: Clock?
+    public package(set) var clock: Clock?
 
     /// The clock under which the last pick was made: what a pick for it that arrives afterwards is judged by. Nil
     /// where none ran.
-    public var lastPickClock: Clock?
+    public package(set) var lastPickClock: Clock?
 
     /// The last clock's epoch; 0 before the first.
-    public var epoch: UInt32
+    public package(set) var epoch: UInt32
 
     /// Refused picks by seat since the pick on the clock changed; bounds a flood.
-    public var refusals: [UInt8]
+    public package(set) var refusals: [UInt8]
 
     /// Events folded so far: the stream's version.
-    public var version: UInt32
+    public package(set) var version: UInt32
 
     /// Whether the room was drafted elsewhere: the rooms that are drafted here commit to a secret before anybody joins.
     public var isImported: Bool { commitment == nil && !ruleset.isTimed }
 
     /// A member of the room.
     public struct Member: Hashable, Sendable {
-        public var user: UserID?
-        public var entry: EntryID
-        public var externalID: String
+        public package(set) var user: UserID?
+        public package(set) var entry: EntryID
+        public package(set) var externalID: String
         /// Nil until the order is drawn.
-        public var slot: Slot?
-        public var autodraft: Bool
+        public package(set) var slot: Slot?
+        public package(set) var autodraft: Bool
         /// Missed in a row.
-        public var missedPicks: UInt8
-        public var connected: Bool
+        public package(set) var missedPicks: UInt8
+        public package(set) var connected: Bool
     }
 
     /// A pick as it counts today: 56 bytes, the order of its members being what keeps it that small. A tournament has
     /// ten million of them.
     public struct Pick: Hashable, Sendable {
-        public var occurredAt: Timestamp?
-        public var seat: Seat
+        public package(set) var occurredAt: Timestamp?
+        public package(set) var seat: Seat
         /// Nil only for a skipped pick.
-        public var player: PlayerIndex?
-        public var source: PickSource
+        public package(set) var player: PlayerIndex?
+        public package(set) var source: PickSource
         /// How many picks in a row the seat had missed before this one.
-        public var missedBefore: UInt8
-        public var recordedAt: Timestamp
+        public package(set) var missedBefore: UInt8
+        public package(set) var recordedAt: Timestamp
         /// The ledger position of the event that made it.
-        public var position: UInt64
+        public package(set) var position: UInt64
         /// The ledger position of the event that corrected it last.
-        public var correctedAt: UInt64?
+        public package(set) var correctedAt: UInt64?
         /// As the source showed it at the pick, in hundredths; nil where it is the pool's.
-        public var adp: UInt32?
+        public package(set) var adp: UInt32?
     }
 
     /// The clock of the pick that is to be made.
     public struct Clock: Hashable, Sendable {
-        public var pick: PickNumber
-        public var slot: Slot
-        public var epoch: UInt32
-        public var deadline: Timestamp
-        public var graceEndsAt: Timestamp
+        public package(set) var pick: PickNumber
+        public package(set) var slot: Slot
+        public package(set) var epoch: UInt32
+        public package(set) var deadline: Timestamp
+        public package(set) var graceEndsAt: Timestamp
         /// Milliseconds to the deadline that were shown last; nil before the first tick.
-        public var lastShown: UInt32?
+        public package(set) var lastShown: UInt32?
     }
 
     /// What is known of a pause while it lasts.
     public struct Pause: Hashable, Sendable {
-        public var kind: RoomPaused.Kind
+        public package(set) var kind: RoomPaused.Kind
         /// To the deadline at the moment the clock stopped.
-        public var remaining: Interval
+        public package(set) var remaining: Interval
     }
 }
 
@@ -140,7 +140,7 @@ public enum PickSource: UInt8, Sendable, CaseIterable {
     /// The stable string.
     public var name: String { String(describing: self) }
 
-    public init(_ source: PickAutomated.Source) {
+    package init(_ source: PickAutomated.Source) {
         switch source {
         case .queue: self = .queue
         case .rankings: self = .rankings

@@ -28,7 +28,11 @@ public enum OrderDraw {
 
     /// The seat of each slot, from slot 0.
     ///
-    /// - Parameter entrants: in join order, which is the order of their entry numbers.
+    /// - Parameters:
+    ///   - secret: to which the room committed.
+    ///   - room: the room's number.
+    ///   - entrants: in join order, which is the order of their entry numbers.
+    ///   - cryptography: whose HMAC stream draws.
     public static func seats(
         secret: Digest256, room: RoomID, entrants: [Entrant], cryptography: some DraftCryptography
     ) -> [Seat] {

@@ -2,28 +2,30 @@
 /// is first asked for.
 extension LedgerState {
     /// Takes over a pool that was folded elsewhere.
-    public mutating func adopt(_ pool: PoolState) { pools[pool.id] = pool }
+    package mutating func adopt(_ pool: PoolState) { pools[pool.id] = pool }
 
     /// Takes over a queue that was folded elsewhere.
-    public mutating func adopt(_ queue: QueueState, of room: RoomID, _ seat: Seat) {
+    package mutating func adopt(_ queue: QueueState, of room: RoomID, _ seat: Seat) {
         queues[StreamKey.queue(room, seat).rawValue] = queue
     }
 
     /// Takes over a wallet that was folded elsewhere.
-    public mutating func adopt(_ wallet: WalletState, of user: UserID) { wallets[user] = wallet }
+    package mutating func adopt(_ wallet: WalletState, of user: UserID) { wallets[user] = wallet }
 
     /// Takes over a user that was folded elsewhere.
-    public mutating func adopt(_ user: UserState, as id: UserID) { users[id] = user }
+    package mutating func adopt(_ user: UserState, as id: UserID) { users[id] = user }
 
     /// Takes over a case that was folded elsewhere.
-    public mutating func adopt(_ dispute: CaseState, as id: CaseID) { disputes[id] = dispute }
+    package mutating func adopt(_ dispute: CaseState, as id: CaseID) { disputes[id] = dispute }
 
     /// A tournament together with what spans its rooms and wallets.
     ///
     /// - Parameters:
+    ///   - tournament: its state.
+    ///   - books: what went through its escrow.
     ///   - waiting: its rooms that wait for members, in order.
     ///   - counting: its rooms that count down, in order.
-    public mutating func adopt(
+    package mutating func adopt(
         _ tournament: TournamentState, books: ContestBooks, waiting: [RoomID], counting: [RoomID]
     ) {
         tournaments[tournament.id] = tournament
@@ -33,5 +35,63 @@ extension LedgerState {
     }
 
     /// Rooms get numbers from here on.
-    public mutating func adopt(nextRoom: RoomID) { self.nextRoom = max(self.nextRoom, nextRoom) }
+    package mutating func adopt(nextRoom: RoomID) { self.nextRoom = max(self.nextRoom, nextRoom) }
+}
+
+extension LedgerState {
+    /// Takes a room and its queues out of memory, so that a long simulation or import does not hold every draft it has
+    /// finished. Its tournament's books keep counting it.
+    ///
+    /// - Returns: false, and does nothing, for a room that is unknown or not finished.
+    @discardableResult
+    package mutating func forget(room id: RoomID) -> Bool {
+        guard let room = rooms[id], room.status.isTerminal else { return false }
+        for seat in room.members.indices { queues[StreamKey.queue(id, Seat(seat)).rawValue] = nil }
+        rooms[id] = nil
+        return true
+    }
+
+    /// Puts a forgotten room back, from a snapshot or from its stream, so that it can be corrected, voided or paid.
+    package mutating func adopt(_ room: RoomState) { adopt(room, counted: true) }
+
+    /// - Parameter counted: whether the tournament's books know the room already.
+    mutating func adopt(_ room: RoomState, counted: Bool) {
+        rooms[room.id] = room
+        if room.id >= nextRoom { nextRoom = RoomID(room.id.number + 1) }
+        guard let tournament = room.tournament, !counted else { return }
+        contestBooks[tournament, default: ContestBooks()].rooms.move(from: nil, to: room.status)
+        listUnstarted(room.id, of: tournament, from: nil, to: room.status)
+    }
+
+    /// Keeps the lists of rooms that wait and that count down.
+    mutating func listUnstarted(
+        _ id: RoomID, of tournament: TournamentID, from old: RoomStatus?, to new: RoomStatus
+    ) {
+        if old == .waiting { waiting[tournament]?.removeSorted(id) }
+        if old == .countdown { counting[tournament]?.removeSorted(id) }
+        if new == .waiting { waiting[tournament, default: []].insertSorted(id) }
+        if new == .countdown { counting[tournament, default: []].insertSorted(id) }
+    }
+}
+
+extension [RoomID] {
+    /// Rooms open in rising order, so this is nearly always an append.
+    fileprivate mutating func insertSorted(_ id: RoomID) {
+        if last.map({ $0 < id }) ?? true { return append(id) }
+        insert(id, at: firstPlace(notBefore: id))
+    }
+
+    fileprivate mutating func removeSorted(_ id: RoomID) {
+        let place = firstPlace(notBefore: id)
+        if place < count, self[place] == id { remove(at: place) }
+    }
+
+    private func firstPlace(notBefore id: RoomID) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 }

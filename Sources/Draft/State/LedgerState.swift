@@ -27,7 +27,7 @@ public struct LedgerState: Sendable {
     public init() {}
 }
 
-extension LedgerState: StateView {
+extension LedgerState: HouseStates {
     public func room(_ id: RoomID) -> RoomState? { rooms[id] }
     public func queue(_ room: RoomID, _ seat: Seat) -> QueueState {
         queues[StreamKey.queue(room, seat).rawValue] ?? QueueState()
@@ -41,4 +41,53 @@ extension LedgerState: StateView {
     public func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
     public func waitingRooms(of tournament: TournamentID) -> [RoomID] { waiting[tournament] ?? [] }
     public func countdownRooms(of tournament: TournamentID) -> [RoomID] { counting[tournament] ?? [] }
+}
+
+extension LedgerState {
+    /// Folds the next event of any stream. O(1) apart from what the event itself carries.
+    ///
+    /// Events of a room that was forgotten pass without effect: `adopt(_:)` it first if it still lives.
+    public mutating func fold(_ event: Event, at place: EventPlace) {
+        switch place.stream {
+        case .room(let id): foldRoom(id, event, place)
+        case .queue: queues[place.stream.rawValue, default: QueueState()].evolve(event, at: place)
+        case .wallet(let user):
+            wallets[user, default: WalletState()].evolve(event, at: place)
+            noteDeposit(event, of: user)
+            foldBooks(event, in: place.stream)
+        case .user(let user): users[user, default: UserState()].evolve(event, at: place)
+        case .tournament(let id):
+            tournaments[id].fold(event, at: place)
+            foldBooks(event, in: place.stream)
+        case .pool(let id): pools[id].fold(event, at: place)
+        case .dispute(let id): disputes[id].fold(event, at: place)
+        case .system: break
+        }
+    }
+
+    /// Folds the next event of any stream as the ledger has it.
+    public mutating func fold(_ recorded: RecordedEvent) { fold(recorded.event, at: recorded.place) }
+
+    private mutating func noteDeposit(_ event: Event, of user: UserID) {
+        guard case .depositRecorded(let deposit) = event, depositors[deposit.payment] == nil else { return }
+        depositors[deposit.payment] = user
+    }
+
+    private mutating func foldBooks(_ event: Event, in stream: StreamKey) {
+        guard let contest = ContestBooks.contest(of: event, in: stream) else { return }
+        contestBooks[contest, default: ContestBooks()].evolve(event)
+    }
+
+    private mutating func foldRoom(_ id: RoomID, _ event: Event, _ place: EventPlace) {
+        guard let index = rooms.index(forKey: id) else {
+            if let room = RoomState(beginning: event, at: place) { adopt(room, counted: false) }
+            return
+        }
+        let old = rooms.values[index].status
+        rooms.values[index].evolve(event, at: place)
+        let new = rooms.values[index].status
+        guard old != new, let tournament = rooms.values[index].tournament else { return }
+        contestBooks[tournament, default: ContestBooks()].rooms.move(from: old, to: new)
+        listUnstarted(id, of: tournament, from: old, to: new)
+    }
 }

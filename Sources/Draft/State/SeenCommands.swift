@@ -3,19 +3,19 @@
 ///
 /// A command that comes again is looked for in its anchor stream (`Command.anchor`). Holds about 60 bytes for each
 /// command and stream; streams that nobody writes to any more can be forgotten and folded again when they are needed.
-public struct SeenCommands: Sendable {
+package struct SeenCommands: Sendable {
     /// What a command came to in one stream.
-    public struct Outcome: Hashable, Sendable {
+    package struct Outcome: Hashable, Sendable {
         /// The command's, as its first event carries it.
-        public var fingerprint: UInt32
+        package var fingerprint: UInt32
         /// The versions of the events that it caused in this stream: they follow one another.
-        public var versions: ClosedRange<UInt32>
+        package var versions: ClosedRange<UInt32>
         /// Why it was refused; nil when it was accepted.
-        public var refusal: RefusalCode?
+        package var refusal: RefusalCode?
     }
 
     /// What is known about a command that arrives.
-    public enum Verdict: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
         case new
         /// The same command was here before: answer what it came to then, append nothing.
         case retry(Outcome)
@@ -26,10 +26,10 @@ public struct SeenCommands: Sendable {
     /// By the stream's `rawValue`.
     private var streams: [UInt64: [CommandKey: Outcome]] = [:]
 
-    public init() {}
+    package init() {}
 
     /// Folds the next event of any stream. O(1).
-    public mutating func apply(_ recorded: RecordedEvent) {
+    package mutating func fold(_ recorded: RecordedEvent) {
         guard let origin = recorded.origin else { return }
         var refusal: RefusalCode?
         if case .commandRejected(let rejected) = recorded.event { refusal = rejected.code }
@@ -39,16 +39,16 @@ public struct SeenCommands: Sendable {
     }
 
     /// Judges a command by its anchor stream. O(1).
-    public func verdict(on origin: CommandOrigin, in stream: StreamKey) -> Verdict {
+    package func verdict(on origin: CommandOrigin, in stream: StreamKey) -> Verdict {
         guard let outcome = streams[stream.rawValue]?[origin.key] else { return .new }
         return outcome.fingerprint == origin.fingerprint ? .retry(outcome) : .conflict(outcome)
     }
 
     /// Drops what is known about a stream; folding its events again brings it back.
-    public mutating func forget(_ stream: StreamKey) { streams[stream.rawValue] = nil }
+    package mutating func forget(_ stream: StreamKey) { streams[stream.rawValue] = nil }
 
     /// Whether anything is known about a stream.
-    public func knows(_ stream: StreamKey) -> Bool { streams[stream.rawValue] != nil }
+    package func knows(_ stream: StreamKey) -> Bool { streams[stream.rawValue] != nil }
 
     private static func note(_ version: UInt32, _ fresh: Outcome, at outcome: inout Outcome?) {
         guard let first = outcome else { return outcome = fresh }

@@ -6,8 +6,10 @@ extension DraftLedger {
     /// every record readable, the root and all stored hashes recomputed from the records, and the history the one that
     /// the published checkpoint states.
     ///
-    /// - Parameter full: also every checkpoint that was ever published, and the rows of the projections against those
-    ///   that the events give when they are folded anew.
+    /// - Parameters:
+    ///   - full: also every checkpoint that was ever published, and the rows of the projections against those that the
+    ///     events give when they are folded anew.
+    ///   - progress: told how far it has come.
     public func verify(
         full: Bool = false, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> VerifyReport {

@@ -34,7 +34,11 @@ public struct VerifyReport: Sendable {
 
     /// Checks that the ledger extends a checkpoint that somebody kept, and adds what speaks against it.
     ///
-    /// - Parameter name: what the finding calls it, such as the path of its file.
+    /// - Parameters:
+    ///   - kept: the checkpoint, as somebody kept it.
+    ///   - name: what the finding calls it, such as the path of its file.
+    ///   - key: that has to have signed it.
+    ///   - ledger: the ledger to check.
     public mutating func checkpoint(
         _ kept: SignedCheckpoint, of name: String, signedBy key: VerifierKey, against ledger: DraftLedger
     ) {

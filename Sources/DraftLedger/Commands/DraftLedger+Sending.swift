@@ -13,12 +13,13 @@ extension DraftLedger {
     ///   `duplicateCommand`, until a flood of them is only counted.
     ///
     /// - Parameters:
+    ///   - command: what is wanted.
     ///   - actor: who sends it.
-    ///   - id: chosen by the caller; keep it for a retry. Not the id of zeros, which is that of the ledger's first event:
-    ///     whatever is sent under it is refused as `duplicateCommand`.
-    ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default. Up to a
-    ///     second ahead of the ledger's clock, as those of two machines may be, counts as now; what is further ahead is
-    ///     recorded as it is, and an audit will find it.
+    ///   - id: chosen by the caller; keep it for a retry. Not the id of zeros, which is that of the ledger's first
+    ///     event: whatever is sent under it is refused as `duplicateCommand`.
+    ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default. Up to
+    ///     a second ahead of the ledger's clock, as those of two machines may be, counts as now; what is further ahead
+    ///     is recorded as it is, and an audit will find it.
     /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
     ///   no record could name.
     /// - Throws: `notWritable`, `closed`, or what keeps the ledger from storing the outcome; the command may then have been

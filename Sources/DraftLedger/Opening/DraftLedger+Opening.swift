@@ -79,8 +79,11 @@ extension DraftLedger {
 
     /// Opens a ledger that exists.
     ///
-    /// - Parameter checksPages: look first at every page of the file, some microseconds a megabyte and core. LMDB believes
-    ///   its pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
+    /// - Parameters:
+    ///   - path: the ledger's directory.
+    ///   - access: what for.
+    ///   - checksPages: look first at every page of the file, some microseconds a megabyte and core. LMDB believes its
+    ///     pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
     /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `readOnly`,
     ///   `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
     ///   extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its own.

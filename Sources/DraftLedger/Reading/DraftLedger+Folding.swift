@@ -9,6 +9,7 @@ extension DraftLedger {
     /// - Parameters:
     ///   - position: state after that many events; all of them for nil.
     ///   - cores: how many threads to use; as many as there are cores for nil.
+    ///   - progress: told how far it has come.
     /// - Throws: `badMoment` for a position that the ledger has not reached; `damaged`, `recordUnreadable`.
     public func fold(
         upTo position: UInt64? = nil, cores: Int? = nil, progress: ProgressHandler? = nil

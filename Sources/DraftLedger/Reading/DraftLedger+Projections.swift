@@ -120,7 +120,9 @@ extension DraftLedger {
     /// Folds the rows of one projection, or of all, from the first event anew, on all cores. Readers see the old rows
     /// until the new ones are complete.
     ///
-    /// - Parameter name: `rooms`, `rosters`, `balances`, `contests` or `deposits`; nil for all.
+    /// - Parameters:
+    ///   - name: `rooms`, `rosters`, `balances`, `contests` or `deposits`; nil for all.
+    ///   - progress: told how far it has come.
     /// - Returns: the number of events folded.
     /// - Throws: `unknownProjection`, `notWritable`.
     @discardableResult

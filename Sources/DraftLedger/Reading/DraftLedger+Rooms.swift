@@ -13,8 +13,11 @@ extension DraftLedger {
 
     /// The events of a room up to a moment, in order.
     ///
-    /// - Parameter includingQueues: with those of its queues among them. They are private to their seats: nobody else may
-    ///   be shown them before the draft is over.
+    /// - Parameters:
+    ///   - id: the room's number.
+    ///   - moment: as of when.
+    ///   - includingQueues: with those of its queues among them. They are private to their seats: nobody else may be
+    ///     shown them before the draft is over.
     public func timeline(
         of id: RoomID, at moment: Moment = .latest, includingQueues: Bool = false
     ) throws(DraftLedgerError) -> [RecordedEvent] {

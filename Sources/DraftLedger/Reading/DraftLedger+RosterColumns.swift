@@ -27,7 +27,10 @@ extension DraftLedger {
     /// before the stored rows it scans the headers of what came since, and folds the rooms that were drafting then; or
     /// folds the ledger up to there, where that is less, on all cores.
     ///
-    /// - Parameter user: whose entries; nil for all.
+    /// - Parameters:
+    ///   - user: whose entries; nil for all.
+    ///   - moment: as of when.
+    ///   - progress: told how far it has come.
     public func rosterColumns(
         of user: UserID? = nil, at moment: Moment = .latest, progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> RosterSnapshot {

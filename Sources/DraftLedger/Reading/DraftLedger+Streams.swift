@@ -11,10 +11,7 @@ extension DraftLedger {
 
     /// A player pool; nil when there is none of that number.
     public func pool(_ id: PoolID) throws(DraftLedgerError) -> PoolState? {
-        try rethrowing {
-            let events = try log.events(of: .pool(id))
-            return events.isEmpty ? nil : PoolState.folding(events, as: id)
-        }
+        try rethrowing { PoolState.folding(try log.events(of: .pool(id))) }
     }
 
     /// A tournament as of a moment of the ledger; nil when it did not exist.
@@ -42,6 +39,7 @@ extension DraftLedger {
     ///   - limit: how many events at the most.
     ///   - stream: those of one stream only.
     ///   - type: those of one type only.
+    ///   - body: takes the next event; false ends it.
     public func events(
         from start: UInt64 = 0, limit: Int? = nil, stream: StreamKey? = nil, type: EventType? = nil,
         _ body: (RecordedEvent) throws -> Bool

@@ -113,7 +113,9 @@ extension DraftLedger {
     ///
     /// Of two by one witness the newer one stays.
     ///
-    /// - Parameter witnesses: the keys of the witnesses that are trusted; lines of others are left out.
+    /// - Parameters:
+    ///   - answer: what the witness sent back: its signature lines.
+    ///   - witnesses: the keys of the witnesses that are trusted; lines of others are left out.
     /// - Throws: `notWritable`, `checkpointDamaged` for an answer that does not cosign the published checkpoint, or states
     ///   the time 0 or one more than ten minutes ahead.
     public func addWitness(_ answer: [UInt8], from witnesses: [VerifierKey]) throws(DraftLedgerError)

@@ -17,7 +17,9 @@ extension DraftLedger {
 
     /// A `.tlog-proof` that the record at a position is in a checkpoint's tree.
     ///
-    /// - Parameter checkpoint: the published one, or one that somebody kept.
+    /// - Parameters:
+    ///   - position: the record's.
+    ///   - checkpoint: the published one, or one that somebody kept.
     /// - Throws: `badMoment` when the checkpoint is older than the record; `proofBroken` when the record as it is stored is
     ///   not the one in the checkpoint's tree.
     public func proof(of position: UInt64, in checkpoint: SignedCheckpoint) throws(DraftLedgerError) -> ProofFile {
@@ -92,7 +94,9 @@ extension DraftLedger {
 
     /// Checks that a checkpoint is this ledger's, signed by a key of it, and that the ledger extends it.
     ///
-    /// - Parameter name: what errors call it, such as the path of its file.
+    /// - Parameters:
+    ///   - kept: the checkpoint, as somebody kept it.
+    ///   - name: what errors call it, such as the path of its file.
     /// - Throws: `checkpointDamaged`, `ledgerRolledBack`, `ledgerForked`.
     public func check(_ kept: SignedCheckpoint, named name: String = "The checkpoint") throws(DraftLedgerError) {
         try rethrowing {

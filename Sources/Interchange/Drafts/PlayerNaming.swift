@@ -30,3 +30,35 @@ struct PlayerNaming: Hashable, Sendable {
         key == other.key && (team.isEmpty || other.team.isEmpty || team == other.team)
     }
 }
+
+/// How a player goes by where a site gives him a new id for each of its slates: an id tells him apart within its slate,
+/// and only name, position and team tell that two ids are one player.
+struct PlayerSlates: Hashable, Sendable {
+    /// All of his ids in the files, in their order.
+    var ids: [String] = []
+
+    /// The ids of those who share his name and position and are somebody else.
+    var others: Set<String> = []
+}
+
+extension PlayerPosition {
+    /// The position that a site means, in its own spelling or another's: "PK" for a kicker, "D/ST" for a defense, "CB"
+    /// for a defensive back, "TMQB" for a team's quarterbacks.
+    init?(site text: String) {
+        if let position = PlayerPosition(abbreviation: text) {
+            self = position
+            return
+        }
+        switch text.uppercased() {
+        case "PK": self = .kicker
+        case "PN": self = .punter
+        case "D/ST", "DST", "D": self = .defense
+        case "DE", "DT", "NT", "EDGE": self = .defensiveLine
+        case "ILB", "OLB", "MLB": self = .linebacker
+        case "CB", "S", "SS", "FS": self = .defensiveBack
+        case "HB": self = .runningBack
+        case "OFF", "ST", "TMQB", "TMRB", "TMWR", "TMTE", "TMPK", "TMPN", "TMDL", "TMLB", "TMDB": self = .teamUnit
+        default: return nil
+        }
+    }
+}

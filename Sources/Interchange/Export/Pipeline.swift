@@ -30,11 +30,11 @@ enum Pipeline {
     }
 }
 
-/// Hands one piece at a time from the thread that makes it to the one that takes it.
+/// Hands one piece at a time from the thread that makes it to the one that takes it. Unchecked because the semaphore
+/// orders the two: the piece is written before the signal and read after it.
 private final class Handover<Piece: Sendable>: @unchecked Sendable {
     private let isFull = DispatchSemaphore(value: 0)
 
-    /// Written before the signal, read after it.
     private var piece: Result<Piece, any Error>?
 
     func put(_ result: Result<Piece, any Error>) {

@@ -10,10 +10,9 @@ package enum UnfinishedFiles {
     static func add(_ path: String) { paths.change { $0.insert(path) } }
     static func forget(_ path: String) { paths.change { $0.remove(path) } }
 
-    private final class Paths: @unchecked Sendable {  // the lock guards what changes
+    /// Unchecked because `lock` guards what it holds.
+    private final class Paths: @unchecked Sendable {
         private let lock = NSLock()
-
-        /// Guarded by the lock.
         private var paths: Set<String> = []
 
         func change<Result>(_ body: (inout Set<String>) -> Result) { lock.withLock { _ = body(&paths) } }

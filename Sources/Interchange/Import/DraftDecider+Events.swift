@@ -55,7 +55,7 @@ extension DraftDecider {
 
     mutating func addLatePlayer(_ number: Int, to pool: PoolID) throws -> [PendingEvent] {
         let player = batch.players[number]
-        let count = desk.state.pool(pool)?.players.count ?? 0
+        let count = desk.pool(pool)?.players.count ?? 0
         let listing = player.listing(at: PlayerIndex(truncatingIfNeeded: count))
         let naming = ["\(player.position)", player.name, player.team].filter { !$0.isEmpty }.joined(separator: " ")
         let name = player.externalID.isEmpty ? naming : player.externalID

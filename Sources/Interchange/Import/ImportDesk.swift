@@ -6,42 +6,33 @@ import Foundation
 ///
 /// A value: a copy is a trial that can be thrown away when a draft breaks a rule halfway.
 struct ImportDesk {
-    private(set) var state = LedgerState()
+    private var desk: Desk<ImportStore>
     private let dialect: String
-    private let cryptography: LedgerCryptography
     private let now: Timestamp
-
-    /// Versions of the streams that the desk has written to, or that were there before.
-    private var versions: [StreamKey: UInt32] = [:]
 
     /// - Parameter cryptography: the ledger's. Nothing that an importer sends draws an order, so a dry run, which may
     ///   not know the ledger's secrets, decides the same.
     init(dialect: String, cryptography: LedgerCryptography?) {
         self.dialect = dialect
-        self.cryptography = cryptography ?? LedgerCryptography(drawMaster: [UInt8](repeating: 0, count: 32))
+        desk = Desk(
+            ImportStore(
+                cryptography: cryptography ?? LedgerCryptography(drawMaster: [UInt8](repeating: 0, count: 32))))
         now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
     }
 
-    mutating func adopt(_ pool: PoolState) {
-        state.adopt(pool)
-        versions[.pool(pool.id)] = pool.version
-    }
+    /// A pool as the desk's decisions leave it.
+    func pool(_ id: PoolID) -> PoolState? { desk.store.state.pool(id) }
+
+    mutating func adopt(_ pool: PoolState) { desk.store.state.adopt(pool) }
 
     mutating func adopt(_ tournament: TournamentState) {
-        state.adopt(tournament, books: ContestBooks(), waiting: [], counting: [])
-        versions[.tournament(tournament.id)] = tournament.version
+        desk.store.state.adopt(tournament, books: ContestBooks(), waiting: [], counting: [])
     }
 
-    mutating func adopt(_ room: RoomState) {
-        state.adopt(room)
-        versions[.room(room.id)] = room.version
-    }
+    mutating func adopt(_ room: RoomState) { desk.store.state.adopt(room) }
 
     /// Lets go of a finished room.
-    mutating func forget(_ room: RoomID) {
-        state.forget(room: room)
-        versions[.room(room)] = nil
-    }
+    mutating func forget(_ room: RoomID) { desk.store.state.forget(room: room) }
 
     /// Decides a command and folds what it comes to.
     ///
@@ -54,25 +45,37 @@ struct ImportDesk {
     ) throws(Refusal) -> [PendingEvent] {
         let origin = CommandOrigin(
             occurredAt: time, actor: .importer, commandID: commandID(subject), fingerprint: command.fingerprint)
-        let decision = Draft.decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
-        switch decision {
-        case .refused(let refusal): throw refusal
-        case .accepted(let events):
-            for event in events {
-                let version = (versions[event.stream] ?? 0) + 1
-                versions[event.stream] = version
-                state.apply(
-                    RecordedEvent(
-                        position: 0, stream: event.stream, version: version, previous: nil, recordedAt: now,
-                        origin: origin, event: event.event))
-            }
-            return events.map { PendingEvent(stream: $0.stream, event: $0.event, origin: origin) }
-        }
+        return try desk.attempt(command, origin: origin, at: now).get()
     }
 
     /// The first 128 bits of the SHA-256 of dialect and subject.
     private func commandID(_ subject: String) -> CommandID {
-        let digest = cryptography.sha256(Array("draft-ledger import\n\(dialect)\n\(subject)".utf8))
+        let digest = desk.store.cryptography.sha256(Array("draft-ledger import\n\(dialect)\n\(subject)".utf8))
         return CommandID(high: digest.words.0, low: digest.words.1)
+    }
+}
+
+/// The states that an import's commands are decided on; their events wait for the ledger.
+private struct ImportStore: DeskStore, Sendable {
+    var state = LedgerState()
+    let cryptography: LedgerCryptography
+
+    /// Events decided so far: the import's own log.
+    private var size: UInt64 = 0
+
+    init(cryptography: LedgerCryptography) { self.cryptography = cryptography }
+
+    func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) -> Decision {
+        Draft.decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
+    }
+
+    mutating func record(_ decided: DecidedEvents, at now: Timestamp) -> [PendingEvent] {
+        for event in decided.events {
+            state.fold(
+                event.event,
+                at: EventPlace(stream: event.stream, position: size, recordedAt: now, origin: decided.origin))
+            size += 1
+        }
+        return decided.events.map { PendingEvent(stream: $0.stream, event: $0.event, origin: decided.origin) }
     }
 }

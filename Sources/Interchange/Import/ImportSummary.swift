@@ -23,3 +23,43 @@ package struct ImportSummary: Hashable, Sendable {
     /// Whether everything in the files is in the ledger now, or would be.
     package var isComplete: Bool { refused.isEmpty }
 }
+
+/// What an import counts on its way, for its caller to know though nothing is wrong.
+struct ImportRemarks {
+    /// Drafts whose source has no times.
+    var undated = 0
+
+    /// Drafts that turned out to have other rounds than their rooms.
+    var reopened = 0
+
+    /// Drafts of an export that are there as somebody else's, by that user's name.
+    var others: [String: Int] = [:]
+
+    /// Players who were imported without a team and have one now, each with it.
+    var teams: [String] = []
+
+    var notes: [String] {
+        var notes = others.sorted { $0.key < $1.key }.map { name, count in
+            "\(drafts(count)) there already as \(name)'s and stay that user's."
+        }
+        if reopened > 0 {
+            notes.append(
+                reopened == 1
+                    ? "1 draft has other rounds than before: its room is voided, and it has a new one."
+                    : "\(reopened) drafts have other rounds than before: their rooms are voided, and they have new ones."
+            )
+        }
+        if let first = teams.first {
+            notes.append(
+                "\(teams.count == 1 ? "A player" : "\(teams.count) players") came without a team before and "
+                    + "\(teams.count == 1 ? "has" : "have") one now: \(first)\(teams.count == 1 ? "" : " and others"). "
+                    + "What a pool lists never changes; a new ledger would have it.")
+        }
+        if undated > 0 {
+            notes.append("\(drafts(undated)) without a time: weekly series and date filters leave out what has none.")
+        }
+        return notes
+    }
+
+    private func drafts(_ count: Int) -> String { count == 1 ? "1 draft is" : "\(count) drafts are" }
+}

@@ -3,7 +3,9 @@ extension Environment {
     ///
     /// Where this process is closing the same file, waits until it is closed.
     ///
-    /// - Parameter path: an existing directory.
+    /// - Parameters:
+    ///   - path: an existing directory.
+    ///   - options: how it is kept.
     /// - Throws: `notFound`, `notDirectory`, `denied`, `readOnly`, `notLMDB`, `newerFormat`, `truncated`, `corrupted`,
     ///   `alreadyOpen` (open in this process for reading only, wanted for writing; or being closed, and this thread
     ///   is in one of the transactions that are waited for), `system`.

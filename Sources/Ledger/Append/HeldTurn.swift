@@ -9,7 +9,9 @@ public final class HeldTurn {
 
     /// Hands a request over. It is carried out when the body is over, in one group with the others of the turn.
     ///
-    /// - Parameter completion: called with the outcome, on the thread that holds the turn.
+    /// - Parameters:
+    ///   - request: what is to be appended.
+    ///   - completion: called with the outcome, on the thread that holds the turn.
     public func enqueue(
         _ request: consuming AppendRequest,
         completion: @escaping @Sendable (Result<Appended, LedgerError>) -> Void

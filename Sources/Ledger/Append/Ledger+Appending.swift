@@ -44,8 +44,10 @@ extension Ledger {
     ///
     /// Nothing limits how many wait; keep count where that could be many.
     ///
-    /// - Parameter completion: called with the outcome, on the thread that writes: what takes time there delays
-    ///   everyone. Called at once, on this thread, when the ledger is closed or for reading only.
+    /// - Parameters:
+    ///   - request: what is to be appended.
+    ///   - completion: called with the outcome, on the thread that writes: what takes time there delays everyone.
+    ///     Called at once, on this thread, when the ledger is closed or for reading only.
     public func enqueue(
         _ request: consuming AppendRequest,
         completion: @escaping @Sendable (Result<Appended, LedgerError>) -> Void

@@ -39,9 +39,11 @@ extension Ledger {
 
     /// Creates an empty ledger and opens it for writing.
     ///
-    /// - Parameter path: a directory that does not exist yet, in one that does; or one without a ledger, whose other
-    ///   files are left alone. It is left so by a creation that fails. What one that was killed has left is gone on with,
-    ///   and so is a ledger without any events.
+    /// - Parameters:
+    ///   - path: a directory that does not exist yet, in one that does; or one without a ledger, whose other files are
+    ///     left alone. It is left so by a creation that fails. What one that was killed has left is gone on with, and
+    ///     so is a ledger without any events.
+    ///   - options: how it is kept.
     /// - Throws: `alreadyExists`, `newerFormat`, `damaged`, `cannotCreate`, `lockedByAnotherWriter`, `diskFull`, `storage`.
     public static func create(at path: String, options: Options = Options()) throws(LedgerError) -> Ledger {
         let isNew = mkdir(path, 0o755) == 0

@@ -23,7 +23,9 @@ extension Ledger {
     /// it may run as long as it likes, and sees what is appended meanwhile if the range extends so far. About 20 ns a
     /// record beside `body`.
     ///
-    /// - Parameter positions: those beyond the ledger's end are left out; `p...` reads to the end.
+    /// - Parameters:
+    ///   - positions: those beyond the ledger's end are left out; `p...` reads to the end.
+    ///   - body: takes a position and its record; false ends it.
     /// - Returns: the position after the last record that `body` saw: where to go on.
     /// - Throws: what `body` throws; `damaged` when a position is missing or a record is shorter than its header.
     @inlinable

@@ -8,6 +8,7 @@ extension Ledger {
     /// - Parameters:
     ///   - stream: the stream.
     ///   - version: the newest version wanted; the head's for nil.
+    ///   - body: takes a position, a header and a record; false ends it.
     /// - Throws: what `body` throws; `damaged` when a link leads astray.
     public func walkBack(
         _ stream: StreamID, from version: UInt32? = nil,

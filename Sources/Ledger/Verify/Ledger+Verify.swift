@@ -19,7 +19,9 @@ extension Ledger {
 
     /// Checks the same, and in the same pass what the module above knows of records.
     ///
-    /// - Parameter check: what is wrong with a record; nil for nothing. Called from several threads at once.
+    /// - Parameters:
+    ///   - check: what is wrong with a record; nil for nothing. Called from several threads at once.
+    ///   - progress: told how far it has come.
     public func verify(
         records check: @Sendable (Position, RawSpan) -> String?,
         progress: @Sendable (_ checked: Position, _ total: Position) throws -> Void

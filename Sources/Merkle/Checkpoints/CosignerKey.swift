@@ -29,7 +29,9 @@ public struct CosignerKey: Sendable {
 
     /// Cosigns a checkpoint that the caller has verified to extend everything it cosigned before for this log.
     ///
-    /// - Parameter time: seconds since 1970 UTC, at most 2^63 - 1.
+    /// - Parameters:
+    ///   - checkpoint: the checkpoint, verified.
+    ///   - time: seconds since 1970 UTC, at most 2^63 - 1.
     /// - Throws: what the cryptography library reports when it cannot sign.
     public func cosign(_ checkpoint: VerifiedCheckpoint, time: UInt64) throws -> NoteSignature {
         precondition(time <= Cosignature.latestTime, "a cosignature's time is at most 2^63 - 1 seconds")

@@ -4,8 +4,11 @@ extension SignedCheckpoint {
     /// Lines of signers other than the given witnesses are left out. Of several by one witness the newest one stays, with
     /// those that are there already.
     ///
-    /// - Parameter latest: the latest time that a cosignature may state, in seconds since 1970 UTC: one from the future
-    ///   would stay for ever.
+    /// - Parameters:
+    ///   - answer: what the witness sent back: its signature lines.
+    ///   - witnesses: the keys of the witnesses that are trusted.
+    ///   - latest: the latest time that a cosignature may state, in seconds since 1970 UTC: one from the future would
+    ///     stay for ever.
     /// - Throws: `FormatError` if the answer is not signature lines; `TrustError` if no witness has signed, or a line is not
     ///   a cosignature of this checkpoint, or states a time that it cannot have been made at.
     public func adding(
@@ -28,7 +31,9 @@ extension SignedCheckpoint {
     /// The checkpoint with the lines of a witness's answer, which only have the form of cosignatures so far. What is there
     /// already does not give way to them: it may have been verified.
     ///
-    /// - Parameter latest: as for those that are verified.
+    /// - Parameters:
+    ///   - answer: what the witness sent back: its signature lines.
+    ///   - latest: as for those that are verified.
     /// - Throws: `FormatError` for lines that are no cosignatures, that state an impossible time, that are under the log's
     ///   own name, or that are to take another one's place.
     public func adding(

@@ -3,7 +3,9 @@ extension TrustPolicy {
     ///
     /// Cosignatures beyond the quorum are verified too: one that is wrong is a sign of tampering and refuses the whole.
     ///
-    /// - Parameter log: the log's key if it is known from elsewhere; it then stands in for the policy's logs.
+    /// - Parameters:
+    ///   - checkpoint: the checkpoint, as it came.
+    ///   - log: the log's key if it is known from elsewhere; it then stands in for the policy's logs.
     /// - Throws: `TrustError`.
     public func verify(
         _ checkpoint: SignedCheckpoint, log: VerifierKey? = nil

@@ -21,7 +21,11 @@ public struct InclusionProof: Hashable, Sendable {
 
     /// Returns if the leaf has that index in the tree with that size and root; at most 64 node hashes.
     ///
-    /// - Parameter leaf: the record's leaf hash.
+    /// - Parameters:
+    ///   - leaf: the record's leaf hash.
+    ///   - index: the leaf's, from 0.
+    ///   - size: the number of leaves, from a verified checkpoint.
+    ///   - root: the tree's, from the same checkpoint.
     /// - Throws: `indexBeyondSize`, `wrongHashCount` or `rootMismatch`.
     public func verify(leaf: TreeHash, index: UInt64, size: UInt64, root: TreeHash) throws(ProofError) {
         try Subtree(leaf: index, size: size).verify(hashes, hash: leaf, size: size, root: root)

@@ -22,7 +22,9 @@ public struct EntryBundle: Hashable, Sendable {
 
     /// Reads a bundle's file.
     ///
-    /// - Parameter width: the number of records by the file's name: 1 to 256.
+    /// - Parameters:
+    ///   - bytes: the file's.
+    ///   - width: the number of records by the file's name: 1 to 256.
     /// - Throws: `FormatError` if the bytes are not exactly that many records.
     public init(bytes: [UInt8], width: Int) throws(FormatError) {
         try EntryBundle.check(count: width)

@@ -17,7 +17,9 @@ public struct TreeEdge: Hashable, Sendable {
 
     /// The edge of the tree of `size` leaves, as it was then or is now.
     ///
-    /// - Parameter source: asked once for each bit set in the size, at most 64 times, from left to right.
+    /// - Parameters:
+    ///   - size: the number of leaves.
+    ///   - source: asked once for each bit set in the size, at most 64 times, from left to right.
     public init(size: UInt64, from source: SubtreeHashSource) throws {
         self.size = size
         hashes = size == 0 ? [] : try Subtree(0..<size).nodes.map(source)
@@ -56,8 +58,11 @@ public struct TreeEdge: Hashable, Sendable {
 
     /// Adds a complete subtree of 2^`level` leaves.
     ///
-    /// - Parameter completed: called for the subtree and for each larger one that it completes, smallest first. When
-    ///   it throws, the edge is left in between and must not be used again.
+    /// - Parameters:
+    ///   - subtree: its hash.
+    ///   - level: of which its number of leaves is the power of two.
+    ///   - completed: called for the subtree and for each larger one that it completes, smallest first. When it throws,
+    ///     the edge is left in between and must not be used again.
     /// - Precondition: the size is a multiple of 2^`level`.
     @inlinable
     public mutating func append(

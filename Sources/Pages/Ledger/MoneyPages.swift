@@ -29,7 +29,7 @@ package struct StatementPage: Page {
         self.user = user
         name = names.user(user)
         for event in events {
-            for posting in postings(of: event) {
+            for posting in postings(of: event.event, in: event.stream) {
                 let before = balance
                 move(posting.amount, into: posting.to)
                 move(-posting.amount, into: posting.from)

@@ -8,36 +8,36 @@ import TextFormats
 extension FigureTable {
     /// How much of the entries each player is in.
     package static func exposure(_ report: ExposureReport, filter: String) -> FigureTable {
-        let slots = report.entriesBySlot.indices.map { FigureTable.Column.series("slot\($0)", "slot \($0)") }
+        let slots = report.entriesBySlot.indices.map { Column.series("slot\($0)", "slot \($0)") }
+        let figures: [Column] = [
+            .figure("drafted", "drafted"), .figure("exposure", "exposure"),
+            .figure("feeWeightedExposure", "by fees"), .figure("averagePick", "avg pick"),
+            .figure("earliestPick", "earliest"), .figure("latestPick", "latest"),
+        ]
         return FigureTable(
-            name: "Exposure", scope: report.scope, filter: filter,
-            rowsKey: "players",
-            columns: FigureTable.Column.player + [
-                .figure("drafted", "drafted"), .figure("exposure", "exposure"),
-                .figure("feeWeightedExposure", "by fees"), .figure("averagePick", "avg pick"),
-                .figure("earliestPick", "earliest"), .figure("latestPick", "latest"),
-            ] + slots,
+            name: "Exposure", scope: report.scope, filter: filter, rowsKey: "players",
+            columns: Column.player + figures + slots,
             rows: report.rows.map { row in
-                .player(row.player) + [
+                let figures: [Figure] = [
                     .count(row.drafted), .share(row.exposure), .share(row.feeWeightedExposure),
                     .decimal(row.averagePick), .count(Int(row.earliestPick)), .count(Int(row.latestPick)),
                 ]
-                    + zip(row.draftedBySlot, report.entriesBySlot).map { drafted, entries in
-                        .share(entries == 0 ? nil : Double(drafted) / Double(entries))
-                    }
+                let shares = zip(row.draftedBySlot, report.entriesBySlot).map { drafted, entries in
+                    Figure.share(entries == 0 ? nil : Double(drafted) / Double(entries))
+                }
+                return .player(row.player) + figures + shares
             },
             members: [
                 "feesCents": .of(report.fees?.value),
                 "entriesWithoutFee": .of(report.entriesWithoutFee),
-            ], notes: FigureTable.feeNotes(report.entriesWithoutFee))
+            ], notes: feeNotes(report.entriesWithoutFee))
     }
 
     /// How much of the whole field each player is in, and a user's leverage.
     package static func ownership(_ report: OwnershipReport, filter: String) -> FigureTable {
-        return FigureTable(
-            name: "Ownership", scope: report.scope, filter: filter,
-            rowsKey: "players",
-            columns: FigureTable.Column.player + [
+        FigureTable(
+            name: "Ownership", scope: report.scope, filter: filter, rowsKey: "players",
+            columns: Column.player + [
                 .figure("drafted", "drafted"), .figure("ownership", "ownership"), .figure("ownDrafted", "own"),
                 .figure("ownExposure", "own exposure"), .figure("leverage", "leverage"),
             ],
@@ -52,9 +52,9 @@ extension FigureTable {
 
     /// When drafts take each player.
     package static func draftPositions(_ report: DraftPositionReport, filter: String) -> FigureTable {
-        return FigureTable(
+        FigureTable(
             name: "ADP", scope: report.scope, filter: filter, rowsKey: "players",
-            columns: FigureTable.Column.player + [
+            columns: Column.player + [
                 .figure("drafted", "drafted"), .figure("draftRate", "draft rate"), .figure("average", "adp"),
                 .figure("standardDeviation", "sd"), .figure("earliestPick", "min"), .figure("latestPick", "max"),
             ],
@@ -74,9 +74,8 @@ extension FigureTable {
     package static func draftPositions(_ series: DraftPositionSeries, filter: String) -> FigureTable {
         let days = series.weeks.map { String($0.start.iso8601.prefix(10)) }
         return FigureTable(
-            name: "ADP by week", scope: series.scope, filter: filter,
-            rowsKey: "players",
-            columns: FigureTable.Column.player + days.map { .series($0, $0) },
+            name: "ADP by week", scope: series.scope, filter: filter, rowsKey: "players",
+            columns: Column.player + days.map { .series($0, $0) },
             rows: series.rows.map { row in .player(row.player) + row.points.map { .decimal($0?.average) } },
             members: [
                 "undrafted": .of(series.undrafted.rawValue),

@@ -62,7 +62,7 @@ extension FigureTable {
 
     /// How rosters are built.
     package static func construction(_ report: ConstructionReport, filter: String) -> FigureTable {
-        return FigureTable(
+        FigureTable(
             name: "Construction", scope: report.scope, filter: filter, rowsKey: "builds",
             columns: [
                 .text("build", "QB-RB-WR-TE"), .figure("entries", "entries"), .figure("share", "share"),
@@ -80,7 +80,7 @@ extension FigureTable {
 
     /// The share of each position by round.
     package static func constructionByRound(_ report: ConstructionReport, filter: String) -> FigureTable {
-        return FigureTable(
+        FigureTable(
             name: "Construction by round", scope: report.scope, filter: filter, rowsKey: "rounds",
             columns: [.figure("round", "round"), .figure("picks", "picks")]
                 + PositionGroup.allCases.map { .figure($0.abbreviation, $0.abbreviation) },
@@ -92,7 +92,6 @@ extension FigureTable {
 
     /// How many players of a roster are on bye at once.
     package static func byes(_ report: ByeReport, filter: String) -> FigureTable {
-        let columns = [report.overall] + report.byPosition.map(\.entries)
         var notes = ["entries by the most players on bye in one week"]
         if let average = report.average { notes.append("\(Figures.fine(average)) on average") }
         if report.picksWithoutBye > 0 {
@@ -106,9 +105,7 @@ extension FigureTable {
             name: "Byes", scope: report.scope, filter: filter, rowsKey: "distribution",
             columns: [.figure("onBye", "on bye"), .figure("entries", "entries")]
                 + report.byPosition.map { .figure($0.position.abbreviation, $0.position.abbreviation) },
-            rows: (0..<(columns.map(\.count).max() ?? 0)).map { number in
-                [.count(number)] + columns.map { .count(number < $0.count ? $0[number] : 0) }
-            },
+            rows: report.distribution.map { row in ([row.onBye] + row.entries).map { Figure.count($0) } },
             members: [
                 "average": .of(report.average),
                 "picksWithoutBye": .of(report.picksWithoutBye),

@@ -71,7 +71,10 @@ package enum Figures {
 public enum RoundedText {
     /// With that many decimals, halves away from zero: 3.25 is 3.3, -0.04 is 0.0. The same in every country.
     ///
-    /// - Parameter groupsThousands: 1,234.5 rather than 1234.5.
+    /// - Parameters:
+    ///   - value: what is shown.
+    ///   - places: how many decimals.
+    ///   - groupsThousands: 1,234.5 rather than 1234.5.
     /// - Returns: nil for what is no number, and for what has no such decimals.
     public static func decimal(_ value: Double, places: Int = 1, groupsThousands: Bool = false) -> String? {
         let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }

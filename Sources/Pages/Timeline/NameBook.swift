@@ -78,6 +78,7 @@ package final class LedgerNames: NameBook {
 
     package func user(_ id: UserID) -> String {
         if let name = users[id] { return name }
+        // A name is a nicety: where it cannot be read the number does.
         let name = (try? ledger.displayName(of: id)) ?? "user \(id)"
         users[id] = name
         return name
@@ -95,6 +96,7 @@ package final class LedgerNames: NameBook {
 
     private func view(_ id: RoomID) -> RoomView? {
         if let view = rooms[id] { return view }
+        // A room that cannot be read is told by its number.
         guard let room = try? ledger.room(id) else { return nil }
         var view = RoomView(room: room, pool: pool(room.pool))
         for case let user? in room.members.map({ $0?.user }) { view.users[user] = self.user(user) }
@@ -105,6 +107,7 @@ package final class LedgerNames: NameBook {
 
     private func pool(_ id: PoolID) -> PoolState {
         if let pool = pools[id] { return pool }
+        // Players of a pool that cannot be read are shown by their numbers.
         let pool = (try? ledger.pool(id)) ?? PoolState(id: id)
         pools[id] = pool
         return pool

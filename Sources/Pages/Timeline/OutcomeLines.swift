@@ -88,7 +88,7 @@ extension OutcomeLines {
             + StyledText(sent.command.kind.name.rightPadded(to: 19) + "  ")
         let id = StyledText("  id \(sent.id)", .dim)
         switch outcome {
-        case nil: return head + StyledText("read  as \(sent.actor.text)") + id
+        case nil: return head + StyledText("read  as \(sent.actor.text)")
         case .accepted(let events, let retry):
             return head + StyledText(retry ? "accepted before  " : "accepted  ") + text(of: events) + id
         case .refused(let refusal, _, let retry):
@@ -124,13 +124,13 @@ extension OutcomeLines {
     private static func json(of sent: SentCommand, _ outcome: Outcome?) -> JSON {
         let head: JSON = [
             "line": .of(sent.line), "kind": .of(sent.command.kind.name), "actor": .of(sent.actor.text),
-            "id": .of(sent.id.description),
         ]
+        let id = JSON.of(sent.id.description)
         switch outcome {
         case nil: return head.adding(["outcome": nil])
         case .accepted(let events, let retry):
             return head.adding([
-                "outcome": "accepted", "retry": .of(retry),
+                "id": id, "outcome": "accepted", "retry": .of(retry),
                 "events": .array(events) {
                     [
                         "position": .of($0.position), "stream": .of($0.stream.description),
@@ -140,7 +140,7 @@ extension OutcomeLines {
             ])
         case .refused(let refusal, let record, let retry):
             return head.adding([
-                "outcome": "refused", "retry": .of(retry), "code": .of(refusal.code.name),
+                "id": id, "outcome": "refused", "retry": .of(retry), "code": .of(refusal.code.name),
                 "message": .of(refusal.message), "pick": .of(refusal.pick), "seat": .of(refusal.seat),
                 "player": .of(refusal.player), "deadline": .of(refusal.deadline),
                 "graceEndsAt": .of(refusal.graceEndsAt), "margin": .of(refusal.margin),

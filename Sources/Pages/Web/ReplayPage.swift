@@ -32,7 +32,10 @@ public struct ReplayPage: Sendable {
     private let ledger: DraftLedger
     private let options: Options
 
-    /// - Parameter history: the room's, from the same ledger.
+    /// - Parameters:
+    ///   - history: the room's, from the same ledger.
+    ///   - ledger: the ledger to read.
+    ///   - options: what the page shows.
     public init(_ history: RoomHistory, in ledger: DraftLedger, options: Options = Options()) {
         self.history = history
         self.ledger = ledger

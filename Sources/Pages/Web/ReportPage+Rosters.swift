@@ -72,13 +72,10 @@ extension ReportPage {
     private var byes: String {
         let report = analysis.byes(filter)
         guard report.average != nil else { return section("Byes by position", "", Self.noByes) }
-        let columns = [report.overall] + report.byPosition.map(\.entries)
         let table = HTMLTable(
             columns: [.init(title: "On bye"), .init(title: "Entries")]
                 + report.byPosition.map { .init(title: $0.position.abbreviation) },
-            rows: (0..<(columns.map(\.count).max() ?? 0)).map { number in
-                [.count(number)] + columns.map { .count(number < $0.count ? $0[number] : 0) }
-            })
+            rows: report.distribution.map { row in ([row.onBye] + row.entries).map { HTMLTable.Cell.count($0) } })
         return section(
             "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table,
             style: "wide tabular")

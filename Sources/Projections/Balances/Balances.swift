@@ -20,12 +20,12 @@ public struct Balances: Hashable, Sendable {
 
     /// Moves what an event moves.
     public mutating func apply(_ recorded: RecordedEvent) {
-        for posting in postings(of: recorded) {
+        for posting in postings(of: recorded.event, in: recorded.stream) {
             add(-posting.amount, to: posting.from)
             add(posting.amount, to: posting.to)
         }
-        if let contest = ContestBooks.contest(of: recorded) {
-            contests[contest, default: ContestBooks()].evolve(recorded)
+        if let contest = ContestBooks.contest(of: recorded.event, in: recorded.stream) {
+            contests[contest, default: ContestBooks()].evolve(recorded.event)
         }
     }
 

@@ -70,7 +70,9 @@ public struct RosterColumns: Sendable {
 
     /// Puts an entry behind the others without making a `RosterRow` of it. O(rounds).
     ///
-    /// - Parameter rowValue: what `RosterRow.rowValue` wrote.
+    /// - Parameters:
+    ///   - entry: what the row's key says.
+    ///   - rowValue: what `RosterRow.rowValue` wrote.
     /// - Returns: false, and nothing is changed, for bytes that are no such row.
     public mutating func append(_ entry: EntryID, rowValue: RawSpan) -> Bool {
         guard RosterRow.isComplete(rowValue), let draft = Draft(of: entry, rowValue, at: count) else { return false }

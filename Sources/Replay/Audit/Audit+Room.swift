@@ -10,7 +10,7 @@ extension Audit {
     public func run(room id: RoomID) throws(DraftLedgerError) -> AuditReport {
         let history = try RoomHistory(of: id, in: ledger)
         var auditor = RoomAuditor(of: id, pools: history.pools, cases: history.cases, checksLinks: true)
-        for event in history.events { auditor.apply(event) }
+        for event in history.events { auditor.audit(event) }
         auditor.finish()
         var users: Set<UserID> = []
         for case .seatTaken(let taken) in history.events.map(\.event) {
@@ -19,7 +19,7 @@ extension Audit {
         var events = history.events.filter(MoneyAuditor.concerns)
         for user in users { events += try ledger.stream(.wallet(user)) }
         var money = MoneyAuditor(isWhole: false)
-        for event in events.sorted(by: { $0.position < $1.position }) { money.apply(event) }
+        for event in events.sorted(by: { $0.position < $1.position }) { money.audit(event) }
         money.finish()
         var notes = auditor.notes
         notes.merge(money.notes)

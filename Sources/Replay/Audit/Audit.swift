@@ -103,16 +103,17 @@ public struct Audit: Sendable {
         DispatchQueue.concurrentPerform(iterations: count + 1) { shard in
             for part in parts {
                 if shard == count {
-                    for event in part[shard].events { money.auditor.apply(event) }
+                    for event in part[shard].events { money.auditor.audit(event) }
                 } else {
-                    for event in part[shard].events { shards[shard].apply(event) }
+                    for event in part[shard].events { shards[shard].audit(event) }
                 }
             }
         }
     }
 }
 
-/// Events on their way from the thread that reads to the one that audits.
+/// Events on their way from the core that reads to the one that audits. Unchecked because one core alone fills a basket,
+/// and another empties it only when all are filled.
 private final class EventBasket: @unchecked Sendable {
     var events: [RecordedEvent] = []
     private var failure: DraftLedgerError?
@@ -127,7 +128,7 @@ private final class EventBasket: @unchecked Sendable {
     }
 }
 
-/// The rooms of one core.
+/// The rooms of one core. Unchecked because in each wave one core alone audits them.
 private final class AuditShard: @unchecked Sendable {
     private var rooms: [RoomID: RoomAuditor] = [:]
     private let pools: PoolLibrary
@@ -138,9 +139,9 @@ private final class AuditShard: @unchecked Sendable {
         self.cases = cases
     }
 
-    func apply(_ event: RecordedEvent) {
+    func audit(_ event: RecordedEvent) {
         guard let id = event.stream.room else { return }
-        rooms[id, default: RoomAuditor(of: id, pools: pools, cases: cases)].apply(event)
+        rooms[id, default: RoomAuditor(of: id, pools: pools, cases: cases)].audit(event)
     }
 
     func finish() {
@@ -152,7 +153,7 @@ private final class AuditShard: @unchecked Sendable {
     }
 }
 
-/// The money, which is one piece.
+/// The money, which is one piece. Unchecked for the same reason as a shard.
 private final class MoneyShard: @unchecked Sendable {
     var auditor = MoneyAuditor(isWhole: true)
 }

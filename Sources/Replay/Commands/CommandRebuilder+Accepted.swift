@@ -2,7 +2,7 @@ import Draft
 
 extension CommandRebuilder {
     /// What can have led to the events of an accepted command, likeliest first; nothing for the room's setting.
-    func acceptedCandidates(_ group: CommandGroup) -> [Command] {
+    func acceptedCandidates(_ group: CommandGroup) -> [RoomQuestion] {
         for recorded in group.events {
             switch recorded.event {
             case .roomOpened, .seatTaken, .seatLeft, .roomFilled: return []
@@ -35,16 +35,16 @@ extension CommandRebuilder {
         }
     }
 
-    private func pickCandidates(_ made: PickMade, by actor: Sender?) -> [Command] {
+    private func pickCandidates(_ made: PickMade, by actor: Sender?) -> [RoomQuestion] {
         let named = MakePick(
             pick: made.pick, player: made.player, seat: made.seat, adp: made.adp, claimedAt: made.claimedAt)
         var unnamed = named
         unnamed.seat = nil
-        let candidates = [Command.room(room.id, .makePick(unnamed)), .room(room.id, .makePick(named))]
+        let candidates = [RoomQuestion.room(room.id, .makePick(unnamed)), .room(room.id, .makePick(named))]
         return actor?.role == .user ? candidates : candidates.reversed()
     }
 
-    private func automation(_ made: PickAutomated, by actor: Sender?) -> Command {
+    private func automation(_ made: PickAutomated, by actor: Sender?) -> RoomQuestion {
         if actor?.role == .importer {
             return .room(
                 room.id,
@@ -56,21 +56,21 @@ extension CommandRebuilder {
         return .room(room.id, .automatePick(pick: made.pick, epoch: room.epoch))
     }
 
-    private func correctionCandidates(_ corrected: PickCorrected) -> [Command] {
+    private func correctionCandidates(_ corrected: PickCorrected) -> [RoomQuestion] {
         var command = CorrectPick(
             pick: corrected.pick, mode: corrected.mode, player: corrected.newPlayer, dispute: corrected.dispute,
             requestedBy: corrected.requestedBy, approvedBy: corrected.approvedBy, reason: corrected.reason)
-        let named = Command.room(room.id, .correctPick(command))
+        let named = RoomQuestion.room(room.id, .correctPick(command))
         command.requestedBy = nil
         return [named, .room(room.id, .correctPick(command))]
     }
 
     /// A queue's edit names the version that it expects, or none.
-    private func queueCandidates(_ group: CommandGroup, _ seat: Seat) -> [Command] {
+    private func queueCandidates(_ group: CommandGroup, _ seat: Seat) -> [RoomQuestion] {
         guard group.events.count == 1 else { return [] }
         let id = room.id
         let current = view.queue(id, seat).version
-        func versions(_ make: (UInt32?) -> Command) -> [Command] { [make(nil), make(current)] }
+        func versions(_ make: (UInt32?) -> RoomQuestion) -> [RoomQuestion] { [make(nil), make(current)] }
         switch group.first.event {
         case .queueSet(let event):
             return versions { .queue(id, seat, .setQueue(players: event.players, expectedVersion: $0)) }

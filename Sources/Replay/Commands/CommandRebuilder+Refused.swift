@@ -3,7 +3,7 @@ import Draft
 extension CommandRebuilder {
     /// What can have been refused so, likeliest first. Where a refusal leaves more open than some hundred contents,
     /// nothing: a fingerprint of 32 bits would begin to fit by chance.
-    func refusedCandidates(_ rejected: CommandRejected, in stream: StreamKey) -> [Command] {
+    func refusedCandidates(_ rejected: CommandRejected, in stream: StreamKey) -> [RoomQuestion] {
         let id = room.id
         switch (rejected.command, stream) {
         case (.makePick, .room): return pickCandidates(rejected)
@@ -26,7 +26,7 @@ extension CommandRebuilder {
         }
     }
 
-    private func pickCandidates(_ rejected: CommandRejected) -> [Command] {
+    private func pickCandidates(_ rejected: CommandRejected) -> [RoomQuestion] {
         guard let pick = rejected.pick, let player = rejected.player else { return [] }
         let unnamed = MakePick(pick: pick, player: player, claimedAt: rejected.claimedAt)
         // A refused command can name a seat that the room does not have.
@@ -46,7 +46,7 @@ extension CommandRebuilder {
 
     private func seats(_ named: Seat?) -> [Seat] { named.map { [$0] } ?? room.members.indices.map { Seat($0) } }
 
-    private func queueCandidates(_ kind: CommandKind, _ seat: Seat, _ player: PlayerIndex?) -> [Command] {
+    private func queueCandidates(_ kind: CommandKind, _ seat: Seat, _ player: PlayerIndex?) -> [RoomQuestion] {
         let id = room.id
         let newest = view.queue(id, seat).version
         let versions: [UInt32?] = [nil] + (0...min(newest &+ 1, 300)).map { newest &+ 1 - $0 }

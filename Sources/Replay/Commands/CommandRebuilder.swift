@@ -18,18 +18,18 @@ struct CommandRebuilder {
     /// The command of a group; nil for what is not a command of the draft, or cannot be told.
     func command(of group: CommandGroup) -> RecordedCommand? {
         guard let origin = group.origin, !group.first.isRestOfFlood(in: room) else { return nil }
-        let candidates: [Command]
+        let candidates: [RoomQuestion]
         if let rejected = group.rejection {
             candidates = refusedCandidates(rejected, in: group.first.stream)
         } else {
             candidates = acceptedCandidates(group)
         }
         guard let likeliest = candidates.first else { return nil }
-        var command = likeliest
+        var question = likeliest
         var certainty = RecordedCommand.Certainty.plausible
         if origin.fingerprint != 0 {
-            if let match = candidates.first(where: { $0.fingerprint == origin.fingerprint }) {
-                command = match
+            if let match = candidates.first(where: { $0.command.fingerprint == origin.fingerprint }) {
+                question = match
                 certainty = .confirmed
             } else {
                 certainty = .contradicted
@@ -37,7 +37,7 @@ struct CommandRebuilder {
         }
         if group.rejection != nil, certainty != .confirmed, !isUnmistakable(group.rejection) { return nil }
         return RecordedCommand(
-            command: command, origin: origin, decidedAt: group.decidedAt(in: room), refusal: group.rejection?.code,
+            question: question, origin: origin, decidedAt: group.decidedAt(in: room), refusal: group.rejection?.code,
             certainty: certainty, events: group.events)
     }
 

@@ -22,7 +22,8 @@ public struct RecordedCommand: Sendable {
         case contradicted
     }
 
-    public var command: Command
+    /// What was asked; of a draft it is always about its room.
+    var question: RoomQuestion
     public var origin: CommandOrigin
 
     /// When it was decided, by the ledger's clock.
@@ -35,6 +36,8 @@ public struct RecordedCommand: Sendable {
 
     /// What it caused in the room and its queues, in order.
     public var events: [RecordedEvent]
+
+    public var command: Command { question.command }
 
     /// When it reached the edge of the system; where the record has no such time, when it was decided.
     var arrivedAt: Timestamp { origin.occurredAt ?? decidedAt }

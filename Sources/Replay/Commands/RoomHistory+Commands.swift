@@ -9,7 +9,7 @@ extension RoomHistory {
         for group in CommandGroup.groups(of: events) {
             view.position = group.first.position
             if let command = CommandRebuilder(view)?.command(of: group) { commands.append(command) }
-            for event in group.events { view.apply(event) }
+            for event in group.events { view.fold(event) }
         }
         return commands
     }

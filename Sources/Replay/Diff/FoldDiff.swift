@@ -2,7 +2,7 @@ public import Draft
 
 /// A way of folding events whose result can be compared: a version of a fold, or the same fold under other rules.
 public protocol ComparableFold: Sendable {
-    mutating func apply(_ recorded: RecordedEvent)
+    mutating func fold(_ recorded: RecordedEvent)
 
     /// Equal for equal states, and practically only for those.
     var digest: Digest256 { get }
@@ -24,7 +24,7 @@ public enum FoldDiff {
         var (leftAtLow, rightAtLow) = (left, right)
         func advance(_ fold: some ComparableFold, from start: Int, to end: Int) -> some ComparableFold {
             var fold = fold
-            for event in events[start..<end] { fold.apply(event) }
+            for event in events[start..<end] { fold.fold(event) }
             return fold
         }
         if left.digest != right.digest { return 0 }
@@ -33,8 +33,8 @@ public enum FoldDiff {
             let middle = low + (high - low) / 2
             var (leftAtMiddle, rightAtMiddle) = (leftAtLow, rightAtLow)
             for event in events[low..<middle] {
-                leftAtMiddle.apply(event)
-                rightAtMiddle.apply(event)
+                leftAtMiddle.fold(event)
+                rightAtMiddle.fold(event)
             }
             if leftAtMiddle.digest == rightAtMiddle.digest {
                 (low, leftAtLow, rightAtLow) = (middle, leftAtMiddle, rightAtMiddle)

@@ -18,9 +18,9 @@ public struct RoomFold: ComparableFold {
     public static let version = 2
 
     /// Folds the next event; those of other streams than the room's pass.
-    public mutating func apply(_ recorded: RecordedEvent) {
+    public mutating func fold(_ recorded: RecordedEvent) {
         guard case .room = recorded.stream else { return }
-        if state == nil { state = RoomState.opened(by: recorded) } else { state?.evolve(recorded) }
+        state.fold(recorded)
     }
 
     public var digest: Digest256 {

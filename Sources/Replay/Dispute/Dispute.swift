@@ -14,7 +14,10 @@ public struct Dispute: Sendable {
 
     /// Judges a pick as the claimant's seat sees it.
     ///
-    /// - Parameter seat: nil for the seat whose pick it is.
+    /// - Parameters:
+    ///   - room: in which the pick was made.
+    ///   - pick: its overall number, from 1.
+    ///   - seat: nil for the seat whose pick it is.
     /// - Throws: `DisputeError`, or `DraftLedgerError` for a room that is not there or cannot be read.
     public func judge(room: RoomID, pick: PickNumber, seat: Seat? = nil) throws -> DisputeReport {
         try judge(room: room, pick: pick, seat: seat, caseEvents: [])

@@ -49,7 +49,7 @@ struct DisputeFacts {
     /// The room as it was right before an event.
     func view(before position: UInt64) -> RoomStateView {
         let view = history.view()
-        for event in history.events.prefix(while: { $0.position < position }) { view.apply(event) }
+        for event in history.events.prefix(while: { $0.position < position }) { view.fold(event) }
         view.position = position
         return view
     }
@@ -68,7 +68,7 @@ struct DisputeFacts {
             noteCorrection(group, isOpen: isOpen)
             if let command { noteAttempt(command, group, before) }
             let pausedBefore = before?.pause
-            for event in group.events { view.apply(event) }
+            for event in group.events { view.fold(event) }
             guard let room = view.room else { continue }
             let isNow = room.hasStarted && room.currentPickNumber == pick && !room.status.isTerminal
             if isNow, !isOpen || group.events.contains(where: \.isCascade) {

@@ -18,7 +18,7 @@ struct DisputeTimeline {
             if wanted.contains(recorded.position), let before {
                 moments.append(moment(of: recorded, in: before, clock))
             }
-            view.apply(recorded)
+            view.fold(recorded)
             clock = view.room?.runningClock ?? (recorded.event.pickMade == nil ? clock : view.room?.lastPickClock)
         }
         moments += facts.fees.map { plain($0, feeWords($0.event)) }

@@ -9,7 +9,10 @@ extension EvidenceBundle {
     /// record. A live draft of seven thousand events takes about a second.
     ///
     /// - Parameters:
+    ///   - room: in which the pick was made.
+    ///   - pick: its overall number, from 1.
     ///   - seat: the claimant's; nil for the seat whose pick it is.
+    ///   - ledger: the ledger to read.
     ///   - latest: a published checkpoint that covers the room.
     ///   - published: earlier ones, which show that the history was the same at the time.
     /// - Throws: `EvidenceError`, `DisputeError`, `DraftLedgerError.proofBroken` for a record that is not the one that was

@@ -95,7 +95,7 @@ struct EvidenceChecks {
         let room = history.room
         var auditor = RoomAuditor(
             of: room.room, pools: room.pools, cases: room.cases, checksLinks: true, onlyQueueOf: room.onlyQueue)
-        for event in room.events { auditor.apply(event) }
+        for event in room.events { auditor.audit(event) }
         auditor.finish()
         var findings = EvidenceFindings(count: room.events.count)
         findings.faults = auditor.notes.findings.map { finding in

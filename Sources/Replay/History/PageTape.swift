@@ -63,7 +63,7 @@ package struct PageTape {
         for recorded in history.events {
             if case .queue(_, let seat) = recorded.stream, seat != viewer { continue }
             let before = view.room
-            view.apply(recorded)
+            view.fold(recorded)
             if case .clockTicked = recorded.event {
                 ticks += 1
                 continue

@@ -10,11 +10,10 @@ struct PoolHistory: Sendable {
 
     /// - Parameter events: the pool's stream, in order.
     init(_ events: [RecordedEvent], as id: PoolID) {
-        var pool = PoolState(id: id)
+        var pool: PoolState?
         for event in events {
-            if case .commandRejected = event.event, pool.players.isEmpty { continue }
-            pool.evolve(event)
-            if pool.published { states.append((event.position, pool)) }
+            pool.fold(event)
+            if let pool, pool.published { states.append((event.position, pool)) }
         }
     }
 

@@ -8,7 +8,7 @@ extension RoomHistory {
         let view = view()
         var last: PickNumber = 0
         for event in events {
-            view.apply(event)
+            view.fold(event)
             guard let room = view.room, room.hasStarted else { continue }
             last = max(last, min(room.currentPickNumber, room.ruleset.snake.pickCount))
         }

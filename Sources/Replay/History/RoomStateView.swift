@@ -3,8 +3,8 @@ import Draft
 /// One room and what decisions about it read, as of a place in its history: its queues, its pool, its cases.
 ///
 /// A class, because a decision holds the state that it reads, and an audit decides millions of times: nothing is
-/// copied. What spans rooms, tournaments and wallets, is not here; a draft's own commands do not ask for it.
-final class RoomStateView: StateView {
+/// copied. What spans rooms, tournaments and wallets, is not here.
+final class RoomStateView: RoomStates {
     let id: RoomID
     private(set) var room: RoomState?
     private var queues: [QueueState] = []
@@ -22,19 +22,18 @@ final class RoomStateView: StateView {
     }
 
     /// Folds the next event of the room or of one of its queues.
-    func apply(_ recorded: RecordedEvent) {
+    func fold(_ recorded: RecordedEvent) {
         position = recorded.position + 1
         switch recorded.stream {
         case .room:
-            if room == nil {
-                room = RoomState.opened(by: recorded)
-                queues = Array(repeating: QueueState(), count: room?.members.count ?? 0)
-                pool = room.flatMap { pools.pool($0.pool, before: .max) }
-            } else {
-                room?.evolve(recorded)
+            let isOpening = room == nil
+            room.fold(recorded)
+            if isOpening, let room {
+                queues = Array(repeating: QueueState(), count: room.members.count)
+                pool = pools.pool(room.pool, before: .max)
             }
         case .queue(_, let seat):
-            if Int(seat) < queues.count { queues[Int(seat)].evolve(recorded) }
+            if Int(seat) < queues.count { queues[Int(seat)].fold(recorded) }
         default: break
         }
     }
@@ -47,7 +46,7 @@ final class RoomStateView: StateView {
         room = changed
     }
 
-    // MARK: StateView
+    // MARK: RoomStates
 
     func room(_ id: RoomID) -> RoomState? { id == self.id ? room : nil }
 
@@ -61,13 +60,4 @@ final class RoomStateView: StateView {
     }
 
     func dispute(_ id: CaseID) -> CaseState? { cases.dispute(id, before: position) }
-
-    func tournament(_ id: TournamentID) -> TournamentState? { nil }
-    func books(_ tournament: TournamentID) -> ContestBooks { ContestBooks() }
-    func wallet(_ user: UserID) -> WalletState { WalletState() }
-    func user(_ user: UserID) -> UserState { UserState() }
-    func depositor(of payment: WalletState.PaymentReference) -> UserID? { nil }
-    func waitingRooms(of tournament: TournamentID) -> [RoomID] { [] }
-    func countdownRooms(of tournament: TournamentID) -> [RoomID] { [] }
-    var nextRoom: RoomID { RoomID(id.number + 1) }
 }

@@ -18,12 +18,12 @@ struct Rerun {
         var shift: Interval
     }
 
-    private let script: DraftScript
+    private let script: RerunScript
     private let change: WhatIfChange
     private let skipped: Set<Int>
     private let insertions: [Turn.Key: [PlacedInsertion]]
     private let view: RoomStateView
-    private let cryptography = LedgerCryptography(drawMaster: [])
+    private var desk: Desk<RerunStore>
 
     private var queue: [Due] = []
     private var key = Turn.Key(generation: 0, pick: 0)
@@ -36,7 +36,6 @@ struct Rerun {
     /// Until when the turn is known; nil where there is no more to know.
     private var knownUntil: Timestamp?
     private var now = Timestamp.distantPast
-    private var versions: [StreamKey: UInt32] = [:]
 
     /// What happened this time.
     private(set) var events: [RecordedEvent] = []
@@ -45,7 +44,7 @@ struct Rerun {
     private(set) var outcomes: [Int: Refusal?] = [:]
 
     init(
-        _ script: DraftScript, of history: RoomHistory, under change: WhatIfChange, skipping: Set<Int>,
+        _ script: RerunScript, of history: RoomHistory, under change: WhatIfChange, skipping: Set<Int>,
         inserting: [Turn.Key: [PlacedInsertion]]
     ) {
         self.script = script
@@ -53,6 +52,7 @@ struct Rerun {
         skipped = skipping
         insertions = inserting
         view = history.view()
+        desk = Desk(RerunStore(view: view))
     }
 
     var room: RoomState? { view.room }
@@ -99,8 +99,8 @@ struct Rerun {
         }
         knownUntil = script.knownUntil.map { $0 + shift(in: turn, after: turn.resumes.last) }
         for placed in insertions[turn.key] ?? [] where outcomes[placed.step] == nil {
-            let moment = placed.insertion.moment
-            enqueue(placed.step, arrivedAt: moment, decidedAt: moment, shift(in: turn, after: placed.resume))
+            enqueue(
+                placed.step, arrivedAt: placed.moment, decidedAt: placed.moment, shift(in: turn, after: placed.resume))
         }
     }
 
@@ -192,7 +192,7 @@ struct Rerun {
             view.position = recorded.position
             origin.commandID = recorded.origin.commandID
         }
-        let command = Command.room(room.id, .automatePick(pick: room.currentPickNumber, epoch: room.epoch))
+        let command = RoomQuestion.room(room.id, .automatePick(pick: room.currentPickNumber, epoch: room.epoch))
         if decide(command, origin, recording: own?.recording ?? .zero) != nil {
             // Nobody is left to be picked: the draft cannot go on.
             eligibility = nil
@@ -204,12 +204,11 @@ struct Rerun {
     private mutating func perform(_ due: Due) {
         now = max(now, due.decidedAt)
         if due.step >= script.steps.count {
-            let placed = insertions.values.joined().first { $0.step == due.step }
-            guard let insertion = placed?.insertion else { return }
+            guard let placed = insertions.values.joined().first(where: { $0.step == due.step }) else { return }
             let origin = CommandOrigin(
-                occurredAt: insertion.moment + due.shift, actor: insertion.actor,
+                occurredAt: placed.moment + due.shift, actor: placed.actor,
                 commandID: CommandID(high: .max, low: UInt64(due.step)))
-            outcomes[due.step] = decide(insertion.command, origin, recording: .zero)
+            outcomes[due.step] = decide(placed.question, origin, recording: .zero)
             return
         }
         switch script.steps[due.step] {
@@ -228,12 +227,12 @@ struct Rerun {
 
     /// The command as it would have been sent: who saw the latest queue would have seen the latest, and an admin who has
     /// the rules pick means the clock that runs.
-    private func adapted(_ recorded: RecordedCommand) -> Command {
-        if case .room(let id, .automatePick(let pick, _)) = recorded.command {
+    private func adapted(_ recorded: RecordedCommand) -> RoomQuestion {
+        if case .room(let id, .automatePick(let pick, _)) = recorded.question {
             return .room(id, .automatePick(pick: pick, epoch: view.room?.epoch ?? 0))
         }
-        guard recorded.refusal == nil, case .queue(let id, let seat, let edit) = recorded.command else {
-            return recorded.command
+        guard recorded.refusal == nil, case .queue(let id, let seat, let edit) = recorded.question else {
+            return recorded.question
         }
         return .queue(id, seat, edit.expecting(view.queue(id, seat).version))
     }
@@ -244,12 +243,12 @@ struct Rerun {
         var rejected = CommandRejected.blank
         rejected.command = recorded.command.kind
         event.event = .commandRejected(rejected)
-        view.apply(event)
+        view.fold(event)
     }
 
     private mutating func fold(_ recorded: [RecordedEvent]) {
         for event in recorded {
-            view.apply(event)
+            view.fold(event)
             events.append(event)
             if case .roomOpened = event.event { view.change { $0.ruleset = change.rules(from: $0.ruleset) } }
         }
@@ -258,25 +257,16 @@ struct Rerun {
 
     /// - Returns: why the command was refused; nil when it was accepted.
     private mutating func decide(
-        _ command: Command, _ origin: CommandOrigin, recording: Interval
+        _ question: RoomQuestion, _ origin: CommandOrigin, recording: Interval
     ) -> Refusal? {
-        let decision = Draft.decide(command, origin: origin, now: now, state: view, cryptography: cryptography)
-        let decided: [StreamEvent]
-        switch decision {
-        case .refused(let refusal): return refusal
-        case .accepted(let events): decided = events.filter { $0.stream.isOf(view.id) }
+        let time = RerunStore.Time(now: now, recordedAt: now + recording)
+        switch desk.attempt(question, origin: origin, at: time) {
+        case .failure(let refusal): return refusal
+        case .success(let recorded):
+            events += recorded
+            follow(recorded)
+            return nil
         }
-        let place = view.position
-        let recorded = decided.map { event in
-            versions[event.stream, default: 0] += 1
-            return RecordedEvent(
-                position: place, stream: event.stream, version: versions[event.stream] ?? 0, previous: nil,
-                recordedAt: now + recording, origin: origin, event: event.event)
-        }
-        for event in recorded { view.apply(event) }
-        events += recorded
-        follow(recorded)
-        return nil
     }
 }
 
@@ -284,5 +274,7 @@ struct Rerun {
 struct PlacedInsertion {
     var step: Int
     var resume: Int?
-    var insertion: WhatIfChange.Insertion
+    var question: RoomQuestion
+    var actor: Sender
+    var moment: Timestamp
 }

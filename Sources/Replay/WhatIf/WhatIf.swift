@@ -8,7 +8,7 @@ import Draft
 /// would have come to. See `RecordedCommand` for what cannot be run again.
 public struct WhatIf: Sendable {
     let history: RoomHistory
-    let script: DraftScript
+    let script: RerunScript
 
     /// Takes a room's history apart; costs what an audit of the room does.
     ///
@@ -16,7 +16,7 @@ public struct WhatIf: Sendable {
     public init(_ history: RoomHistory) throws(WhatIfError) {
         guard let room = history.state, room.hasStarted else { throw .notDrafted(history.room) }
         self.history = history
-        script = DraftScript(history)
+        script = RerunScript(history)
     }
 
     /// Runs the draft under a change.
@@ -86,13 +86,17 @@ public struct WhatIf: Sendable {
         var byTurn: [Turn.Key: [PlacedInsertion]] = [:]
         let turns = script.turns.values.sorted { $0.startsAt < $1.startsAt }
         for (index, insertion) in change.inserted.enumerated() {
-            guard insertion.command.anchor.isOf(history.room), insertion.command.isOfDraft else {
+            guard let question = RoomQuestion(insertion.command), insertion.command.anchor.isOf(history.room),
+                insertion.command.isOfDraft
+            else {
                 throw .foreignCommand(insertion.command.kind, room: history.room)
             }
             guard let turn = turns.last(where: { $0.startsAt <= insertion.moment }) ?? turns.first else { continue }
             let resume = turn.resumes.last { script.pauses[$0].map { $0.endsAt <= insertion.moment } ?? false }
             byTurn[turn.key, default: []].append(
-                PlacedInsertion(step: script.steps.count + index, resume: resume, insertion: insertion))
+                PlacedInsertion(
+                    step: script.steps.count + index, resume: resume, question: question, actor: insertion.actor,
+                    moment: insertion.moment))
         }
         return byTurn
     }

@@ -54,7 +54,9 @@ extension Analysis {
     /// slot, or with one that is both. All picks of those drafts count, since who else took a player is half of what an
     /// ADP says. One scan of the picks.
     ///
-    /// - Parameter undrafted: what becomes of drafts that did not take a player, although their pool has him.
+    /// - Parameters:
+    ///   - filter: which entries count.
+    ///   - undrafted: what becomes of drafts that did not take a player, although their pool has him.
     public func draftPositions(
         _ filter: ReportFilter = ReportFilter(), undrafted: DraftPositionReport.Undrafted = .drop
     ) -> DraftPositionReport {

@@ -44,7 +44,9 @@ extension Analysis {
     /// Weeks begin on Monday, midnight UTC. Drafts without a start are left out. One scan of the picks; memory is 64
     /// bytes for each player and week.
     ///
-    /// - Parameter undrafted: what becomes of drafts that did not take a player, although their pool has him.
+    /// - Parameters:
+    ///   - filter: which entries count.
+    ///   - undrafted: what becomes of drafts that did not take a player, although their pool has him.
     public func draftPositionsByWeek(
         _ filter: ReportFilter = ReportFilter(), undrafted: DraftPositionReport.Undrafted = .drop
     ) -> DraftPositionSeries {

@@ -59,6 +59,7 @@ extension Analysis {
     /// counts as the only one of its user. O(entries of the field · rounds); 20 bytes an entry.
     ///
     /// - Parameters:
+    ///   - filter: which entries count.
     ///   - first: how many players are compared; at least 1.
     ///   - limit: how many starts are listed.
     public func duplicates(

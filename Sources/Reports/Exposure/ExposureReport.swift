@@ -54,7 +54,9 @@ extension Analysis {
     ///
     /// One scan of the picks; for one user's entries, O(their picks + players).
     ///
-    /// - Parameter bySlot: counts by slot too.
+    /// - Parameters:
+    ///   - filter: which entries count.
+    ///   - bySlot: counts by slot too.
     public func exposure(_ filter: ReportFilter = ReportFilter(), bySlot: Bool = false) -> ExposureReport {
         let tally = rosters.count(
             filter.entries, of: players, with: ExposureTally(players: players.players.count, bySlot: bySlot))

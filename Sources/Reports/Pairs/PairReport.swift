@@ -51,7 +51,9 @@ extension Analysis {
     /// O(entries · rounds²); 87 million increments for half a million rosters of 18.
     ///
     /// - Parameters:
+    ///   - filter: which entries count.
     ///   - player: only pairs with that player, by his number in the catalogue; nil for all.
+    ///   - order: what the first of them have most of.
     ///   - minimumCount: leaves out pairs that fewer entries have; at least 1.
     ///   - limit: how many rows; nil for all.
     public func pairs(

@@ -133,5 +133,6 @@ public enum PositionGroup: UInt8, Sendable, CaseIterable, Comparable {
         }
     }
 
+    /// In the order in which drafters name them.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

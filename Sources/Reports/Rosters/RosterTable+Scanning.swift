@@ -118,7 +118,7 @@ extension RosterTable {
     }
 }
 
-/// Takes in the tallies of several cores.
+/// Takes in the tallies of several cores. Unchecked because `lock` guards what it holds.
 private final class TallyBox<Tally: RosterTally>: @unchecked Sendable {
     private let lock = NSLock()
     private var tallies: [Tally] = []

@@ -39,7 +39,10 @@ public struct RosterTable: Sendable {
     /// Loads the rosters of a ledger as of a moment, on all cores.
     ///
     /// - Parameters:
+    ///   - ledger: the ledger to read.
+    ///   - moment: as of when.
     ///   - user: only the entries of that user, found through an index; nil for all.
+    ///   - progress: told how far it has come.
     /// - Throws: `badMoment`, `damaged`, `inputOutput`.
     public init(
         of ledger: DraftLedger, at moment: Moment = .latest, user: UserID? = nil, progress: ProgressHandler? = nil

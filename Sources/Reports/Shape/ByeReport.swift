@@ -33,6 +33,13 @@ public struct ByeReport: Sendable {
         guard entries > 0 else { return nil }
         return Double(overall.enumerated().reduce(0) { $0 + $1.offset * $1.element }) / Double(entries)
     }
+
+    /// For each number of players on bye at once, from 0, how many entries have so many: of all positions, then of each.
+    package var distribution: [(onBye: Int, entries: [Int])] {
+        let columns = [overall] + byPosition.map(\.entries)
+        let length = columns.map(\.count).max() ?? 0
+        return (0..<length).map { number in (number, columns.map { number < $0.count ? $0[number] : 0 }) }
+    }
 }
 
 extension Analysis {

@@ -6,10 +6,14 @@ struct Journal {
     /// The time of the last event: the desk's clock. Never runs backwards.
     private(set) var now: Timestamp
 
+    /// The clock before the last command arrived.
+    private(set) var beforeArrival: Timestamp
+
+    /// Events written so far.
+    private var size: UInt64 = 0
+
     /// Written since the last `takeEvents()`.
     private(set) var events: [PendingEvent] = []
-
-    var refusals = RefusalRecorder()
 
     /// Names the commands; apart from the choices, so that neither disturbs the other.
     private var names: SeededGenerator
@@ -18,6 +22,7 @@ struct Journal {
 
     init(now: Timestamp, names: SeededGenerator, cryptography: LedgerCryptography) {
         self.now = now
+        beforeArrival = now
         self.names = names
         self.cryptography = cryptography
     }
@@ -28,6 +33,7 @@ struct Journal {
     ///   handled, a millisecond or three later.
     mutating func origin(of command: Command, from actor: Sender, arriving arrival: Timestamp) -> CommandOrigin {
         let name = names.commandID()
+        beforeArrival = now
         advance(to: arrival + Interval(microseconds: 400 + Int64(name.low % 2_600)))
         return CommandOrigin(
             occurredAt: arrival, actor: actor, commandID: name, fingerprint: command.fingerprint)
@@ -36,8 +42,19 @@ struct Journal {
     /// Lets time pass until a moment; one in the past changes nothing.
     mutating func advance(to moment: Timestamp) { now = max(now, moment) }
 
-    mutating func write(_ event: StreamEvent, origin: CommandOrigin?) {
-        events.append(PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: now))
+    /// - Returns: where the event stands in the journal.
+    mutating func write(_ event: StreamEvent, origin: CommandOrigin?, at moment: Timestamp) -> EventPlace {
+        events.append(PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: moment))
+        defer { size += 1 }
+        return EventPlace(stream: event.stream, position: size, recordedAt: moment, origin: origin)
+    }
+
+    /// Notes an event that another desk has written.
+    ///
+    /// - Returns: where it stands for this one.
+    mutating func note(_ event: PendingEvent) -> EventPlace {
+        defer { size += 1 }
+        return EventPlace(stream: event.stream, position: size, recordedAt: now, origin: event.origin)
     }
 
     mutating func reserve(_ count: Int) { events.reserveCapacity(count) }

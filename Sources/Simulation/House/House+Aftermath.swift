@@ -14,7 +14,7 @@ extension House {
     func settle(_ outcomes: [RoomOutcome], of run: inout ContestRun) throws(SimulationError) {
         for outcome in outcomes { desk.journal.advance(to: outcome.end) }
         for outcome in outcomes {
-            desk.settle(outcome.room, milestones: outcome.milestones)
+            states.settle(outcome.room, milestones: outcome.milestones)
             for (member, points) in zip(outcome.room.members, outcome.scores) {
                 if let member { run.scores.append((member.entry, points)) }
             }
@@ -88,7 +88,7 @@ extension House {
             .wallet(user, .recordChargeback(amount: Cents(1_000), provider: "northpay", reference: "unheard of")),
             as: .provider(onBehalfOf: user))
         desk.send(.wallet(user, .holdWithdrawal(amount: Cents(90_000_000), provider: "northpay")), as: .user(user))
-        let nowhere = RoomID(desk.nextRoom.number + 1_000_000)
+        let nowhere = RoomID(states.nextRoom.number + 1_000_000)
         desk.send(.room(nowhere, .makePick(MakePick(pick: 1, player: 0))), as: .user(user))
     }
 }

@@ -16,7 +16,7 @@ extension House {
 
     /// Somebody sits in the room that does not fill.
     private func openLastRoom(_ run: inout ContestRun) throws(SimulationError) {
-        guard desk.waitingRooms(of: run.id).isEmpty else { return }
+        guard states.waitingRooms(of: run.id).isEmpty else { return }
         let place = random.index(below: options.userCount)
         let member = user(place)
         try register(place, at: try later(.seconds(1)...(.seconds(20))))
@@ -46,7 +46,7 @@ extension House {
     }
 
     private func lastPaidPlace(of run: ContestRun) -> Int {
-        Int(desk.tournament(run.id)?.details.prizes.last?.lastPlace ?? 0)
+        Int(states.tournament(run.id)?.details.prizes.last?.lastPlace ?? 0)
     }
 
     /// The places that win, in portions of about 2,000 that do not part a tie.

@@ -25,14 +25,14 @@ extension House {
         // The second join of a simulation always leaves a seat and comes back for another, in rooms of three or more.
         let isSecondJoin = run.joins == 1 && options.teams > 2
         if isSecondJoin || random.chance(8),
-            let room = desk.waitingRooms(of: run.id).first(where: { desk.room($0)?.seat(of: user) != nil })
+            let room = states.waitingRooms(of: run.id).first(where: { states.room($0)?.seat(of: user) != nil })
         {
             try desk.demand(
                 .wallet(user, .leaveRoom(room)), as: .user(user),
                 at: try later(.milliseconds(300)...(.milliseconds(900))))
         }
-        if random.chance(4), let room = desk.countdownRooms(of: run.id).first,
-            let member = desk.room(room)?.members[0]?.user
+        if random.chance(4), let room = states.countdownRooms(of: run.id).first,
+            let member = states.room(room)?.members[0]?.user
         {
             desk.send(.wallet(member, .leaveRoom(room)), as: .user(member))
         }

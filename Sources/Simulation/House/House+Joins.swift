@@ -51,7 +51,7 @@ extension House {
             moment = max(now, moment)
         }
         try desk.demand(.room(id, .startDraft), as: .scheduler, at: moment)
-        guard let room = desk.room(id) else {
+        guard let room = states.room(id) else {
             throw .refused(command: .startDraft, refusal: Refusal(.unknownRoom, "Room \(id) is not there."))
         }
         let script =
@@ -65,11 +65,11 @@ extension House {
 
     /// One user joins with one or more entries, paying in what is missing first.
     private func join(_ run: inout ContestRun, at moment: Timestamp) throws(SimulationError) {
-        let limit = desk.tournament(run.id)?.details.maxEntriesPerUser ?? .max
+        let limit = states.tournament(run.id)?.details.maxEntriesPerUser ?? .max
         var place = min(random.index(below: options.userCount), random.index(below: options.userCount))
         var seats = 0
         for _ in 0..<options.userCount {
-            let held = desk.wallet(user(place)).entryCounts[run.id] ?? 0
+            let held = states.wallet(user(place)).entryCounts[run.id] ?? 0
             seats = min(seatsOpen(to: user(place), run), Int(limit) - Int(held))
             if seats > 0 { break }
             place = (place + 1) % options.userCount
@@ -87,12 +87,12 @@ extension House {
     /// In how many different rooms a user can still take a seat. As many rooms may wait at a time as a user may want
     /// entries, so that nobody waits long.
     private func seatsOpen(to user: UserID, _ run: ContestRun) -> Int {
-        let waiting = desk.waitingRooms(of: run.id)
-        let open = waiting.count { desk.room($0)?.seat(of: user) == nil }
+        let waiting = states.waitingRooms(of: run.id)
+        let open = waiting.count { states.room($0)?.seat(of: user) == nil }
         if run.opened == run.contest.rooms {
             // From here on rooms fill one after the other, so that the last one is the one that stays open.
             guard let first = waiting.first else { return 0 }
-            return desk.room(first)?.seat(of: user) == nil ? 1 : 0
+            return states.room(first)?.seat(of: user) == nil ? 1 : 0
         }
         return open + min(run.contest.rooms - run.opened, max(waiting.isEmpty ? 1 : 0, 6 - waiting.count))
     }

@@ -4,7 +4,7 @@ import Draft
 extension House {
     /// Sees to it that a user can pay for entries; a careless one tries to join before.
     func payIn(_ user: UserID, entries: Int, of tournament: TournamentID) throws(SimulationError) {
-        let missing = options.entryFee.value * Int64(entries) - desk.wallet(user).available.value
+        let missing = options.entryFee.value * Int64(entries) - states.wallet(user).available.value
         guard missing > 0 else { return }
         if options.isLively, random.chance(30) {
             desk.send(.wallet(user, .joinTournament(tournament, entries: UInt8(entries))), as: .user(user))
@@ -26,13 +26,13 @@ extension House {
 
     /// Part of what a user has left is to go out again.
     func holdWithdrawal(of user: UserID) throws(SimulationError) {
-        let available = desk.wallet(user).available
+        let available = states.wallet(user).available
         guard available.value >= 1_000 else { return }
         let amount = Cents(500 + Int64(random.below(UInt64(available.value - 500))))
         try desk.demand(
             .wallet(user, .holdWithdrawal(amount: amount, provider: random.pick(Payments.providers))), as: .user(user),
             at: now + random.interval(.milliseconds(20)...(.milliseconds(200))))
-        payments.withdrawals.append((user, desk.wallet(user).lastWithdrawal))
+        payments.withdrawals.append((user, states.wallet(user).lastWithdrawal))
     }
 
     /// Every withdrawal that is held is paid, but for some that the provider turns down.
@@ -52,4 +52,25 @@ extension House {
         }
         payments.withdrawals = []
     }
+}
+
+/// What the house remembers of money that is on its way.
+struct Payments {
+    struct Deposit {
+        var user: UserID
+        var amount: Cents
+        var provider: String
+        var reference: String
+    }
+
+    /// Deposits so far: numbers the providers' references.
+    var deposits = 0
+
+    /// The last one that has not been charged back.
+    var lastDeposit: Deposit?
+
+    /// Withdrawals that are held.
+    var withdrawals: [(user: UserID, number: UInt32)] = []
+
+    static let providers = ["northpay", "cardwell", "quickbank"]
 }

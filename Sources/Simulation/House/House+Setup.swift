@@ -13,14 +13,14 @@ extension House {
         }
         try publishPool()
         if options.isLively {
-            let count = desk.pool(numbers.pool)?.players.count ?? 0
+            let count = states.pool(numbers.pool)?.players.count ?? 0
             let late = PlayerPool.latePlayer(index: count, seed: options.seed)
             try desk.demand(
                 .pool(numbers.pool, .addPlayer(late)), as: manager,
                 at: try later(.seconds(600)...(.seconds(3_600))))
             try callOffContest()
         }
-        guard let players = desk.pool(numbers.pool) else {
+        guard let players = states.pool(numbers.pool) else {
             throw .refused(command: .publishPool, refusal: Refusal(.unknownPool, "The pool is not there."))
         }
         return World(

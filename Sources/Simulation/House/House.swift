@@ -4,7 +4,7 @@ import DraftLedger
 /// Everything outside the draft rooms, in one line of time: users, their money, the contests, and the rooms until
 /// they start.
 final class House {
-    let desk: HouseDesk
+    var desk: HouseDesk
     let options: SimulationOptions
     let numbers: SimulationStart
     var random: SeededGenerator
@@ -28,9 +28,8 @@ final class House {
         staff = (0..<UInt64(Self.staffCount)).map { UserID(numbers.user.number + $0) }
         isRegistered = Array(repeating: false, count: options.userCount)
         let names = SeededGenerator(seed: options.seed, purpose: .houseCommands, number: numbers.room.number)
-        desk = HouseDesk(
-            firstRoom: numbers.room,
-            journal: Journal(now: numbers.moment, names: names, cryptography: Self.cryptography(options, numbers)))
+        let journal = Journal(now: numbers.moment, names: names, cryptography: Self.cryptography(options, numbers))
+        desk = HouseDesk(HouseStore(firstRoom: numbers.room, journal: journal))
     }
 
     /// The order draws' secrets come from the seed: a simulated draw has nothing to hide, and must come out again.
@@ -42,6 +41,9 @@ final class House {
         return LedgerCryptography(
             drawMaster: (0..<32).map { _ in UInt8(truncatingIfNeeded: generator.next()) })
     }
+
+    /// The states as the desk's decisions leave them.
+    var states: HouseStore { desk.store }
 
     var now: Timestamp { desk.now }
     var manager: Sender { .admin(staff[0]) }

@@ -43,7 +43,6 @@ extension RoomDraft {
         try desk.demand(
             .room(id, .pauseRoom(kind: .manual, reason: "Pick \(pick) is disputed.")), as: manager, at: moment)
         let dispute = try settle(pick, .upheld, claim: "The clock jumped.")
-        desk.closeRefusals()
         try correct(
             CorrectPick(
                 pick: pick, mode: .cascade, player: nil, dispute: dispute, requestedBy: staff[0],

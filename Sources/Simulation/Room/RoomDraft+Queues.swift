@@ -66,12 +66,12 @@ extension RoomDraft {
         desk.send(.queue(id, Seat(seat), .clearQueue(expectedVersion: nil)), as: .user(user), at: moment)
     }
 
-    private func edit(_ seat: Seat, at moment: Timestamp, _ command: (RoomID, Seat) -> Command) {
+    private func edit(_ seat: Seat, at moment: Timestamp, _ command: (RoomID, Seat) -> RoomQuestion) {
         guard let user = desk.room.member(at: seat)?.user else { return }
         desk.send(command(id, seat), as: .user(user), at: moment)
     }
 
-    private func addition(to queue: QueueState, _ room: RoomID, _ seat: Seat, _ version: UInt32?) -> Command {
+    private func addition(to queue: QueueState, _ room: RoomID, _ seat: Seat, _ version: UInt32?) -> RoomQuestion {
         let player = wishes(1).first { !queue.players.contains($0) } ?? market.order[market.order.count - 1]
         let index = random.chance(300) ? UInt16(random.index(below: queue.players.count + 1)) : nil
         return .queue(room, seat, .addToQueue(player: player, index: index, expectedVersion: version))

@@ -60,9 +60,8 @@ extension RoomDraft {
         if let clock = desk.room.runningClock, moment > clock.graceEndsAt { return try automatePick(at: moment) }
         guard let player = choice(of: seat), let user = desk.room.member(at: seat)?.user else { throw stuck() }
         let claimedAt = moment - random.interval(.milliseconds(20)...(.milliseconds(280)))
-        let command = Command.room(
+        let command = RoomQuestion.room(
             id, .makePick(MakePick(pick: desk.room.currentPickNumber, player: player, claimedAt: claimedAt)))
-        desk.closeRefusals()
         try desk.demand(command, as: .user(user), at: moment)
         noteLastPick()
         if isLively, random.chance(20) {
@@ -82,7 +81,6 @@ extension RoomDraft {
 
     /// The rules pick: the clock has run out, or the seat autodrafts.
     func automatePick(at moment: Timestamp) throws(SimulationError) {
-        desk.closeRefusals()
         try desk.demand(
             .room(id, .automatePick(pick: desk.room.currentPickNumber, epoch: desk.room.epoch)), as: .scheduler,
             at: moment)

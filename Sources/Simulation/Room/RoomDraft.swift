@@ -6,7 +6,7 @@ import DraftLedger
 ///
 /// Draws on nothing but its arguments, so rooms can be drafted in any order, on any thread.
 final class RoomDraft {
-    let desk: RoomDesk
+    var desk: RoomDesk
     let market: Market
     let script: RoomScript
     let isLively: Bool
@@ -29,12 +29,11 @@ final class RoomDraft {
 
     init(_ setup: RoomSetup, world: World) {
         let room = setup.room
-        desk = RoomDesk(
-            room: room, players: world.players,
-            journal: Journal(
-                now: setup.filledAt,
-                names: SeededGenerator(seed: world.seed, purpose: .roomCommands, number: room.id.number),
-                cryptography: world.cryptography))
+        let journal = Journal(
+            now: setup.filledAt,
+            names: SeededGenerator(seed: world.seed, purpose: .roomCommands, number: room.id.number),
+            cryptography: world.cryptography)
+        desk = RoomDesk(RoomStore(room: room, players: world.players, journal: journal))
         market = world.market
         script = setup.script
         isLively = world.isLively
@@ -58,7 +57,7 @@ final class RoomDraft {
         while !desk.room.status.isTerminal, !isAbandoned {
             try playTurn()
         }
-        desk.closeRefusals()
+        desk.stateCounts()
         if isLively, desk.room.status == .complete { try lookBack() }
         return outcome()
     }

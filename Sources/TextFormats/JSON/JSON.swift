@@ -64,6 +64,7 @@ extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, Expre
 {
     public init(dictionaryLiteral members: (String, JSON)...) { self = .object(members.map { Member($0, $1) }) }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    /// A text.
     public init(stringLiteral text: String) { self = .string(text) }
     public init(nilLiteral: ()) { self = .null }
 }

@@ -29,7 +29,7 @@ struct RoomFixture {
             position: 100 + UInt64(events.count) * 3, stream: .room(Self.room), version: UInt32(events.count + 1),
             previous: events.last?.position, recordedAt: now, origin: origin, event: event)
         events.append(recorded)
-        if state == nil { state = RoomState.opened(by: recorded) } else { state!.evolve(recorded) }
+        state.fold(recorded)
     }
 
     /// Opened, filled by users 1… and drawn in the order of the seats turned by `turn`, started and on the clock.

@@ -72,6 +72,25 @@ import Testing
         #expect(try house.rejections(in: .room(1)).map(\.count) == Array(repeating: 1, count: 20) + [10])
     }
 
+    @Test func theEndOfADraftCountsTheFloodBeforeIt() async throws {
+        let house = try await LiveHouse(rounds: 1)
+        _ = try await house.startDraft()
+        try await house.accept(.room(1, .makePick(MakePick(pick: 1, player: 1))), as: .user(try house.userOnClock()))
+        let onClock = try house.userOnClock()
+        for _ in 0..<30 {
+            let early = Command.room(1, .makePick(MakePick(pick: 2, player: 2)))
+            _ = try await house.send(early, as: .user(onClock == 1 ? 2 : 1))
+        }
+        try await house.accept(.room(1, .makePick(MakePick(pick: 2, player: 2))), as: .user(onClock))
+        let events = try house.ledger.stream(.room(1))
+        guard case .draftCompleted(let completed)? = events.last?.event else {
+            Issue.record("the draft has not ended")
+            return
+        }
+        #expect(completed.events == UInt32(events.count))
+        #expect(try house.rejections(in: .room(1)).last?.count == 10)
+    }
+
     /// Nothing ends in a room that is over: the counts of its seats are stated like everybody's.
     @Test func aFloodInARoomThatIsOverDoesNotWaitForItsNextPick() async throws {
         let house = try await LiveHouse(rounds: 1)
@@ -82,10 +101,10 @@ import Testing
         }
         for _ in 0..<30 { _ = try await house.send(.room(1, .makePick(MakePick(pick: 2, player: 5))), as: .user(1)) }
         let desk = try #require(house.ledger.desk)
-        let due = desk.refusals.takeDueCounts(at: desk.now + SenderRefusals.period)
+        let due = desk.desk.store.refusals.takeDueCounts(at: desk.now + SenderRefusals.period)
         #expect(due.map(\.rejected.count) == [10])
         #expect(due.map(\.rejected.code) == [.draftComplete])
-        desk.refusals.putBack(due)
+        desk.desk.store.refusals.putBack(due)
         try house.reopen()
         #expect(try house.rejections(in: .room(1)).map(\.count) == Array(repeating: 1, count: 20) + [10])
     }

@@ -70,7 +70,7 @@ import Testing
         try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         let ledger = house.ledger
         let source = FailingSource(
-            try #require(ledger.desk).log, ledger.projections, failsToReadOnce: .tournament(1))
+            ledger.log, ledger.projections, failsToReadOnce: .tournament(1))
         let desk = try CommandDesk(
             ledger: ledger.ledger, log: ledger.log, source: source, cryptography: try #require(ledger.cryptography),
             clock: Ledger.Options.systemClock)

@@ -95,6 +95,6 @@ private struct ExtremePlay {
         #expect(read.origin == (event.event.type.hasOrigin ? origin : nil), comment)
         heads[event.stream] = recorded
         size += 1
-        state.apply(recorded)
+        state.fold(recorded)
     }
 }

@@ -60,13 +60,13 @@ import Testing
             let final = try house.ledger.room(summary.room)?.canonicalBytes
             var live: RoomState?
             for (index, event) in events.enumerated() {
-                if live == nil { live = .opened(by: event) } else { live?.evolve(event) }
+                live.fold(event)
                 let bytes = live?.canonicalBytes
                 #expect(try house.ledger.room(summary.room, at: .position(event.position + 1))?.canonicalBytes == bytes)
                 #expect(try house.ledger.room(summary.room, at: .version(UInt32(index + 1)))?.canonicalBytes == bytes)
                 // A snapshot here and the tail from here give what the whole gives.
                 var restored = RoomState(canonicalBytes: bytes ?? [])
-                for later in events[(index + 1)...] { restored?.evolve(later) }
+                for later in events[(index + 1)...] { restored?.fold(later) }
                 #expect(
                     restored?.canonicalBytes == final, "seed \(seed), room \(summary.room), version \(index + 1)")
             }

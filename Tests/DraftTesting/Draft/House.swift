@@ -73,7 +73,7 @@ package struct House {
                 event: event.event)
             heads[event.stream] = recorded
             log.append(recorded)
-            state.apply(recorded)
+            state.fold(recorded)
         }
     }
 

@@ -159,7 +159,7 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         if self == .paused { try house.accept(.room(1, .pauseRoom(kind: .manual, reason: "")), as: .admin(9)) }
         var state = house.state
         for (id, claimant) in [(CaseID(1), UserID(1)), (CaseID(2), nil)] as [(CaseID, UserID?)] {
-            state.apply(
+            state.fold(
                 RecordedEvent(
                     position: 9_999, stream: .dispute(id), version: 1, previous: nil, recordedAt: house.now,
                     origin: nil,

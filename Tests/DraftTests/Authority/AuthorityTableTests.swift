@@ -7,7 +7,7 @@ import Testing
     @Test func theArticleShowsTheTable() throws {
         let article = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Draft/Draft.docc/Authority.md")
+            .deletingLastPathComponent().appending(path: "Sources/Draft/Draft.docc/WhoMaySendWhat.md")
         let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("| ``") }.map(String.init) == CommandKind.allCases.map(row))
     }

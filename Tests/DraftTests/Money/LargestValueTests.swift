@@ -15,7 +15,7 @@ import Testing
         for stated in [Cents(-1), PrizeTable.largestTotal + Cents(1), Cents(1 << 53 + 1), Cents(.max)] {
             house.refuse(with { $0.statedPrizes = stated }, as: .importer, .invalidValue)
         }
-        let rows = (1...UInt32(PrizeTable.maximumRows) + 1).map { PrizeTier($0...$0, 1) }
+        let rows = (1...UInt32(RecordLimit.prizeTiers) + 1).map { PrizeTier($0...$0, 1) }
         house.refuse(with { $0.prizes = rows }, as: .importer, .invalidValue)
         house.refuse(with { $0.maxEntries = .max }, as: .importer, .invalidValue)
         house.refuse(with { $0.maxEntriesPerUser = .max }, as: .importer, .invalidValue)

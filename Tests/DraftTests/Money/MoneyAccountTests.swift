@@ -98,9 +98,6 @@ import Testing
     }
 
     private func moved(by event: Event, in stream: StreamKey) -> String {
-        let recorded = RecordedEvent(
-            position: 0, stream: stream, version: 1, previous: nil, recordedAt: Timestamp(microseconds: 0),
-            origin: nil, event: event)
-        return postings(of: recorded).map { "\($0.from)>\($0.to):\($0.amount.value)" }.joined(separator: " ")
+        postings(of: event, in: stream).map { "\($0.from)>\($0.to):\($0.amount.value)" }.joined(separator: " ")
     }
 }

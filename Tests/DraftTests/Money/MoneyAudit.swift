@@ -17,7 +17,7 @@ struct MoneyAudit {
     /// - Returns: what is wrong after it; nothing while the money is whole.
     mutating func findings(after recorded: RecordedEvent) -> [String] {
         var findings: [String] = []
-        for posting in postings(of: recorded) {
+        for posting in postings(of: recorded.event, in: recorded.stream) {
             if posting.amount <= .zero { findings.append("a posting of \(posting.amount.value)") }
             balances[posting.from, default: .zero] -= posting.amount
             balances[posting.to, default: .zero] += posting.amount

@@ -16,7 +16,7 @@ import Testing
         for recorded in history.house.log {
             let findings = audit.findings(after: recorded)
             #expect(findings.isEmpty, "seed \(seed)")
-            state.apply(recorded)
+            state.fold(recorded)
             for (user, wallet) in state.wallets {
                 #expect(wallet.available.value == audit[.available(user)], "seed \(seed)")
                 #expect(wallet.held.value == audit[.held(user)], "seed \(seed)")

@@ -57,13 +57,13 @@ import Testing
     }
 
     @Test func aQueueTooLongForARecordIsRefusedBeforeItsPlayersAreLookedAt() {
-        let players = (0...PlayerIndex(QueueState.maximumLength)).map { $0 }
+        let players = (0...PlayerIndex(RecordLimit.players)).map { $0 }
         let command = Command.queue(1, 0, .setQueue(players: players, expectedVersion: nil))
         #expect(Self.ledger().decision(command, as: .user(1), at: Self.moment).code == .invalidValue)
     }
 
     @Test func nobodyIsAddedToAQueueThatIsAsLongAsARecordCanHold() {
-        let count = QueueState.maximumLength
+        let count = RecordLimit.players
         var ledger = House.drafting(.fast(teams: 2, rounds: 1), pool: House.players(count + 1))
         func code(adding player: Int) -> RefusalCode? {
             let command = Command.queue(
@@ -124,9 +124,7 @@ import Testing
         ]
         for event in events {
             queue.evolve(
-                RecordedEvent(
-                    position: 0, stream: .queue(1, 0), version: queue.version + 1, previous: nil,
-                    recordedAt: Self.moment, origin: nil, event: event))
+                event, at: EventPlace(stream: .queue(1, 0), position: 0, recordedAt: Self.moment, origin: nil))
         }
         #expect(queue.players == [5, 3, 1] && queue.version == 4)
     }

@@ -17,15 +17,13 @@ import Testing
         }
         var opened = RoomOpened.blank
         opened.ruleset = .fast(teams: small(), rounds: small())
-        func recorded(_ event: Event, version: UInt32) -> RecordedEvent {
-            RecordedEvent(
-                position: small(), stream: .room(1), version: version, previous: nil, recordedAt: moment(),
-                origin: nil, event: event)
+        func place() -> EventPlace {
+            EventPlace(stream: .room(1), position: small(), recordedAt: moment(), origin: nil)
         }
-        var room = try #require(RoomState.opened(by: recorded(.roomOpened(opened), version: 1)))
+        var room = try #require(RoomState(beginning: .roomOpened(opened), at: place()))
         for version in 2...200 as ClosedRange<UInt32> {
             let event = nonsenseEvent(&random, number: small(), seat: small(), player: small(), moment: moment())
-            room.evolve(recorded(event, version: version))
+            room.evolve(event, at: place())
             #expect(room.version == version, "seed \(seed)")
             _ = (room.seatOnClock, room.rosters, room.board, room.timerState(at: moment()), room.entrants)
             let bytes = room.canonicalBytes

@@ -86,10 +86,10 @@ import Testing
     /// snapshot, whatever came later.
     private func checkRebuilds(_ ledger: House, _ snapshots: [[UInt8]], seed: UInt64) throws {
         let history = ledger.history(of: 1)
-        var rebuilt = try #require(RoomState.opened(by: history[0]))
+        var rebuilt = try #require(RoomState.folding(history.prefix(1)))
         var atVersion: [UInt32: [UInt8]] = [1: rebuilt.canonicalBytes]
         for recorded in history.dropFirst() {
-            rebuilt.evolve(recorded)
+            rebuilt.fold(recorded)
             #expect(rebuilt.version == recorded.version, "seed \(seed)")
             atVersion[rebuilt.version] = rebuilt.canonicalBytes
         }
@@ -101,7 +101,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         for bytes in snapshots.shuffled(using: &random).prefix(5) {
             var continued = try #require(RoomState(canonicalBytes: bytes), "seed \(seed)")
-            for recorded in history[Int(continued.version)...] { continued.evolve(recorded) }
+            for recorded in history[Int(continued.version)...] { continued.fold(recorded) }
             #expect(continued == ledger.room, "seed \(seed)")
         }
     }

@@ -16,7 +16,7 @@ struct TamperedMoneyTests {
 
     static func audit(_ events: [RecordedEvent]) -> AuditNotes {
         var auditor = MoneyAuditor(isWhole: true)
-        for event in TamperedRoomTests.relinked(events) where MoneyAuditor.concerns(event) { auditor.apply(event) }
+        for event in TamperedRoomTests.relinked(events) where MoneyAuditor.concerns(event) { auditor.audit(event) }
         auditor.finish()
         return auditor.notes
     }

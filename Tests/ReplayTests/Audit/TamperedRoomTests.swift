@@ -22,7 +22,7 @@ struct TamperedRoomTests {
 
     static func audit(_ history: RoomHistory, _ events: [RecordedEvent]) -> AuditNotes {
         var auditor = RoomAuditor(of: history.room, pools: history.pools, cases: history.cases, checksLinks: true)
-        for event in relinked(events) { auditor.apply(event) }
+        for event in relinked(events) { auditor.audit(event) }
         auditor.finish()
         return auditor.notes
     }
@@ -66,7 +66,7 @@ struct TamperedRoomTests {
             events[(index + 1)...].first { $0.stream == .room(history.room) })
         events.remove(at: index)
         var auditor = RoomAuditor(of: history.room, pools: history.pools, cases: history.cases, checksLinks: true)
-        for event in events { auditor.apply(event) }
+        for event in events { auditor.audit(event) }
         auditor.finish()
         #expect(auditor.notes.findings.contains { $0.rule == .storage && $0.position == next.position })
     }
@@ -277,7 +277,7 @@ struct TamperedRoomTests {
                 let draw = events.first { $0.event.type == .draftOrderDrawn }?.position
                 return (events, isCommitment ? draw ?? 0 : event.position)
             }
-            view.apply(events[index])
+            view.fold(events[index])
         }
         return nil
     }

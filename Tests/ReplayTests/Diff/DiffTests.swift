@@ -60,9 +60,9 @@ struct FoldDiffTests {
         var events = 0
         let brokenAt: Int
 
-        mutating func apply(_ recorded: RecordedEvent) {
+        mutating func fold(_ recorded: RecordedEvent) {
             events += 1
-            fold.apply(recorded)
+            fold.fold(recorded)
         }
 
         var digest: Digest256 {

@@ -99,10 +99,10 @@ struct EvidenceTests {
             for event in events {
                 pending.append(
                     PendingEvent(stream: event.stream, event: event.event, origin: origin, recordedAt: At.start))
-                state.apply(
-                    RecordedEvent(
-                        position: UInt64(pending.count), stream: event.stream, version: 1, previous: nil,
-                        recordedAt: At.start, origin: origin, event: event.event))
+                state.fold(
+                    event.event,
+                    at: EventPlace(
+                        stream: event.stream, position: UInt64(pending.count), recordedAt: At.start, origin: origin))
             }
         }
         try house.ledger.append(pending)

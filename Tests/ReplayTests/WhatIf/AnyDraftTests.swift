@@ -98,7 +98,7 @@ extension RoomHistory {
         let view = view()
         return events.compactMap { event in
             let clock = view.room?.runningClock
-            view.apply(event)
+            view.fold(event)
             guard case .pickMade = event.event, let clock, let arrival = event.origin?.occurredAt else { return nil }
             return (event.position, arrival - clock.deadline)
         }

@@ -1,4 +1,4 @@
-extension Decider {
+extension Decider where State: HouseStates {
     /// Pays the next range of places from the escrow; what it does not cover, the house adds first.
     ///
     /// Only once every room has ended: before that, fees are still on their way to the escrow, and standings could still

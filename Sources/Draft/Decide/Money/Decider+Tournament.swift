@@ -1,4 +1,4 @@
-extension Decider {
+extension Decider where State: HouseStates {
     func tournamentEvents(_ id: TournamentID, _ command: TournamentCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
         case .createTournament(let details): try createTournamentEvents(id, details)
@@ -25,8 +25,8 @@ extension Decider {
                 .invalidValue,
                 "The stated prizes are \(stated.value) cents, expected 0-\(PrizeTable.largestTotal.value).")
         }
-        try checkIsNotNull(details.maxEntries, named: "limit of entries")
-        try checkIsNotNull(details.maxEntriesPerUser, named: "limit of a user's entries")
+        try checkIsRecordable(details.maxEntries, named: "limit of entries")
+        try checkIsRecordable(details.maxEntriesPerUser, named: "limit of a user's entries")
         guard details.maxEntries != 0, details.maxEntriesPerUser != 0 else {
             throw Refusal(.invalidValue, "A limit of 0 entries admits nobody; leave the limit out instead.")
         }
@@ -63,7 +63,7 @@ extension Decider {
         let rooms = state.waitingRooms(of: id)
         for number in rooms {
             guard let room = state.room(number) else { continue }
-            let releases = releaseEvents(of: room)
+            let releases = releaseEvents(of: room, in: state)
             released += UInt32(releases.count)
             events.append(StreamEvent(.room(number), .roomCancelled(RoomCancelled(reason: "entries closed"))))
             events += releases
@@ -91,7 +91,7 @@ extension Decider {
         var events: [StreamEvent] = []
         for number in state.waitingRooms(of: id) + state.countdownRooms(of: id) {
             guard let room = state.room(number) else { continue }
-            events += cancelEvents(of: room, reason: reason)
+            events += cancelEvents(of: room, reason: reason, in: state)
         }
         return events + [StreamEvent(.tournament(id), .tournamentCancelled(TournamentCancelled(reason: reason)))]
     }

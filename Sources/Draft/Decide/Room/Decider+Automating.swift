@@ -27,7 +27,7 @@ extension Decider {
             source: choice.source, queueVersion: queue.version, policyVersion: room.ruleset.autopickPolicy, adp: nil,
             skipped: choice.skipped)
         return withConsequences(
-            of: [.pickAutomated(automated)] + autodraftAfterMiss(automated, in: room), in: room)
+            of: [.pickAutomated(automated)] + missedAutodraftEvents(automated, in: room), in: room)
     }
 
     private func reasonToAutomate(_ seat: Seat, in room: RoomState) throws(Refusal) -> PickAutomated.Reason {
@@ -46,7 +46,7 @@ extension Decider {
     }
 
     /// Autodraft goes on when a seat has missed as many picks in a row as the ruleset lets it.
-    private func autodraftAfterMiss(_ automated: PickAutomated, in room: RoomState) -> [Event] {
+    private func missedAutodraftEvents(_ automated: PickAutomated, in room: RoomState) -> [Event] {
         let threshold = Int(room.ruleset.missedPicksBeforeAutodraft)
         guard automated.reason == .clockExpired, threshold > 0, let member = room.member(at: automated.seat),
             Int(member.missedPicks) + 1 >= threshold
@@ -81,7 +81,7 @@ extension Decider {
                 .invalidValue, "Only a skipped or an unknown pick goes without a player.", pick: command.pick,
                 seat: command.seat)
         }
-        try checkIsNotNull(command.adp, named: "ADP")
+        try checkIsRecordable(command.adp, named: "ADP")
         let automated = PickAutomated(
             pick: command.pick, slot: room.ruleset.snake.slot(of: command.pick), seat: command.seat,
             player: command.player, reason: command.reason, source: command.source, queueVersion: 0,

@@ -27,15 +27,15 @@ extension Decider {
                     requestedBy: command.requestedBy ?? origin.actor.user, approvedBy: approver,
                     reason: command.reason))
         ]
-        if command.mode == .cascade { events += autodraftUndone(from: Int(command.pick) - 1, in: room) }
+        if command.mode == .cascade { events += undoneAutodraftEvents(from: Int(command.pick) - 1, in: room) }
         if command.mode == .cascade, room.status == .active, room.ruleset.isTimed {
-            events.append(startedClock(in: room, pick: command.pick, remaining: room.ruleset.pickClock))
+            events.append(clockStartedEvent(in: room, pick: command.pick, remaining: room.ruleset.pickClock))
         }
         return events.on(.room(id))
     }
 
     /// Autodraft goes off where it was on for picks that were missed and now are undone. A user's wish stands.
-    private func autodraftUndone(from index: Int, in room: RoomState) -> [Event] {
+    private func undoneAutodraftEvents(from index: Int, in room: RoomState) -> [Event] {
         let threshold = room.ruleset.missedPicksBeforeAutodraft
         return room.missedPicks(before: index).sorted { $0.key < $1.key }.compactMap { seat, left in
             guard let member = room.member(at: seat), member.autodraft, threshold > 0,

@@ -1,4 +1,4 @@
-extension Decider {
+extension Decider where State: HouseStates {
     /// `entries` seats in as many different rooms, and their fees, all or nothing: each entry goes to the first room
     /// that waits and has not got the user yet, and takes its lowest free seat; then new rooms open.
     func joinTournamentEvents(
@@ -62,17 +62,14 @@ extension Decider {
         _ user: UserID, on seat: Seat, in room: RoomState, of tournament: TournamentID, fee: Cents
     ) -> [StreamEvent] {
         let entry = EntryID(room: room.id, join: room.joins + 1)
-        let taken = Event.seatTaken(SeatTaken(seat: seat, user: user, entry: entry, externalID: ""))
+        let taken = SeatTaken(seat: seat, user: user, entry: entry, externalID: "")
         var events = [
-            StreamEvent(.room(room.id), taken),
+            StreamEvent(.room(room.id), .seatTaken(taken)),
             holdEvent(fee, of: user, for: entry, in: room.id, seat: seat, tournament: tournament),
         ]
         guard room.memberCount + 1 == room.members.count else { return events }
         var full = room
-        full.evolve(
-            RecordedEvent(
-                position: 0, stream: .room(room.id), version: room.version + 1, previous: nil, recordedAt: now,
-                origin: origin, event: taken))
+        full.evolve(taken)
         for event in fillEvents(of: full) { events.append(StreamEvent(.room(room.id), event)) }
         return events
     }
@@ -86,7 +83,7 @@ extension Decider {
             tournament: tournament.id, pool: details.pool, entryFee: fee, ruleset: details.ruleset)
         let entry = EntryID(room: id, join: 1)
         return [
-            StreamEvent(.room(id), try openingEvent(of: id, terms)),
+            StreamEvent(.room(id), try openingEvent(of: id, terms, in: state)),
             StreamEvent(.room(id), .seatTaken(SeatTaken(seat: 0, user: user, entry: entry, externalID: ""))),
             holdEvent(fee, of: user, for: entry, in: id, seat: 0, tournament: tournament.id),
         ]
@@ -112,6 +109,6 @@ extension Decider {
         }
         let left = SeatLeft(seat: seat, user: user, entry: member.entry)
         return [StreamEvent(.room(id), .seatLeft(left))] + queueResetEvents(of: seat, in: room)
-            + releaseEvents(of: member)
+            + releaseEvents(of: member, in: state)
     }
 }

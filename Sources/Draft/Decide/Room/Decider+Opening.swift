@@ -2,14 +2,16 @@ extension Decider {
     /// `RoomOpened` for a new room, its commitment included.
     ///
     /// A room of a tournament is one like all others: the tournament's pool, rules and fee.
-    func openingEvent(of id: RoomID, _ room: OpenRoom) throws(Refusal) -> Event {
-        let pool = try checkOpening(of: id, room)
+    func openingEvent(
+        of id: RoomID, _ room: OpenRoom, in contest: some ContestStates
+    ) throws(Refusal) -> Event {
+        let pool = try checkOpening(of: id, room, in: contest)
         let needed = Int(room.ruleset.snake.pickCount)
         guard pool.players.count >= needed else {
             throw Refusal(
                 .invalidValue, "Pool \(room.pool) has \(pool.players.count) players; the draft takes \(needed).")
         }
-        if let tournament = room.tournament.flatMap(state.tournament) {
+        if let tournament = room.tournament.flatMap(contest.tournament) {
             guard tournament.stage == .open else {
                 throw Refusal(.entriesClosed, "Tournament \(tournament.id) is \(tournament.stage.name).")
             }
@@ -19,19 +21,23 @@ extension Decider {
                     .invalidValue, "The room's pool, rules or fee are not those of tournament \(tournament.id).")
             }
         }
-        return opened(
+        return roomOpenedEvent(
             room, commitment: OrderDraw.commitment(to: cryptography.drawSecret(of: id), cryptography: cryptography))
     }
 
-    func openRoomEvents(_ id: RoomID, _ room: OpenRoom) throws(Refusal) -> [StreamEvent] {
+    func openRoomEvents(
+        _ id: RoomID, _ room: OpenRoom, of contest: some ContestStates
+    ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
-        return [StreamEvent(.room(id), try openingEvent(of: id, room))]
+        return [StreamEvent(.room(id), try openingEvent(of: id, room, in: contest))]
     }
 
     /// A room of another site: opened, seated, filled and started in one append, its order as given.
-    func importRoomEvents(_ id: RoomID, _ command: ImportRoom) throws(Refusal) -> [StreamEvent] {
+    func importRoomEvents(
+        _ id: RoomID, _ command: ImportRoom, of contest: some ContestStates
+    ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
-        _ = try checkOpening(of: id, command.room)
+        _ = try checkOpening(of: id, command.room, in: contest)
         let ruleset = command.room.ruleset
         guard ruleset.preset == .untimed else {
             throw Refusal(.invalidValue, "An imported room is untimed; its preset is \(ruleset.preset).")
@@ -40,7 +46,7 @@ extension Decider {
             throw Refusal(
                 .invalidValue, "The room has \(ruleset.teams) teams; \(command.entries.count) entries were given.")
         }
-        var events = [opened(command.room, commitment: nil)]
+        var events = [roomOpenedEvent(command.room, commitment: nil)]
         var known: [ImportRoom.Entry] = []
         for case (let seat, let entry?) in command.entries.enumerated() {
             let earlier = known
@@ -68,7 +74,7 @@ extension Decider {
         return events.on(.room(id))
     }
 
-    private func opened(_ room: OpenRoom, commitment: Digest256?) -> Event {
+    private func roomOpenedEvent(_ room: OpenRoom, commitment: Digest256?) -> Event {
         .roomOpened(
             RoomOpened(
                 tournament: room.tournament, pool: room.pool, entryFee: room.entryFee, ruleset: room.ruleset,
@@ -76,13 +82,15 @@ extension Decider {
     }
 
     /// Checks what every new room has to have.
-    private func checkOpening(of id: RoomID, _ room: OpenRoom) throws(Refusal) -> PoolState {
+    private func checkOpening(
+        of id: RoomID, _ room: OpenRoom, in contest: some ContestStates
+    ) throws(Refusal) -> PoolState {
         try checkNumber(id.number, named: "room")
         guard state.room(id) == nil else { throw Refusal(.alreadyExists, "Room \(id) exists already.") }
         try check(room.ruleset)
         try check(room.externalID, named: "room's outside id", isRequired: false)
         try checkEntryFee(room.entryFee)
-        if let tournament = room.tournament, state.tournament(tournament) == nil {
+        if let tournament = room.tournament, contest.tournament(tournament) == nil {
             throw Refusal(.unknownTournament, "There is no tournament \(tournament).")
         }
         guard let pool = state.pool(room.pool), pool.published else {
@@ -109,5 +117,41 @@ extension Decider {
                 .invalidValue,
                 "The autopick policy is \(ruleset.autopickPolicy); this version knows \(Autopick.currentPolicy).")
         }
+    }
+}
+
+extension Decider {
+    /// What follows when the last seat of a room is taken: `RoomFilled`, `DraftOrderDrawn`, `CountdownStarted`.
+    /// - Parameter room: the room with its last seat taken.
+    func fillEvents(of room: RoomState) -> [Event] {
+        let secret = cryptography.drawSecret(of: room.id)
+        let seats = OrderDraw.seats(
+            secret: secret, room: room.id, entrants: room.entrants, cryptography: cryptography)
+        return [
+            .roomFilled(RoomFilled(seats: room.ruleset.teams)),
+            .draftOrderDrawn(DraftOrderDrawn(secret: secret, seats: seats)),
+            .countdownStarted(CountdownStarted(endsAt: now + room.ruleset.countdown)),
+        ]
+    }
+
+    /// The countdown is over: the fees are posted and slot 0 is on the clock.
+    func startDraftEvents(_ id: RoomID, of contest: some ContestStates) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkRole()
+        guard room.status == .countdown, let endsAt = room.countdownEndsAt else {
+            throw Refusal(.wrongStatus, "Room \(id) is \(room.status.name), not counting down.")
+        }
+        guard occurredAt >= endsAt else {
+            throw Refusal(
+                .clockRunning, "The countdown of room \(id) still runs.", deadline: endsAt,
+                margin: endsAt - occurredAt)
+        }
+        var events = [StreamEvent(.room(id), .draftStarted(DraftStarted()))]
+        events += postingEvents(of: room, in: contest)
+        if room.ruleset.isTimed {
+            events.append(
+                StreamEvent(.room(id), clockStartedEvent(in: room, pick: 1, remaining: room.ruleset.pickClock)))
+        }
+        return events
     }
 }

@@ -36,15 +36,15 @@ extension Decider {
             }
             try checkTurn(command.pick, of: seat, in: room, judgedBy: judging)
             try checkAvailable(command.player, in: room)
-            try checkIsNotNull(command.adp, named: "ADP")
-            try checkIsNotNull(command.claimedAt?.microseconds, named: "claimed time")
-            return picked(command, by: seat, in: room)
+            try checkIsRecordable(command.adp, named: "ADP")
+            try checkIsRecordable(command.claimedAt?.microseconds, named: "claimed time")
+            return pickedEvents(command, by: seat, in: room)
         } catch {
             throw withEvidence(error)
         }
     }
 
-    private func picked(_ command: MakePick, by seat: Seat, in room: RoomState) -> [StreamEvent] {
+    private func pickedEvents(_ command: MakePick, by seat: Seat, in room: RoomState) -> [StreamEvent] {
         var events: [Event] = [
             .pickMade(
                 PickMade(

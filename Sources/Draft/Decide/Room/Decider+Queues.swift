@@ -55,9 +55,9 @@ extension Decider {
     }
 
     private func checkWishes(_ players: [PlayerIndex], in room: RoomState) throws(Refusal) {
-        guard players.count <= QueueState.maximumLength else {
+        guard players.count <= RecordLimit.players else {
             throw Refusal(
-                .invalidValue, "\(players.count) players were given; at most \(QueueState.maximumLength) are allowed.")
+                .invalidValue, "\(players.count) players were given; at most \(RecordLimit.players) are allowed.")
         }
         let pool = state.pool(room.pool)
         var seen = PlayerSet()
@@ -78,7 +78,7 @@ extension Decider {
         guard !queue.players.contains(player) else {
             throw Refusal(.invalidValue, "Player \(player) is in the queue already.", player: player)
         }
-        guard queue.players.count < QueueState.maximumLength else {
+        guard queue.players.count < RecordLimit.players else {
             throw Refusal(.invalidValue, "The queue is full: it has \(queue.players.count) players.", player: player)
         }
         guard Int(index ?? 0) <= queue.players.count else {

@@ -1,9 +1,12 @@
 extension Decider {
-    func roomEvents(_ id: RoomID, _ command: RoomCommand) throws(Refusal) -> [StreamEvent] {
+    /// - Parameter contest: what the room belongs to.
+    func roomEvents(
+        _ id: RoomID, _ command: RoomCommand, of contest: some ContestStates
+    ) throws(Refusal) -> [StreamEvent] {
         switch command {
-        case .openRoom(let room): try openRoomEvents(id, room)
-        case .importRoom(let command): try importRoomEvents(id, command)
-        case .startDraft: try startDraftEvents(id)
+        case .openRoom(let room): try openRoomEvents(id, room, of: contest)
+        case .importRoom(let command): try importRoomEvents(id, command, of: contest)
+        case .startDraft: try startDraftEvents(id, of: contest)
         case .tickClock(let pick): try tickClockEvents(id, pick: pick)
         case .makePick(let command): try makePickEvents(id, command)
         case .automatePick(let pick, let epoch): try automatePickEvents(id, pick: pick, epoch: epoch)
@@ -15,8 +18,9 @@ extension Decider {
         case .resumeRoom: try resumeRoomEvents(id)
         case .setConnection(let seat, let connected): try setConnectionEvents(id, seat: seat, connected: connected)
         case .correctPick(let command): try correctPickEvents(id, command)
-        case .cancelRoom(let reason): try cancelRoomEvents(id, reason: reason)
-        case .voidRoom(let approver, let reason): try voidRoomEvents(id, approvedBy: approver, reason: reason)
+        case .cancelRoom(let reason): try cancelRoomEvents(id, reason: reason, of: contest)
+        case .voidRoom(let approver, let reason):
+            try voidRoomEvents(id, approvedBy: approver, reason: reason, of: contest)
         }
     }
 
@@ -32,8 +36,32 @@ extension Decider {
             let version = room.version &+ UInt32(events.count) &+ 1
             events.append(.draftCompleted(DraftCompleted(picks: pick, events: version)))
         } else if room.ruleset.isTimed && room.status == .active {
-            events.append(startedClock(in: room, pick: pick + 1, remaining: room.ruleset.pickClock))
+            events.append(clockStartedEvent(in: room, pick: pick + 1, remaining: room.ruleset.pickClock))
         }
         return events.on(.room(room.id))
+    }
+}
+
+extension Decider {
+    /// The user's wish. Wishing for what is so already is recorded as well: the wish is a fact.
+    func setAutodraftEvents(_ id: RoomID, seat: Seat, on: Bool) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkNotOver(room)
+        try checkMayAct(for: seat, in: room)
+        return [
+            StreamEvent(.room(id), .autodraftSet(AutodraftSet(seat: seat, on: on, cause: .userWish)))
+        ]
+    }
+
+    /// A member's connection came or went, as the service that holds it says.
+    func setConnectionEvents(_ id: RoomID, seat: Seat, connected: Bool) throws(Refusal) -> [StreamEvent] {
+        let room = try knownRoom(id)
+        try checkNotOver(room)
+        guard mayAct(for: seat, in: room) else {
+            throw Refusal(.forbidden, "The sender may not speak for seat \(seat) of room \(id).", seat: seat)
+        }
+        return [
+            StreamEvent(.room(id), .connectionChanged(ConnectionChanged(seat: seat, connected: connected)))
+        ]
     }
 }

@@ -1,28 +1,31 @@
 extension Decider {
     /// The `EntryFeePosted` of every member, appended together with `DraftStarted`.
-    func postingEvents(of room: RoomState) -> [StreamEvent] {
-        feeEvents(of: room, stage: .held) { fee, entry in
+    func postingEvents(of room: RoomState, in contest: some ContestStates) -> [StreamEvent] {
+        feeEvents(of: room, stage: .held, in: contest) { fee, entry in
             .entryFeePosted(EntryFeePosted(tournament: fee.tournament, entry: entry, amount: fee.amount))
         }
     }
 
     /// `RoomCancelled` and the release of every fee that is held for the room.
-    func cancelEvents(of room: RoomState, reason: String) -> [StreamEvent] {
-        [StreamEvent(.room(room.id), .roomCancelled(RoomCancelled(reason: reason)))] + releaseEvents(of: room)
+    func cancelEvents(of room: RoomState, reason: String, in contest: some ContestStates) -> [StreamEvent] {
+        [StreamEvent(.room(room.id), .roomCancelled(RoomCancelled(reason: reason)))]
+            + releaseEvents(of: room, in: contest)
     }
 
     /// The release of every fee that is held for a room.
-    func releaseEvents(of room: RoomState) -> [StreamEvent] {
-        feeEvents(of: room, stage: .held, make: release)
+    func releaseEvents(of room: RoomState, in contest: some ContestStates) -> [StreamEvent] {
+        feeEvents(of: room, stage: .held, in: contest, make: releaseEvent)
     }
 
     /// The release of one member's fee; none where no fee is held.
-    func releaseEvents(of member: RoomState.Member) -> [StreamEvent] {
-        feeEvent(of: member, stage: .held, make: release).map { [$0] } ?? []
+    func releaseEvents(of member: RoomState.Member, in contest: some ContestStates) -> [StreamEvent] {
+        feeEvent(of: member, stage: .held, in: contest, make: releaseEvent).map { [$0] } ?? []
     }
 
     /// Before its draft has started.
-    func cancelRoomEvents(_ id: RoomID, reason: String) throws(Refusal) -> [StreamEvent] {
+    func cancelRoomEvents(
+        _ id: RoomID, reason: String, of contest: some ContestStates
+    ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let room = try knownRoom(id)
         guard room.status == .waiting || room.status == .countdown else {
@@ -30,7 +33,7 @@ extension Decider {
                 .wrongStatus, "Room \(id) is \(room.status.name): only a room that has not started can be cancelled.")
         }
         try check(reason, named: "reason", isRequired: false, limit: 1000)
-        return cancelEvents(of: room, reason: reason)
+        return cancelEvents(of: room, reason: reason, in: contest)
     }
 
     /// After its draft has started, complete or not, as long as none of its contest's prizes are paid.
@@ -38,7 +41,7 @@ extension Decider {
     /// An importer takes back what an importer brought, on nobody's approval: no money of ours is in such a room, and its
     /// source may tell it in another way later.
     func voidRoomEvents(
-        _ id: RoomID, approvedBy approver: UserID, reason: String
+        _ id: RoomID, approvedBy approver: UserID, reason: String, of contest: some ContestStates
     ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let room = try knownRoom(id)
@@ -49,7 +52,7 @@ extension Decider {
             throw Refusal(
                 .wrongStatus, "Room \(id) is \(room.status.name): only a room that has started can be voided.")
         }
-        if let tournament = room.tournament.flatMap({ state.tournament($0) }) {
+        if let tournament = room.tournament.flatMap(contest.tournament) {
             guard tournament.stage != .finalized, tournament.lastPlaceAwarded == 0 else {
                 throw Refusal(.wrongStatus, "Tournament \(tournament.id) has paid prizes: its rooms stand.")
             }
@@ -66,7 +69,7 @@ extension Decider {
             throw Refusal(.conflictOfInterest, "The approver, user \(approver), sits in room \(id).", seat: seat)
         }
         let voided = Event.roomVoided(RoomVoided(approvedBy: approver, reason: reason))
-        let refunds = feeEvents(of: room, stage: .posted) { fee, entry in
+        let refunds = feeEvents(of: room, stage: .posted, in: contest) { fee, entry in
             .entryFeeRefunded(EntryFeeRefunded(tournament: fee.tournament, entry: entry, amount: fee.amount))
         }
         return [StreamEvent(.room(id), voided)] + refunds
@@ -74,23 +77,23 @@ extension Decider {
 
     /// One event for every member whose fee is at a stage, in the order of the seats.
     private func feeEvents(
-        of room: RoomState, stage: WalletState.EntryFee.Stage,
+        of room: RoomState, stage: WalletState.EntryFee.Stage, in contest: some ContestStates,
         make: (WalletState.EntryFee, EntryID) -> Event
     ) -> [StreamEvent] {
-        room.members.compactMap { $0.flatMap { feeEvent(of: $0, stage: stage, make: make) } }
+        room.members.compactMap { $0.flatMap { feeEvent(of: $0, stage: stage, in: contest, make: make) } }
     }
 
     private func feeEvent(
-        of member: RoomState.Member, stage: WalletState.EntryFee.Stage,
+        of member: RoomState.Member, stage: WalletState.EntryFee.Stage, in contest: some ContestStates,
         make: (WalletState.EntryFee, EntryID) -> Event
     ) -> StreamEvent? {
-        guard let user = member.user, let fee = state.wallet(user).entries[member.entry], fee.stage == stage else {
+        guard let user = member.user, let fee = contest.fee(of: member.entry, paidBy: user), fee.stage == stage else {
             return nil
         }
         return StreamEvent(.wallet(user), make(fee, member.entry))
     }
 }
 
-private func release(_ fee: WalletState.EntryFee, of entry: EntryID) -> Event {
+private func releaseEvent(_ fee: WalletState.EntryFee, of entry: EntryID) -> Event {
     .entryFeeReleased(EntryFeeReleased(tournament: fee.tournament, entry: entry, amount: fee.amount))
 }

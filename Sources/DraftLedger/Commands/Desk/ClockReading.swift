@@ -6,7 +6,7 @@ import Draft
 /// The usual jitter of time synchronisation is hidden by letting the ledger's time stand still. Beyond that, decisions
 /// go by the machine's clock, as arrivals do: else every clock started meanwhile would run for as much longer as the log
 /// is ahead.
-struct ClockReading {
+struct ClockReading: DecisionTime {
     /// Steps back of the machine's clock up to this are its usual jitter.
     private static let jitter: Int64 = 1_000_000
 
@@ -25,8 +25,4 @@ struct ClockReading {
 
     /// When the decision is made: clocks start from here.
     var now: Timestamp { Timestamp(microseconds: isSetBack ? machine : recordedAt) }
-}
-
-extension CommandDesk {
-    func readClock() -> ClockReading { ClockReading(machine: clock(), lastRecordedAt: lastRecordedAt) }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Draft
 import Ledger
 
@@ -8,9 +9,10 @@ extension CommandDesk {
         }
         do {
             if try answerRetry(envelope) { return }
-            try decide(envelope)
+            let outcome = try desk.send(envelope.command, origin: envelope.origin, at: readClock())
+            submit(outcome, of: envelope)
         } catch {
-            envelope.reply(.failure(error))
+            fail(envelope, error)
         }
     }
 
@@ -18,15 +20,15 @@ extension CommandDesk {
     ///
     /// - Returns: false for a new one.
     private func answerRetry(_ envelope: Envelope) throws -> Bool {
-        let anchors = [envelope.command.anchor, .system]
-        for anchor in anchors {
+        let live = desk.store.live
+        for anchor in [envelope.command.anchor, .system] {
             live.load(anchor)
             if let failure = live.takeFailure() { throw failure }
             switch live.seen.verdict(on: envelope.origin, in: anchor) {
             case .new: continue
             case .retry(let outcome):
                 if inFlight.join(envelope) { return true }
-                let events = try log.events(
+                let events = try desk.store.log.events(
                     of: envelope.origin, from: outcome.versions.lowerBound, in: anchor)
                 if events.isEmpty {
                     // It was decided, but its request has failed meanwhile: there is no outcome to repeat.
@@ -36,7 +38,10 @@ extension CommandDesk {
                 }
                 return true
             case .conflict:
-                try record(Self.duplicate(envelope.origin.commandID), of: envelope, decidedAt: readClock())
+                let outcome = try desk.refuse(
+                    envelope.command, with: Self.duplicate(envelope.origin.commandID), origin: envelope.origin,
+                    at: readClock())
+                submit(outcome, of: envelope)
                 return true
             }
         }
@@ -51,34 +56,63 @@ extension CommandDesk {
                 : "The command id \(id) was used before, for a command of other content.")
     }
 
-    private func decide(_ envelope: Envelope) throws {
-        let reading = readClock()
-        let decision = decision(on: envelope, reading.now)
-        if let failure = live.takeFailure() { throw failure }
-        switch decision {
-        case .accepted(let events): try append(events, origin: envelope.origin, decidedAt: reading, reply: envelope)
-        case .refused(let refusal): try record(refusal, of: envelope, decidedAt: reading)
+    /// Has the caller answered: at once where there is nothing to record, else when that is durable.
+    private func submit(_ outcome: Desk<LiveStore>.Outcome, of envelope: Envelope) {
+        switch outcome {
+        case .accepted(let staged): submit(staged, .accepted(staged.own, retry: false), of: envelope)
+        case .refused(let refusal, let staged?):
+            submit(staged, .refused(refusal, staged.own.last, retry: false), of: envelope)
+        case .refused(let refusal, nil): envelope.reply(.success(.refused(refusal, nil, retry: false)))
         }
     }
 
-    private func decision(on envelope: Envelope, _ now: Timestamp) -> Decision {
-        if case .ledger(.createLedger) = envelope.command, nextPosition > 0 {
-            return .refused(Refusal(.alreadyExists, "The ledger has its first event."))
+    private func submit(_ staged: LiveStore.Staged, _ outcome: Outcome, of envelope: Envelope) {
+        inFlight.begin(envelope)
+        submit(staged.request) { [self] result in
+            inFlight.end(envelope, outcome, result, stating: staged.counts)
+            workOnFailuresLater()
         }
-        return Draft.decide(
-            envelope.command, origin: envelope.origin, now: now, state: live, cryptography: cryptography)
     }
 
-    private func record(_ refusal: Refusal, of envelope: Envelope, decidedAt reading: ClockReading) throws {
-        var room: RoomState?
-        if case .room(let id) = envelope.command.anchor { room = live.room(id) }
-        let event = refusals.event(
-            for: refusal, of: envelope, room: room, anchorExists: live.head(of: envelope.command.anchor).version > 0,
-            at: reading.now)
-        guard let event else {
-            envelope.reply(.success(.refused(refusal, nil, retry: false)))
-            return
+    private func fail(_ envelope: Envelope, _ error: any Error) {
+        if let diverged = error as? LiveStore.Diverged {
+            inFlight.fail()
+            envelope.reply(.failure(diverged.cause))
+        } else {
+            envelope.reply(.failure(error))
         }
-        try append([event], origin: envelope.origin, decidedAt: reading, reply: envelope, refusal: refusal)
     }
+
+    /// States all that was only counted so far.
+    ///
+    /// - Parameter completion: called when that is durable, or with false when it has failed.
+    func stateCounts(completion: @escaping @Sendable (Bool) -> Void) {
+        do {
+            guard let staged = try desk.stateCounts(at: readClock()) else { return completion(true) }
+            inFlight.begin(nil)
+            submit(staged.request) { [self] result in
+                inFlight.end(nil, .accepted([], retry: false), result, stating: staged.counts)
+                workOnFailuresLater()
+                // Only whether: what failed has gone to `inFlight`.
+                completion((try? result.get()) != nil)
+            }
+        } catch {
+            if error is LiveStore.Diverged { inFlight.fail() }
+            completion(false)
+        }
+    }
+
+    /// Not on the writer's thread: the work waits for what the writer still has to answer.
+    private func workOnFailuresLater() {
+        if inFlight.hasFailed { DispatchQueue.global().async { self.workOnFailures() } }
+    }
+
+    private func readClock() -> ClockReading {
+        ClockReading(machine: clock(), lastRecordedAt: desk.store.lastRecordedAt)
+    }
+}
+
+extension LiveStore.Staged {
+    /// The events of the command itself.
+    fileprivate var own: [RecordedEvent] { recorded.filter { $0.origin != nil } }
 }

@@ -4,11 +4,16 @@ import Ledger
 
 /// Takes commands in, decides them one after the other on the live state, and answers each when its events are durable.
 ///
-/// Whoever leaves a command and finds nobody at work does the deciding, for itself and for all who come meanwhile; the
-/// others only leave theirs and wait. Decisions never wait for the disk: while one group of events is being synced, the
-/// next commands are decided on the state that those events will have made. Should the ledger have moved on under a
-/// decision, because somebody appended past the desk, everything undecided starts again from what is stored; and where
-/// that happens to a command twice, it is decided while nobody else can append.
+/// *Flat combining*: whoever leaves a command and finds nobody at work does the deciding, for itself and for all who come
+/// meanwhile; the others only leave theirs and wait. *Pipelined group commit, with optimistic concurrency*: decisions never
+/// wait for the disk, and while one group of events is being synced, the next commands are decided on the state that those
+/// events will have made. Should the ledger have moved on under a decision, because somebody appended past the desk,
+/// everything undecided starts again from what is stored; and where that happens to a command twice, it is decided while
+/// nobody else can append.
+///
+/// The decisions are `Desk`'s, as everywhere. What only a live ledger has is here: callers on many threads, the ids that
+/// commands had before, and answers that come when the disk has them. A desk in memory knows what it has recorded when
+/// it has decided; this one may have to take it back.
 ///
 /// `counter` guards what all callers share; the rest belongs to whoever works.
 final class CommandDesk: @unchecked Sendable {
@@ -35,39 +40,21 @@ final class CommandDesk: @unchecked Sendable {
         var isStaffed = false
     }
 
-    let ledger: Ledger
-    let log: EventLog
-    private let source: any StateSource
-    let cryptography: LedgerCryptography
     let clock: @Sendable () -> Int64
+    private let ledger: Ledger
     private let counter = Guarded(Counter())
     let inFlight = InFlight()
-
-    var live: LiveState
-    var refusals = DeskRefusals()
-    /// Rooms that are over, with the position of the event that ended them, in order.
-    var finished: [(id: RoomID, position: UInt64)] = []
-    var writer = RecordWriter()
-    var nextPosition: UInt64 = 0
-    /// All requests since the desk last started over: each was decided on what those before it will have made.
-    private(set) var chain = AppendChain()
+    var desk: Desk<LiveStore>
     /// The writer's turn, while commands are decided that must not be overtaken again.
     private var heldTurn: HeldTurn?
-    var lastRecordedAt: Int64 = .min
-    /// The position of the event that tells by how much the machine's clock is behind the ledger's; nil while it is not.
-    var notedStep: UInt64?
 
     init(
         ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
         clock: @escaping @Sendable () -> Int64
     ) throws {
         self.ledger = ledger
-        self.log = log
-        self.source = source
-        self.cryptography = cryptography
         self.clock = clock
-        live = LiveState(source: source)
-        try readPlace()
+        desk = Desk(try LiveStore(ledger: ledger, log: log, source: source, cryptography: cryptography))
     }
 
     /// When a command that brings no time of its own arrives.
@@ -116,7 +103,7 @@ final class CommandDesk: @unchecked Sendable {
             }
             guard let batch else { return }
             // Rooms that stay in memory cost memory and nothing else; they are forgotten the next time.
-            try? forgetFinishedRooms()
+            try? desk.store.forgetFinishedRooms()
             for envelope in Self.inFairOrder(batch.inbox) { handle(envelope) }
             if !batch.waitingForCounts.isEmpty { startOver(stating: batch.waitingForCounts) }
         }
@@ -157,19 +144,19 @@ final class CommandDesk: @unchecked Sendable {
     ///   what is not stated then is lost: nobody may come in between.
     private func startOver(stating counting: [@Sendable (Bool) -> Void] = []) {
         let (overtaken, unstated) = inFlight.drain()
-        refusals.putBack(unstated)
+        desk.store.refusals.putBack(unstated)
         let again = overtaken.compactMap(nextAttempt)
         do {
             if counting.isEmpty, again.allSatisfy({ $0.attempts < Self.patience }) {
-                try beginAnew()
+                try desk.store.beginAnew()
                 for envelope in again { handle(envelope) }
             } else {
                 try ledger.holdingTurn { turn in
                     heldTurn = turn
                     defer { heldTurn = nil }
-                    try beginAnew()
+                    try desk.store.beginAnew()
                     for envelope in again { handle(envelope) }
-                    for completion in counting { appendCounts(completion: completion) }
+                    for completion in counting { stateCounts(completion: completion) }
                 }
             }
         } catch {
@@ -192,19 +179,5 @@ final class CommandDesk: @unchecked Sendable {
             return nil
         }
         return envelope
-    }
-
-    private func beginAnew() throws {
-        live = LiveState(source: source)
-        chain = AppendChain()
-        finished = []
-        try readPlace()
-        if let position = notedStep, try log.event(at: position)?.event.type != .clockStepped { notedStep = nil }
-    }
-
-    /// Where the next event will stand.
-    private func readPlace() throws {
-        nextPosition = try ledger.size
-        lastRecordedAt = try ledger.lastRecordedAt ?? .min
     }
 }

@@ -1,19 +1,22 @@
 import Draft
 
 /// What becomes of the desk's refusals: events of their own, or counted, by seat and pick or by sender.
-struct DeskRefusals {
+package struct DeskRefusals: Sendable {
     private var bySeat = RefusalRecorder()
     private var bySender = SenderRefusals()
+
+    package init() {}
 
     /// The event that records a refusal; nil when it was only counted.
     ///
     /// - Parameters:
-    ///   - room: the room that the command was for, as the decision saw it.
+    ///   - sender: who sent the command.
+    ///   - room: the room that it was for, as the decision saw it.
     ///   - anchorExists: whether the command's stream has any events.
     mutating func event(
-        for refusal: Refusal, of envelope: CommandDesk.Envelope, room: RoomState?, anchorExists: Bool, at now: Timestamp
+        for refusal: Refusal, of command: Command, from sender: Sender, room: RoomState?, anchorExists: Bool,
+        at now: Timestamp
     ) -> StreamEvent? {
-        let command = envelope.command
         // No pick of a room that is over will ever end, and state what was counted until then.
         let room = room.flatMap { $0.status.isTerminal ? nil : $0 }
         guard let event = bySeat.event(for: refusal, command: command, room: room, anchorExists: anchorExists) else {
@@ -22,7 +25,7 @@ struct DeskRefusals {
         if let room, RefusalRecorder.seat(of: refusal, command, in: room) != nil { return event }
         guard case .commandRejected(let rejected) = event.event else { return event }
         let flood = SenderRefusals.Flood(
-            stream: event.stream, actor: envelope.origin.actor, command: rejected.command, code: rejected.code)
+            stream: event.stream, actor: sender, command: rejected.command, code: rejected.code)
         return bySender.admits(rejected, of: flood, at: now) ? event : nil
     }
 

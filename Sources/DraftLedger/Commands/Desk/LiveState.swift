@@ -19,7 +19,7 @@ protocol StateSource {
 ///
 /// A decision reads through this synchronously. A stream that cannot be read is reported by `takeFailure()`, which
 /// whoever decides must ask before using the decision. Not for concurrent use.
-final class LiveState: StateView {
+final class LiveState: HouseStates {
     private(set) var state = LedgerState()
     private(set) var seen = SeenCommands()
 
@@ -48,10 +48,10 @@ final class LiveState: StateView {
     ///
     /// What the event counts in has to be in memory before: folded from the log later, it would lack the event until
     /// that is durable.
-    func apply(_ recorded: RecordedEvent) {
+    func fold(_ recorded: RecordedEvent) {
         load(recorded.stream)
         if let contest = contest(of: recorded) { load(.tournament(contest)) }
-        state.apply(recorded)
+        state.fold(recorded)
         note(recorded)
     }
 
@@ -59,7 +59,7 @@ final class LiveState: StateView {
     private func contest(of recorded: RecordedEvent) -> TournamentID? {
         if case .roomOpened(let opened) = recorded.event { return opened.tournament }
         if case .room(let id) = recorded.stream { return state.room(id)?.tournament }
-        return ContestBooks.contest(of: recorded)
+        return ContestBooks.contest(of: recorded.event, in: recorded.stream)
     }
 
     /// Drops a finished room from memory.
@@ -78,7 +78,7 @@ final class LiveState: StateView {
     private func note(_ recorded: RecordedEvent) {
         versions[recorded.stream.rawValue] = recorded.version
         lastPositions[recorded.stream.rawValue] = recorded.position
-        seen.apply(recorded)
+        seen.fold(recorded)
     }
 
     /// Folds a stream into memory unless it is there.
@@ -98,7 +98,7 @@ final class LiveState: StateView {
         switch stream {
         case .room: if let room = RoomState.folding(events) { state.adopt(room) }
         case .queue(let id, let seat): state.adopt(QueueState.folding(events), of: id, seat)
-        case .pool(let id): if !events.isEmpty { state.adopt(PoolState.folding(events, as: id)) }
+        case .pool: if let pool = PoolState.folding(events) { state.adopt(pool) }
         case .wallet(let user): state.adopt(WalletState.folding(events), of: user)
         case .user(let user): state.adopt(UserState.folding(events), as: user)
         case .dispute(let id): if let dispute = CaseState.folding(events) { state.adopt(dispute, as: id) }
@@ -110,7 +110,7 @@ final class LiveState: StateView {
         }
     }
 
-    // MARK: StateView
+    // MARK: HouseStates
 
     func room(_ id: RoomID) -> RoomState? {
         load(.room(id))

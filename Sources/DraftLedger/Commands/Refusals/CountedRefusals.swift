@@ -1,7 +1,7 @@
-import Draft
+package import Draft
 
 /// Refusals beyond those that became events of their own: one event is to state how many there were.
-struct CountedRefusals: Sendable {
+package struct CountedRefusals: Sendable {
     /// What they have in common.
     enum Source: Hashable, Sendable {
         /// Refused picks of a seat, at one pick.
@@ -19,7 +19,7 @@ struct CountedRefusals: Sendable {
     }
 
     /// The event that states them. It is nobody's outcome, and so carries no command.
-    var event: StreamEvent {
+    package var event: StreamEvent {
         switch source {
         case .seat(let room, _): StreamEvent(.room(room), .commandRejected(rejected))
         case .sender(let flood): StreamEvent(flood.stream, .commandRejected(rejected))

@@ -1,4 +1,4 @@
-public import Draft
+package import Draft
 
 /// Turns refusals into events, and keeps a flood of them from filling the ledger.
 ///
@@ -6,9 +6,9 @@ public import Draft
 /// hammers a button must not be able to write without bound. So of one seat's refused picks at one pick the first 20 are
 /// events of their own; the rest are counted here, and one event that states their number is written when the pick is
 /// over. The count of a pick that is still open lives in memory only: a crash loses how often, never that.
-public struct RefusalRecorder: Sendable {
+package struct RefusalRecorder: Sendable {
     /// Refusals of one seat at one pick that become events of their own.
-    public static let limit: UInt8 = 20
+    static let limit: UInt8 = 20
 
     private struct Place: Hashable, Comparable {
         var room: RoomID
@@ -19,15 +19,17 @@ public struct RefusalRecorder: Sendable {
     /// What is counted but not yet written.
     private var rest: [Place: CommandRejected] = [:]
 
-    public init() {}
+    package init() {}
 
     /// The event that records a refusal.
     ///
     /// - Parameters:
+    ///   - refusal: why it was refused.
+    ///   - command: what was refused.
     ///   - room: the room that the command was for, as the decision saw it.
     ///   - anchorExists: whether the command's stream has any events; a history does not begin with a refusal.
     /// - Returns: nil when the refusal was only counted.
-    public mutating func event(
+    package mutating func event(
         for refusal: Refusal, command: Command, room: RoomState?, anchorExists: Bool = true
     ) -> StreamEvent? {
         let rejected = CommandRejected(refusal, of: command)
@@ -44,12 +46,6 @@ public struct RefusalRecorder: Sendable {
         guard command.kind == .makePick, let seat = refusal.seat, Int(seat) < room.refusals.count else { return nil }
         return seat
     }
-
-    /// The events that state how many more refusals there were; to be written before what closes the pick.
-    public mutating func closePick(of room: RoomID) -> [StreamEvent] { takeCounts(of: room).map(\.event) }
-
-    /// Whether anything is counted for a room.
-    public func hasRest(of room: RoomID) -> Bool { !rest.isEmpty && rest.keys.contains { $0.room == room } }
 
     /// Takes out what is counted: for one room, or for all of them.
     mutating func takeCounts(of room: RoomID? = nil) -> [CountedRefusals] {

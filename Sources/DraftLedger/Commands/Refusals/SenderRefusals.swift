@@ -6,7 +6,7 @@ import Draft
 /// bounded here, whether its sender has a seat or not and whether its room exists or not: of one sender, one stream,
 /// one kind of command and one reason, the first 20 refusals within a minute are events of their own, and one event
 /// counts the rest. The counts live in memory only: a crash loses how many there were, never that.
-struct SenderRefusals {
+struct SenderRefusals: Sendable {
     /// Refusals that are counted together.
     struct Flood: Hashable, Comparable {
         var stream: StreamKey

@@ -1,7 +1,7 @@
 import Draft
 
 /// Folds the rooms of a stretch of the ledger: runs of ticks as a whole, picks and clocks straight from their records,
-/// and every other event through `RoomState.evolve(_:)`, which does the same with each.
+/// and every other event through `RoomState.evolve(_:at:)`, which does the same with each.
 struct RoomFolder {
     /// The rooms that had events, in the order of their first one.
     private(set) var rooms: ContiguousArray<RoomState> = []
@@ -22,18 +22,20 @@ struct RoomFolder {
     mutating func take(_ record: RecordView) throws {
         let number = record.roomNumber
         guard let place = try index[number] ?? bringIn(number) else {
-            if let room = RoomState.opened(by: try record.decoded()) { add(room, number) }
+            let recorded = try record.decoded()
+            if let room = RoomState(beginning: recorded.event, at: recorded.place) { add(room, number) }
             return
         }
         switch record.templateID {
         case EventType.pickMade.rawValue:
-            rooms[place].evolve(
-                try record.body(PickMade.self, of: .pickMade), at: record.position, recordedAt: record.recordedAt,
-                occurredAt: try record.origin()?.occurredAt)
+            let stands = EventPlace(
+                stream: .room(RoomID(number)), position: record.position, recordedAt: record.recordedAt,
+                origin: try record.origin())
+            rooms[place].evolve(try record.body(PickMade.self, of: .pickMade), at: stands)
         case EventType.clockStarted.rawValue:
             rooms[place].evolve(try record.body(ClockStarted.self, of: .clockStarted))
         default:
-            rooms[place].evolve(try record.decoded())
+            rooms[place].fold(try record.decoded())
         }
     }
 

@@ -23,7 +23,9 @@ extension DraftLedger {
     /// In the stream that the receipt names, which costs as much as folding that; nobody is accused of an omission before
     /// the whole log was looked through, some ten million events a second.
     ///
-    /// - Parameter now: what the promise is held against where the command is missing; the machine's clock for nil.
+    /// - Parameters:
+    ///   - receipt: the receipt, verified.
+    ///   - now: what the promise is held against where the command is missing; the machine's clock for nil.
     public func verdict(on receipt: Receipt, now: Timestamp? = nil) throws(DraftLedgerError) -> ReceiptVerdict {
         let now = now ?? self.now
         return try rethrowing {

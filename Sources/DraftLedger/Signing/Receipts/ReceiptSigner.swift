@@ -27,7 +27,11 @@ public struct ReceiptSigner: Sendable {
 
     /// A receipt for a command, to be handed out before it is decided.
     ///
-    /// - Parameter receivedAt: when it arrived; the time that goes with it to `send` as `occurredAt`.
+    /// - Parameters:
+    ///   - command: what arrived.
+    ///   - actor: who sent it.
+    ///   - id: under which it was sent.
+    ///   - receivedAt: when it arrived; the time that goes with it to `send` as `occurredAt`.
     /// - Throws: what the cryptography library reports when it cannot sign.
     public func receipt(
         for command: Command, from actor: Sender, id: CommandID, receivedAt: Timestamp
@@ -57,7 +61,13 @@ extension DraftLedger {
 
     /// Hands out a receipt for a command, and then sends it as `send(_:as:id:occurredAt:)` does.
     ///
-    /// - Parameter handOut: called at once, before the command is decided; the outcome comes when it is durable.
+    /// - Parameters:
+    ///   - command: what is wanted.
+    ///   - actor: who wants it.
+    ///   - id: the same for every retry.
+    ///   - occurredAt: when it arrived; now by default.
+    ///   - signer: what signs the receipt.
+    ///   - handOut: called at once, before the command is decided; the outcome comes when it is durable.
     public func send(
         _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil,
         receiptBy signer: ReceiptSigner, _ handOut: (Receipt) -> Void

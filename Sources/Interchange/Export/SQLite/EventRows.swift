@@ -23,7 +23,7 @@ struct EventRows: Sendable {
         if let actor = recorded.origin?.actor { events.add(actor.text) } else { events.null() }
         events.add(recorded.origin?.commandID)
         events.add(bodyOf: recorded.event)
-        for (number, posting) in Draft.postings(of: recorded).enumerated() {
+        for (number, posting) in Draft.postings(of: recorded.event, in: recorded.stream).enumerated() {
             addLeg(2 * number, of: recorded, posting.from, -posting.amount)
             addLeg(2 * number + 1, of: recorded, posting.to, posting.amount)
         }

@@ -44,7 +44,7 @@ struct SQLiteSource {
 
     /// Pools, by number.
     func pools(_ ids: Set<PoolID>) throws -> [PoolState] {
-        try ids.sorted().map { PoolState.folding(try ledger.stream(.pool($0), upTo: size), as: $0) }
+        try ids.sorted().map { PoolState.folding(try ledger.stream(.pool($0), upTo: size)) ?? PoolState(id: $0) }
     }
 
     /// Makes the rows of the scope's events, and hands them over in order of the pieces.

@@ -2,7 +2,7 @@ import Draft
 
 /// What decisions about wallets, users and cases read, as of a place in the history. Rooms and contests are not in it:
 /// what is decided by them is checked rule by rule.
-struct HouseView: StateView {
+struct HouseView: HouseStates {
     let wallets: [UserID: WalletState]
     let users: [UserID: UserState]
     let cases: [CaseID: CaseState]

@@ -49,7 +49,7 @@ struct MoneyAuditor {
         }
     }
 
-    mutating func apply(_ recorded: RecordedEvent) {
+    mutating func audit(_ recorded: RecordedEvent) {
         if group?.takes(recorded) == true {
             group?.events.append(recorded)
         } else {
@@ -100,7 +100,7 @@ struct MoneyAuditor {
 
     /// Moves the money, and looks at every account that must cover what it pays.
     private mutating func post(_ recorded: RecordedEvent) {
-        for posting in postings(of: recorded) {
+        for posting in postings(of: recorded.event, in: recorded.stream) {
             notes.counts.postings += 1
             balances[posting.from, default: .zero] -= posting.amount
             balances[posting.to, default: .zero] += posting.amount
@@ -115,17 +115,15 @@ struct MoneyAuditor {
     /// Folds an event into the states that the rules ask about.
     private mutating func fold(_ recorded: RecordedEvent) {
         switch recorded.stream {
-        case .wallet(let user): wallets[user, default: WalletState()].evolve(recorded)
-        case .tournament(let id):
-            if tournaments[id]?.evolve(recorded) == nil { tournaments[id] = .created(by: recorded) }
-        case .dispute(let id):
-            if cases[id]?.evolve(recorded) == nil { cases[id] = .opened(by: recorded) }
-        case .user(let user): users[user, default: UserState()].evolve(recorded)
+        case .wallet(let user): wallets[user, default: WalletState()].fold(recorded)
+        case .tournament(let id): tournaments[id].fold(recorded)
+        case .dispute(let id): cases[id].fold(recorded)
+        case .user(let user): users[user, default: UserState()].fold(recorded)
         case .room(let id): foldRoom(id, recorded)
         default: break
         }
-        if let contest = ContestBooks.contest(of: recorded) {
-            books[contest, default: ContestBooks()].evolve(recorded)
+        if let contest = ContestBooks.contest(of: recorded.event, in: recorded.stream) {
+            books[contest, default: ContestBooks()].evolve(recorded.event)
         }
     }
 

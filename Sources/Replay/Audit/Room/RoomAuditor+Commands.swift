@@ -17,7 +17,7 @@ extension RoomAuditor {
         if command.certainty == .contradicted { return contradiction(command) }
         notes.counts.decisions += 1
         let decision = decide(
-            command.command, origin: command.origin, now: command.decidedAt, state: view, cryptography: cryptography)
+            command.question, origin: command.origin, now: command.decidedAt, state: view, cryptography: cryptography)
         if let rejected = group.rejection {
             notes.counts.refusals += 1
             return compare(decision, with: rejected, group.first)

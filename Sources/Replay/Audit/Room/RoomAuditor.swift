@@ -42,7 +42,7 @@ struct RoomAuditor {
     var id: RoomID { view.id }
 
     /// Takes the next event of the room or of one of its queues.
-    mutating func apply(_ recorded: RecordedEvent) {
+    mutating func audit(_ recorded: RecordedEvent) {
         if group?.takes(recorded) == true {
             group?.events.append(recorded)
         } else {
@@ -68,7 +68,7 @@ struct RoomAuditor {
         for event in group.events {
             notes.counts.events += 1
             check(event, in: group)
-            view.apply(event)
+            view.fold(event)
             track.note(event)
         }
         track.lastRecordedAt = group.events.last?.recordedAt

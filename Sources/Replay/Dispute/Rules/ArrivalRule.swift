@@ -68,7 +68,7 @@ enum ArrivalRule {
         let view = facts.view(before: before)
         if let clock = attempt.clock { view.change { if $0.clock?.pick == clock.pick { $0.clock = clock } } }
         let decision = decide(
-            attempt.command.command, origin: attempt.command.origin, now: attempt.command.decidedAt, state: view,
+            attempt.command.question, origin: attempt.command.origin, now: attempt.command.decidedAt, state: view,
             cryptography: LedgerCryptography(drawMaster: []))
         switch decision {
         case .accepted:

@@ -11,7 +11,7 @@ enum RecordRule {
         var auditor = RoomAuditor(
             of: history.room, pools: history.pools, cases: history.cases, checksLinks: true,
             onlyQueueOf: history.onlyQueue)
-        for event in history.events { auditor.apply(event) }
+        for event in history.events { auditor.audit(event) }
         auditor.finish()
         let concerned = concerned(facts)
         return auditor.notes.findings.compactMap { finding in

@@ -64,7 +64,9 @@ struct EntryStatement {
 
     /// As the file `money/statement.json`.
     var json: [UInt8] {
-        let rows = events.flatMap { recorded in postings(of: recorded).map { row($0, of: recorded) } }
+        let rows = events.flatMap { recorded in
+            postings(of: recorded.event, in: recorded.stream).map { row($0, of: recorded) }
+        }
         let json: JSON = ["entry": .of(claim.entry), "postings": .array(rows)]
         return json.line
     }

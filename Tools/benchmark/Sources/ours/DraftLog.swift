@@ -35,15 +35,12 @@ struct DraftLog {
         let pick = PickNumber(version / 13)
         switch version {
         case 1:
-            var opened = RoomOpened.blank
-            opened.pool = 1
-            opened.ruleset = ruleset
-            return .roomOpened(opened)
+            return .roomOpened(
+                RoomOpened(
+                    tournament: nil, pool: 1, entryFee: nil, ruleset: ruleset, commitment: nil, externalID: ""))
         case 2:
-            var drawn = DraftOrderDrawn.blank
-            drawn.seats = Array(0..<ruleset.teams)
-            return .draftOrderDrawn(drawn)
-        case 3: return .draftStarted(DraftStarted.blank)
+            return .draftOrderDrawn(DraftOrderDrawn(secret: nil, seats: Array(0..<ruleset.teams)))
+        case 3: return .draftStarted(DraftStarted())
         case _ where version > 4 && !picks: break
         case _ where version % 13 == 0: return .pickMade(made(pick, at: number, version))
         case _ where version == 4 || version % 13 == 1: return .clockStarted(clock(of: pick + 1, at: number))
@@ -54,23 +51,17 @@ struct DraftLog {
     }
 
     private func made(_ pick: PickNumber, at number: Int, _ version: Int) -> PickMade {
-        var made = PickMade.blank
-        made.pick = pick
-        made.slot = ruleset.snake.slot(of: pick)
-        made.seat = made.slot
-        made.player = PlayerIndex((number * 7 + version) % 1_000)
-        made.claimedAt = moment(number)
-        return made
+        let slot = ruleset.snake.slot(of: pick)
+        return PickMade(
+            pick: pick, slot: slot, seat: slot, player: PlayerIndex((number * 7 + version) % 1_000), adp: nil,
+            claimedAt: moment(number))
     }
 
     private func clock(of pick: PickNumber, at number: Int) -> ClockStarted {
-        var clock = ClockStarted.blank
-        clock.pick = pick
-        clock.slot = ruleset.snake.slot(of: pick)
-        clock.epoch = UInt32(pick)
-        clock.deadline = moment(number) + ruleset.pickClock
-        clock.graceEndsAt = clock.deadline + ruleset.grace
-        return clock
+        let deadline = moment(number) + ruleset.pickClock
+        return ClockStarted(
+            pick: pick, slot: ruleset.snake.slot(of: pick), epoch: UInt32(pick), deadline: deadline,
+            graceEndsAt: deadline + ruleset.grace)
     }
 
     private func moment(_ number: Int) -> Timestamp {

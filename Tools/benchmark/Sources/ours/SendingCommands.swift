@@ -49,11 +49,9 @@ private struct DraftingHouse: Sendable {
                 name: "Player \(index)", team: "CIN")
         }
         try await accept(.pool(1, .publishPool(PublishPool(externalID: "", title: "Pool", players: players))))
-        var details = TournamentCreated.blank
-        details.pool = 1
-        details.entryFee = Cents(500)
-        details.ruleset = .fast(teams: Self.teams)
-        details.title = "Benchmark"
+        let details = TournamentCreated(
+            pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
+            ruleset: .fast(teams: Self.teams), prizes: [], title: "Benchmark", externalID: "")
         try await accept(.tournament(1, .createTournament(details)))
         for number in 1...UInt64(Self.teams) {
             let user = UserID(number)

@@ -1,0 +1,49 @@
+extension Decider where State: HouseStates {
+    func userEvents(_ user: UserID, _ command: UserCommand) throws(Refusal) -> [StreamEvent] {
+        switch command {
+        case .registerUser:
+            try checkMayAct(for: user, act: "register user \(user)")
+            guard user.number >= 1, user <= .maximum else {
+                throw Refusal(.invalidValue, "The user's number is \(user), expected 1-\(UserID.maximum).")
+            }
+            guard !state.user(user).registered else {
+                throw Refusal(.alreadyExists, "User \(user) is registered already.")
+            }
+            return [StreamEvent(.user(user), .userRegistered(UserRegistered()))]
+        case .setAlertPreferences(let preferences):
+            try checkMayAct(for: user, act: "set the alerts of user \(user)")
+            try checkRegistered(user)
+            guard preferences.isSubset(of: .all) else {
+                throw Refusal(.invalidValue, "Alert bits \(preferences.rawValue) name alerts that do not exist.")
+            }
+            return [StreamEvent(.user(user), .alertPreferencesSet(AlertPreferencesSet(preferences: preferences)))]
+        case .registerPushToken(let token):
+            try checkMayAct(for: user, act: "register a device of user \(user)")
+            try checkRegistered(user)
+            return [StreamEvent(.user(user), .pushTokenRegistered(token))]
+        }
+    }
+
+    private func checkRegistered(_ user: UserID) throws(Refusal) {
+        guard state.user(user).registered else { throw Refusal(.unknownUser, "User \(user) is not registered.") }
+    }
+}
+
+extension Decider {
+    func ledgerEvents(_ command: LedgerCommand) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
+        switch command {
+        case .createLedger(let origin):
+            try check(origin, named: "ledger's origin")
+            // The rule of signed notes for the names of keys, which the origin becomes.
+            guard !origin.contains(where: { $0.isWhitespace || $0 == "+" }) else {
+                throw Refusal(.invalidValue, "The ledger's origin \"\(origin)\" has a space, a newline or a plus sign.")
+            }
+            return [StreamEvent(.system, .ledgerCreated(LedgerCreated(origin: origin)))]
+        case .startSoftware(let started):
+            try check(started.version, named: "software's version")
+            try check(started.commit, named: "software's commit", isRequired: false)
+            return [StreamEvent(.system, .softwareStarted(started))]
+        }
+    }
+}

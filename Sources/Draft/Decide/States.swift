@@ -1,0 +1,48 @@
+/// The states that a draft reads: of its room, the seats' queues, the players, and the cases about it. Nothing that spans
+/// rooms, so that whoever holds one room can decide all that its draft asks.
+///
+/// Whatever is read is what the append will be conditional on. Nil means that the stream does not exist.
+public protocol RoomStates {
+    func room(_ id: RoomID) -> RoomState?
+    func queue(_ room: RoomID, _ seat: Seat) -> QueueState
+    func pool(_ id: PoolID) -> PoolState?
+    func dispute(_ id: CaseID) -> CaseState?
+}
+
+/// What the beginning and the end of a room read of the house: the contest that the room is of, and the fees that its
+/// members have paid.
+public protocol ContestStates {
+    func tournament(_ id: TournamentID) -> TournamentState?
+
+    /// A fee that has not ended; nil where none was paid.
+    func fee(of entry: EntryID, paidBy user: UserID) -> WalletState.EntryFee?
+}
+
+/// The states that every command may read: rooms, contests, wallets, users, and what spans them.
+public protocol HouseStates: RoomStates, ContestStates {
+    func books(_ tournament: TournamentID) -> ContestBooks
+    func wallet(_ user: UserID) -> WalletState
+    func user(_ user: UserID) -> UserState
+
+    /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
+    func depositor(of payment: WalletState.PaymentReference) -> UserID?
+
+    /// The rooms of a tournament that still wait for members, in order of their numbers.
+    func waitingRooms(of tournament: TournamentID) -> [RoomID]
+
+    /// The rooms of a tournament that are full and count down to their drafts, in order of their numbers.
+    func countdownRooms(of tournament: TournamentID) -> [RoomID]
+
+    /// The number that the next room will get.
+    var nextRoom: RoomID { get }
+}
+
+extension HouseStates {
+    public func fee(of entry: EntryID, paidBy user: UserID) -> WalletState.EntryFee? { wallet(user).entries[entry] }
+}
+
+/// A room by itself: whatever contest it is of, nothing is asked of that, and no fees move.
+struct NoContest: ContestStates {
+    func tournament(_ id: TournamentID) -> TournamentState? { nil }
+    func fee(of entry: EntryID, paidBy user: UserID) -> WalletState.EntryFee? { nil }
+}

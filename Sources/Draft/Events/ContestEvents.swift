@@ -1,0 +1,172 @@
+/// One row of a prize table: what each of a range of places wins.
+public struct PrizeTier: Hashable, Sendable {
+    /// From 1.
+    public var firstPlace: UInt32
+    public var lastPlace: UInt32
+    /// What each single place of the row wins.
+    public var amount: Cents
+
+    public init(firstPlace: UInt32, lastPlace: UInt32, amount: Cents) {
+        self.firstPlace = firstPlace
+        self.lastPlace = lastPlace
+        self.amount = amount
+    }
+
+    package static var blank: Self { Self(firstPlace: 0, lastPlace: 0, amount: .zero) }
+}
+
+/// A contest with the terms of all its rooms.
+public struct TournamentCreated: Hashable, Sendable {
+    public var pool: PoolID
+    /// Nil where a source does not say.
+    public var entryFee: Cents?
+    /// Nil without a limit.
+    public var maxEntries: UInt32?
+    /// Nil without a limit.
+    public var maxEntriesPerUser: UInt32?
+    /// The house's share of the fees in hundredths of a percent.
+    public var rakeBasisPoints: UInt16
+    /// Teams, rounds, clock and limits of every room: the draft speed is its preset.
+    public var ruleset: Ruleset
+    public var prizes: [PrizeTier]
+    public var title: String
+    /// The tournament's id at its source; empty where it has none.
+    public var externalID: String
+    /// The prizes that another site states in all, where it does not tell them place by place. Never paid out here.
+    public var statedPrizes: Cents?
+
+    public init(
+        pool: PoolID, entryFee: Cents?, maxEntries: UInt32?, maxEntriesPerUser: UInt32?, rakeBasisPoints: UInt16,
+        ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String, statedPrizes: Cents? = nil
+    ) {
+        self.statedPrizes = statedPrizes
+        self.pool = pool
+        self.entryFee = entryFee
+        self.maxEntries = maxEntries
+        self.maxEntriesPerUser = maxEntriesPerUser
+        self.rakeBasisPoints = rakeBasisPoints
+        self.ruleset = ruleset
+        self.prizes = prizes
+        self.title = title
+        self.externalID = externalID
+    }
+
+    package static var blank: Self {
+        Self(
+            pool: 0, entryFee: nil, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
+            ruleset: .untimed(teams: 2, rounds: 1), prizes: [], title: "", externalID: "")
+    }
+}
+
+/// Nobody can join any more; rooms that did not fill are cancelled in the same append.
+public struct EntriesClosed: Hashable, Sendable {
+    /// Entries in rooms that filled.
+    public var entries: UInt32
+    public var cancelledRooms: UInt16
+    package static var blank: Self { Self(entries: 0, cancelledRooms: 0) }
+}
+
+/// The contest will not take place; its fees are released in the same append.
+public struct TournamentCancelled: Hashable, Sendable {
+    public var reason: String
+    package static var blank: Self { Self(reason: "") }
+}
+
+/// A range of places was paid; each prize is a `PrizeCredited` in the same append.
+public struct PrizesAwarded: Hashable, Sendable {
+    public var firstPlace: UInt32
+    public var lastPlace: UInt32
+    public var entries: UInt32
+    /// All prizes of the range together.
+    public var amount: Cents
+    package static var blank: Self { Self(firstPlace: 0, lastPlace: 0, entries: 0, amount: .zero) }
+}
+
+/// house/overlay → escrow: what the house adds so that the guaranteed prizes are covered.
+public struct OverlayAdded: Hashable, Sendable {
+    public var amount: Cents
+    package static var blank: Self { Self(amount: .zero) }
+}
+
+/// escrow → house/rake.
+public struct RakeTaken: Hashable, Sendable {
+    public var amount: Cents
+    package static var blank: Self { Self(amount: .zero) }
+}
+
+/// The contest's books are closed: fees + overlay = prizes + rake + refunds, and its escrow is zero.
+public struct TournamentFinalized: Hashable, Sendable {
+    public var entries: UInt32
+    /// Entry fees ever posted to the escrow.
+    public var fees: Cents
+    public var overlay: Cents
+    public var prizes: Cents
+    public var rake: Cents
+    public var refunds: Cents
+    package static var blank: Self {
+        Self(entries: 0, fees: .zero, overlay: .zero, prizes: .zero, rake: .zero, refunds: .zero)
+    }
+}
+
+/// A player of a pool, as the pool's source describes him.
+public struct PlayerListing: Hashable, Sendable {
+    /// Index in the pool, gapless from 0.
+    public var index: PlayerIndex
+    public var position: PlayerPosition
+    /// 1-18; nil where the source does not say.
+    public var byeWeek: UInt8?
+    /// Average draft position in hundredths of a pick.
+    public var adp: UInt32?
+    /// Projected points of the season in hundredths.
+    public var projectedPoints: Int32?
+    /// The source's rank, from 1; the autopick's tie-breaker.
+    public var rank: UInt16?
+    /// The player's id at the source; empty where it has none.
+    public var externalID: String
+    public var name: String
+    /// The NFL team's abbreviation; empty where the source does not say.
+    public var team: String
+
+    public init(
+        index: PlayerIndex, position: PlayerPosition, byeWeek: UInt8?, adp: UInt32?, projectedPoints: Int32?,
+        rank: UInt16?, externalID: String, name: String, team: String
+    ) {
+        self.index = index
+        self.position = position
+        self.byeWeek = byeWeek
+        self.adp = adp
+        self.projectedPoints = projectedPoints
+        self.rank = rank
+        self.externalID = externalID
+        self.name = name
+        self.team = team
+    }
+
+    package static var blank: Self {
+        Self(
+            index: 0, position: .other, byeWeek: nil, adp: nil, projectedPoints: nil, rank: nil, externalID: "",
+            name: "", team: "")
+    }
+}
+
+/// One of the players with whom a pool is published.
+public struct PlayerListed: Hashable, Sendable {
+    public var player: PlayerListing
+    package static var blank: Self { Self(player: .blank) }
+}
+
+/// A late player, added behind the published ones.
+public struct PlayerAdded: Hashable, Sendable {
+    public var player: PlayerListing
+    package static var blank: Self { Self(player: .blank) }
+}
+
+/// The pool is complete; from here on it only ever grows.
+public struct PoolPublished: Hashable, Sendable {
+    /// Players listed.
+    public var count: UInt16
+    /// The pool's id at its source; empty where it has none.
+    public var externalID: String
+    public var title: String
+    package static var blank: Self { Self(count: 0, externalID: "", title: "") }
+}

@@ -1,0 +1,154 @@
+/// The whole queue, first wish first.
+public struct QueueSet: Hashable, Sendable {
+    public var players: [PlayerIndex]
+    package static var blank: Self { Self(players: []) }
+}
+
+/// A player came into the queue.
+public struct QueueAdded: Hashable, Sendable {
+    public var player: PlayerIndex
+    /// Where in the queue, from 0; nil at its end.
+    public var index: UInt16?
+    package static var blank: Self { Self(player: 0, index: nil) }
+}
+
+/// A player went out of the queue.
+public struct QueueRemoved: Hashable, Sendable {
+    public var player: PlayerIndex
+    package static var blank: Self { Self(player: 0) }
+}
+
+/// A player went to another place in the queue.
+public struct QueueMoved: Hashable, Sendable {
+    public var player: PlayerIndex
+    /// The player's index after the move, from 0.
+    public var index: UInt16
+    package static var blank: Self { Self(player: 0, index: 0) }
+}
+
+/// A player went to the head of the queue.
+public struct QueueMovedToTop: Hashable, Sendable {
+    public var player: PlayerIndex
+    package static var blank: Self { Self(player: 0) }
+}
+
+/// All players went out of the queue.
+public struct QueueCleared: Hashable, Sendable {
+    package static var blank: Self { Self() }
+}
+
+/// The seat's own ranking of the pool, best first; it may rank only part of it.
+public struct RankingsSet: Hashable, Sendable {
+    public var players: [PlayerIndex]
+    package static var blank: Self { Self(players: []) }
+}
+
+/// The limits that autopicks of this seat keep to instead of the ruleset's.
+public struct PositionLimitsSet: Hashable, Sendable {
+    public var limits: PositionLimits
+    package static var blank: Self { Self(limits: .standard) }
+}
+
+/// A pseudonymous number is in use. Who it is stands outside the log.
+public struct UserRegistered: Hashable, Sendable {
+    package static var blank: Self { Self() }
+}
+
+/// Which alerts a user wants to be sent.
+public struct AlertPreferences: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let roomFilled = Self(rawValue: 1 << 0)
+    public static let draftStarting = Self(rawValue: 1 << 1)
+    public static let twoPicksAway = Self(rawValue: 1 << 2)
+    public static let onTheClock = Self(rawValue: 1 << 3)
+    public static let tenSecondsRemaining = Self(rawValue: 1 << 4)
+    public static let slowDraftEmailUpdates = Self(rawValue: 1 << 5)
+    public static let all = Self(rawValue: 0b11_1111)
+}
+
+/// A user chose which alerts to be sent.
+public struct AlertPreferencesSet: Hashable, Sendable {
+    public var preferences: AlertPreferences
+
+    public init(preferences: AlertPreferences) { self.preferences = preferences }
+
+    package static var blank: Self { Self(preferences: []) }
+}
+
+/// A device that alerts go to. The token itself is personal and stays outside the log.
+public struct PushTokenRegistered: Hashable, Sendable {
+    /// Whose service delivers the alerts.
+    public enum Platform: UInt8, Sendable, CaseIterable {
+        case apple = 1
+        case google = 2
+        case web = 3
+    }
+    public var platform: Platform
+    /// SHA-256 of the token.
+    public var tokenDigest: Digest256
+
+    public init(platform: Platform, tokenDigest: Digest256) {
+        self.platform = platform
+        self.tokenDigest = tokenDigest
+    }
+
+    package static var blank: Self { Self(platform: .apple, tokenDigest: .zero) }
+}
+
+/// Somebody disputes a pick.
+public struct DisputeOpened: Hashable, Sendable {
+    public var room: RoomID
+    public var pick: PickNumber
+    public var seat: Seat
+    /// The room's version when the claim was made.
+    public var roomVersion: UInt32
+    public var claimant: UserID?
+    public var claim: String
+
+    public init(room: RoomID, pick: PickNumber, seat: Seat, roomVersion: UInt32, claimant: UserID?, claim: String) {
+        self.room = room
+        self.pick = pick
+        self.seat = seat
+        self.roomVersion = roomVersion
+        self.claimant = claimant
+        self.claim = claim
+    }
+
+    package static var blank: Self { Self(room: 0, pick: 0, seat: 0, roomVersion: 0, claimant: nil, claim: "") }
+}
+
+/// A document outside the ledger, pinned by its digest.
+public struct EvidenceAttached: Hashable, Sendable {
+    public var digest: Digest256
+    public var title: String
+
+    public init(digest: Digest256, title: String) {
+        self.digest = digest
+        self.title = title
+    }
+
+    package static var blank: Self { Self(digest: .zero, title: "") }
+}
+
+/// A case was decided by somebody without a stake in it; that is its end.
+public struct DisputeResolved: Hashable, Sendable {
+    /// Which way a case was decided.
+    public enum Verdict: UInt8, Sendable, CaseIterable {
+        case upheld = 1
+        case rejected = 2
+        case undecidable = 3
+    }
+    public var verdict: Verdict
+    public var resolvedBy: UserID
+    public var reason: String
+
+    public init(verdict: Verdict, resolvedBy: UserID, reason: String) {
+        self.verdict = verdict
+        self.resolvedBy = resolvedBy
+        self.reason = reason
+    }
+
+    package static var blank: Self { Self(verdict: .undecidable, resolvedBy: 0, reason: "") }
+}

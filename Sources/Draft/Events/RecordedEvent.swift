@@ -1,0 +1,109 @@
+/// What a command brought along and every event that it caused repeats.
+public struct CommandOrigin: Hashable, Sendable {
+    /// When the command reached the edge of the system; of an import, the source's own time. This time decides
+    /// deadlines. Nil where a source has none.
+    public var occurredAt: Timestamp?
+
+    public var actor: Sender
+
+    public var commandID: CommandID
+
+    /// The first 32 bits of the SHA-256 of the command's content: tells a retry from another command under the same
+    /// id, without keeping the command.
+    public var fingerprint: UInt32
+
+    public init(occurredAt: Timestamp?, actor: Sender, commandID: CommandID, fingerprint: UInt32 = 0) {
+        self.occurredAt = occurredAt
+        self.actor = actor
+        self.commandID = commandID
+        self.fingerprint = fingerprint
+    }
+}
+
+/// Where an event stands, as far as a fold asks: in which stream, where in the log, when.
+///
+/// The ledger's log gives every event its place. Who decides in memory keeps a log of its own, and its positions are those
+/// of that log.
+public struct EventPlace: Hashable, Sendable {
+    public var stream: StreamKey
+
+    /// 0-based place in the log.
+    public var position: UInt64
+
+    /// The log's clock when the event was written down.
+    public var recordedAt: Timestamp
+
+    /// When the command that caused the event reached the edge of the system; nil where none did, or its source has no
+    /// times.
+    public var occurredAt: Timestamp?
+
+    /// Who sent that command.
+    public var sender: Sender?
+
+    @inlinable
+    public init(stream: StreamKey, position: UInt64, recordedAt: Timestamp, origin: CommandOrigin?) {
+        self.stream = stream
+        self.position = position
+        self.recordedAt = recordedAt
+        occurredAt = origin?.occurredAt
+        sender = origin?.actor
+    }
+
+    /// Whether an importer told the event: it happened some time before it was recorded.
+    var isHistory: Bool { sender == .importer }
+}
+
+/// An event where it stands: in its stream, in the ledger, in time.
+public struct RecordedEvent: Sendable {
+    /// 0-based place in the ledger.
+    public var position: UInt64
+
+    public var stream: StreamKey
+
+    /// 1-based place in the stream.
+    public var version: UInt32
+
+    /// Position of the stream's previous event; nil at version 1.
+    public var previous: UInt64?
+
+    /// The ledger's clock when the event was committed; never runs backwards along the log.
+    public var recordedAt: Timestamp
+
+    /// Nil for what no command caused: ticks and steps of the clock.
+    public var origin: CommandOrigin?
+
+    public var event: Event
+
+    public init(
+        position: UInt64, stream: StreamKey, version: UInt32, previous: UInt64?, recordedAt: Timestamp,
+        origin: CommandOrigin?, event: Event
+    ) {
+        self.position = position
+        self.stream = stream
+        self.version = version
+        self.previous = previous
+        self.recordedAt = recordedAt
+        self.origin = origin
+        self.event = event
+    }
+
+    /// What a fold reads of all this.
+    @inlinable
+    public var place: EventPlace {
+        EventPlace(stream: stream, position: position, recordedAt: recordedAt, origin: origin)
+    }
+}
+
+extension RecordedEvent {
+    /// The event as everybody in the room may see it.
+    ///
+    /// A pick that the rules made records whom it passed over: the head of the seat's queue, which is that seat's alone.
+    /// The record needs it, so that the pick can be made once more; what is shown to others leaves it out.
+    public var withoutQueueContents: RecordedEvent {
+        guard case .pickAutomated(var made) = event, !made.skipped.isEmpty else { return self }
+        made.skipped = []
+        var shown = self
+        shown.event = .pickAutomated(made)
+        return shown
+    }
+}

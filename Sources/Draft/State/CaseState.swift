@@ -1,0 +1,28 @@
+/// A dispute as its events leave it.
+public struct CaseState: BegunStreamState {
+    /// What was claimed.
+    public let opened: DisputeOpened
+
+    /// In the order in which it was attached.
+    public private(set) var evidence: [EvidenceAttached] = []
+
+    /// Nil while nobody has decided it.
+    public private(set) var resolution: DisputeResolved?
+
+    public private(set) var version: UInt32 = 1
+
+    /// The dispute that a `DisputeOpened` begins.
+    public init?(beginning event: Event, at place: EventPlace) {
+        guard case .disputeOpened(let opened) = event else { return nil }
+        self.opened = opened
+    }
+
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        switch event {
+        case .evidenceAttached(let attached): evidence.append(attached)
+        case .disputeResolved(let resolved): resolution = resolved
+        default: break
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A tournament as its own stream's events leave it.
+public struct TournamentState: BegunStreamState {
+    public let id: TournamentID
+    public package(set) var details: TournamentCreated
+    public package(set) var stage = Stage.open
+    /// The last place that was paid; 0 before the first.
+    public package(set) var lastPlaceAwarded: UInt32 = 0
+    public package(set) var version: UInt32 = 1
+
+    /// How far a contest is.
+    public enum Stage: UInt8, Sendable {
+        case open = 1
+        case entriesClosed = 2
+        case finalized = 3
+        case cancelled = 4
+
+        public var name: String { String(describing: self) }
+    }
+
+    /// The tournament that a `TournamentCreated` makes.
+    public init?(beginning event: Event, at place: EventPlace) {
+        guard case .tournament(let id) = place.stream, case .tournamentCreated(let details) = event else { return nil }
+        self.init(id: id, details: details)
+    }
+
+    package init(id: TournamentID, details: TournamentCreated) {
+        self.id = id
+        self.details = details
+    }
+
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        switch event {
+        case .entriesClosed: stage = .entriesClosed
+        case .tournamentCancelled: stage = .cancelled
+        case .prizesAwarded(let prizes): lastPlaceAwarded = prizes.lastPlace
+        case .tournamentFinalized: stage = .finalized
+        default: break
+        }
+    }
+}

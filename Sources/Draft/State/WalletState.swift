@@ -1,0 +1,111 @@
+/// One user's money as the wallet's events leave it.
+public struct WalletState: BlankStreamState {
+    public private(set) var available = Cents.zero
+    public private(set) var held = Cents.zero
+
+    /// The fee of each entry that has not ended, held or posted. A fee that was released or refunded and an entry that
+    /// was paid a prize have ended, so that none of it happens twice.
+    public private(set) var entries: [EntryID: EntryFee] = [:]
+
+    /// Withdrawals that are held, by number.
+    public private(set) var withdrawals: [UInt32: Withdrawal] = [:]
+
+    /// The last withdrawal's number; 0 before the first.
+    public private(set) var lastWithdrawal: UInt32 = 0
+
+    /// Deposits by provider and reference: what was recorded, and what of it was charged back.
+    public private(set) var deposits: [PaymentReference: Deposit] = [:]
+
+    /// Entries of each tournament that were joined and not left or cancelled.
+    public private(set) var entryCounts: [TournamentID: UInt32] = [:]
+
+    public private(set) var version: UInt32 = 0
+
+    public init() {}
+
+    /// The fee of an entry on its way from the wallet to the contest, and perhaps back.
+    public struct EntryFee: Hashable, Sendable {
+        /// Where a fee is.
+        public enum Stage: UInt8, Sendable {
+            case held = 1
+            case posted = 2
+        }
+        public var tournament: TournamentID
+        public var amount: Cents
+        public var stage: Stage
+    }
+
+    /// A withdrawal that is held.
+    public struct Withdrawal: Hashable, Sendable {
+        public var amount: Cents
+        public var provider: String
+    }
+
+    /// What a provider calls a payment.
+    public struct PaymentReference: Hashable, Sendable {
+        public var provider: String
+        public var reference: String
+
+        public init(provider: String, reference: String) {
+            self.provider = provider
+            self.reference = reference
+        }
+    }
+
+    /// A deposit, and how much of it was charged back.
+    public struct Deposit: Hashable, Sendable {
+        public var amount: Cents
+        public var chargedBack: Cents
+    }
+}
+
+extension WalletState {
+    /// Moves what the event's postings move, then keeps track of the holds.
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        guard case .wallet(let user) = place.stream else { return }
+        for posting in postings(of: event, in: place.stream) {
+            change(posting.from, of: user, by: -posting.amount)
+            change(posting.to, of: user, by: posting.amount)
+        }
+        trackEntries(event)
+        trackPayments(event)
+    }
+
+    private mutating func change(_ account: Account, of user: UserID, by amount: Cents) {
+        if account == .available(user) { available += amount }
+        if account == .held(user) { held += amount }
+    }
+
+    private mutating func trackEntries(_ event: Event) {
+        switch event {
+        case .entryFeeHeld(let fee):
+            entries[fee.entry] = EntryFee(tournament: fee.tournament, amount: fee.amount, stage: .held)
+            entryCounts[fee.tournament, default: 0] += 1
+        case .entryFeePosted(let fee): entries[fee.entry]?.stage = .posted
+        case .entryFeeReleased(let fee):
+            entries[fee.entry] = nil
+            let left = (entryCounts[fee.tournament] ?? 0).subtractingReportingOverflow(1)
+            entryCounts[fee.tournament] = left.overflow || left.partialValue == 0 ? nil : left.partialValue
+        case .entryFeeRefunded(let fee): entries[fee.entry] = nil
+        case .prizeCredited(let prize): entries[prize.entry] = nil
+        default: break
+        }
+    }
+
+    private mutating func trackPayments(_ event: Event) {
+        switch event {
+        case .depositRecorded(let deposit):
+            deposits[deposit.payment] = Deposit(amount: deposit.amount, chargedBack: .zero)
+        case .chargebackRecorded(let chargeback):
+            let name = PaymentReference(provider: chargeback.provider, reference: chargeback.reference)
+            deposits[name]?.chargedBack += chargeback.amount
+        case .withdrawalHeld(let withdrawal):
+            lastWithdrawal = withdrawal.withdrawal
+            withdrawals[withdrawal.withdrawal] = Withdrawal(amount: withdrawal.amount, provider: withdrawal.provider)
+        case .withdrawalPosted(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
+        case .withdrawalReleased(let withdrawal): withdrawals[withdrawal.withdrawal] = nil
+        default: break
+        }
+    }
+}

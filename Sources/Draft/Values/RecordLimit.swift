@@ -1,0 +1,35 @@
+/// What a record can hold, where the game itself would know no limit. The rules refuse what does not fit, so that whatever
+/// is decided can be written down.
+enum RecordLimit {
+    /// Bytes of a short text: a name, a title, an id of another site.
+    static let shortText = 255
+
+    /// Players of a queue or of a ranking.
+    static let players = 16_384
+
+    /// Rows of a prize table, whatever else is said of its tournament.
+    static let prizeTiers = 4_000
+
+    /// Whether a number stands for none in a field that may be missing: the largest where there are no negative ones, else
+    /// the smallest.
+    static func standsForNone<Number: FixedWidthInteger>(_ number: Number) -> Bool {
+        number == (Number.isSigned ? .min : .max)
+    }
+}
+
+extension CommandOrigin {
+    /// Why nothing can be done in this name; nil for what a record can hold.
+    ///
+    /// Whoever stores refusals cannot store this one: no record could say who was refused, or when.
+    public var refusal: Refusal? {
+        guard actor.isValid else {
+            return Refusal(
+                .invalidValue,
+                "The sender's number, or that of whom he acts for, is none: expected 1-\(UserID.maximum).")
+        }
+        guard occurredAt.map({ RecordLimit.standsForNone($0.microseconds) }) != true else {
+            return Refusal(.invalidValue, "The command's time is the one that stands for none in a record.")
+        }
+        return nil
+    }
+}

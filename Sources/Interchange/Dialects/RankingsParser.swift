@@ -1,0 +1,134 @@
+import Draft
+import DraftLedger
+import TextFormats
+
+/// Reads a site's rankings: one row a player, in the site's order, which becomes his rank.
+///
+/// Columns by name: `id`, `firstName` and `lastName` (or `name`), `slotName` (or `position`), `teamName` (or `team`),
+/// `adp`, `projectedPoints`, `byeWeek`. Only a name and a position must be there. A row that is wrong refuses the whole
+/// file: a pool with a hole in it would be published for ever.
+enum RankingsParser {
+    /// - Throws: what the file's reading throws, or the first `ImportIssue` in it.
+    static func players(_ reader: consuming CSVReader<InterchangeError>, path: String) throws -> [ImportedPlayer] {
+        var reader = reader
+        func issue(_ place: TextPlace?, _ found: String, _ expected: String) -> ImportIssue {
+            ImportIssue(file: path, place: place, found: found, expected: expected)
+        }
+        guard try reader.next() else {
+            throw issue(TextPlace(line: 1, column: 1), "an empty file", "a header line")
+        }
+        let header = CSVHeader(reader)
+        if let fault = reader.fault { throw issue(reader.place(atOffset: fault.offset), fault.found, fault.expected) }
+        // A row of it is a pick, and whoever was picked often would be in the pool as often.
+        if let column = ["Picked At", "Pick Number", "Draft Entry"].first(where: { header.index(of: $0) != nil }) {
+            throw issue(
+                reader.place(0), "the column '\(column)' of a user's own picks",
+                "rankings, a row a player; picks go in with --as underdog")
+        }
+        guard let columns = RankingsColumns(header) else {
+            let names = header.names.joined(separator: ", ")
+            throw issue(
+                reader.place(0), header.separatedOtherwise ?? "the columns \(names)",
+                "firstName and lastName, or name; and slotName, or position")
+        }
+        var players: [ImportedPlayer] = []
+        var seen: Set<String> = []
+        while try reader.next() {
+            if let fault = reader.fault {
+                throw issue(reader.place(atOffset: fault.offset), fault.found, fault.expected)
+            }
+            guard reader.fields.count == header.names.count else {
+                let last = reader.fields.count - 1
+                throw issue(
+                    reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header")
+            }
+            do throws(FieldFault) {
+                let player = try player(FieldReader(reader: reader), columns, rank: players.count + 1)
+                let key = player.externalID.isEmpty ? "\(player.position) \(player.name)" : player.externalID
+                guard seen.insert(key).inserted else {
+                    throw FieldFault(
+                        column: columns.id ?? columns.lastName, found: "\(player.name) a second time",
+                        expected: "each player once")
+                }
+                players.append(player)
+            } catch {
+                throw issue(reader.place(error.column), error.found, error.expected)
+            }
+        }
+        guard !players.isEmpty else { throw issue(nil, "no players", "at least one row behind the header") }
+        return players
+    }
+
+    private static func player(
+        _ fields: FieldReader, _ columns: RankingsColumns, rank: Int
+    ) throws(FieldFault) -> ImportedPlayer {
+        let first = try fields.optionalText(columns.firstName)
+        let last = try fields.text(columns.lastName, "a name")
+        guard let position = PlayerPosition(site: fields.reader.text(columns.position)) else {
+            throw fields.fault(columns.position, "a position such as QB, RB, WR or TE")
+        }
+        var bye: UInt8? = try fields.optionalNumber(columns.byeWeek, 0...18, "a week from 1 to 18")
+        if bye == 0 { bye = nil }
+        var adp = try fields.hundredths(columns.adp, "an average draft position such as 12.3, or -")
+        if adp == 0 { adp = nil }
+        let points = try fields.hundredths(columns.points, "projected points such as 294.9")
+        return ImportedPlayer(
+            externalID: try fields.optionalText(columns.id), name: first.isEmpty ? last : "\(first) \(last)",
+            position: position, team: TeamNames.abbreviation(of: try fields.optionalText(columns.team)),
+            byeWeek: bye, adp: adp, projectedPoints: points.flatMap(Int32.init(exactly:)),
+            rank: UInt16(exactly: rank))
+    }
+}
+
+/// Where a rankings file has what.
+private struct RankingsColumns {
+    var id: Int?
+    var firstName: Int?
+    var lastName: Int
+    var position: Int
+    var team: Int?
+    var adp: Int?
+    var points: Int?
+    var byeWeek: Int?
+
+    /// - Returns: nil without a name or a position.
+    init?(_ header: CSVHeader) {
+        guard let position = header.index(of: "slotName", "position", "pos"),
+            let lastName = header.index(of: "lastName", "name", "player", "playerName")
+        else { return nil }
+        self.position = position
+        self.lastName = lastName
+        id = header.index(of: "id", "playerID", "appearance")
+        firstName = header.index(of: "firstName")
+        team = header.index(of: "teamName", "team")
+        adp = header.index(of: "adp")
+        points = header.index(of: "projectedPoints", "projection")
+        byeWeek = header.index(of: "byeWeek", "bye")
+    }
+}
+
+/// The NFL's teams, as sites call them, under one abbreviation each.
+enum TeamNames {
+    /// The abbreviation of a team's full name or of another site's abbreviation; what is unknown stays as it is, and a
+    /// free agent's "FA" or empty field is empty.
+    static func abbreviation(of name: String) -> String {
+        if name.isEmpty || name == "FA" || name == "FA*" { return "" }
+        return abbreviations[name] ?? name
+    }
+
+    /// Full names, those that moved or were renamed since 2020 too, and three-letter forms that differ from ours.
+    private static let abbreviations = [
+        "Arizona Cardinals": "ARI", "Atlanta Falcons": "ATL", "Baltimore Ravens": "BAL", "Buffalo Bills": "BUF",
+        "Carolina Panthers": "CAR", "Chicago Bears": "CHI", "Cincinnati Bengals": "CIN", "Cleveland Browns": "CLE",
+        "Dallas Cowboys": "DAL", "Denver Broncos": "DEN", "Detroit Lions": "DET", "Green Bay Packers": "GB",
+        "Houston Texans": "HOU", "Indianapolis Colts": "IND", "Jacksonville Jaguars": "JAX",
+        "Kansas City Chiefs": "KC", "Las Vegas Raiders": "LV", "Los Angeles Chargers": "LAC",
+        "Los Angeles Rams": "LAR", "Miami Dolphins": "MIA", "Minnesota Vikings": "MIN",
+        "New England Patriots": "NE", "New Orleans Saints": "NO", "New York Giants": "NYG",
+        "New York Jets": "NYJ", "Philadelphia Eagles": "PHI", "Pittsburgh Steelers": "PIT",
+        "San Francisco 49ers": "SF", "Seattle Seahawks": "SEA", "Tampa Bay Buccaneers": "TB",
+        "Tennessee Titans": "TEN", "Washington Commanders": "WAS", "Washington Football Team": "WAS",
+        "Oakland Raiders": "LV", "JAC": "JAX", "SFO": "SF", "NEP": "NE", "GBP": "GB", "KCC": "KC", "LVR": "LV",
+        "NOS": "NO", "TBB": "TB", "WSH": "WAS", "OAK": "LV", "LA": "LAR",
+    ]
+}
