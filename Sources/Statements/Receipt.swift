@@ -1,5 +1,6 @@
 public import Draft
 public import Merkle
+import Records
 
 /// That a command has arrived, signed at once: holding one without a matching event proves omission.
 ///
@@ -44,7 +45,7 @@ public struct Receipt: Hashable, Sendable {
     private static let firstHeader = "draft-ledger/receipt@v1"
 
     /// Signs a receipt. One SHA-256 and one Ed25519 signature.
-    init(
+    package init(
         origin: String, command: Command, actor: Sender, id: CommandID, receivedAt: Timestamp, dueAt: Timestamp,
         signedBy key: SignerKey
     ) throws {
@@ -119,11 +120,11 @@ public struct Receipt: Hashable, Sendable {
     /// - Throws: `AttestationError.keyMissing` or `.notProven`.
     @discardableResult
     public func verify(by keys: [VerifierKey]) throws(AttestationError) -> VerifierKey {
-        try note.signer(named: origin + "/receipt", among: keys)
+        try note.signer(named: Self.keyName(of: origin), among: keys)
     }
 
     /// The name of the key that signs a ledger's receipts.
-    static func keyName(of origin: String) throws -> KeyName { try SigningKey.name(origin + "/receipt") }
+    package static func keyName(of origin: String) -> String { origin + "/receipt" }
 }
 
 extension Receipt: CustomStringConvertible {

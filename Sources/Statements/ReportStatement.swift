@@ -37,6 +37,21 @@ public struct ReportStatement: Hashable, Sendable {
 
     static let header = "draft-ledger/report@v1"
 
+    package init(
+        origin: String, size: UInt64, root: TreeHash, report: String, options: [String], fold: FoldDigest,
+        jsonDigest: Digest256, checkpointDigest: Digest256, consistency: [TreeHash]
+    ) {
+        self.origin = origin
+        self.size = size
+        self.root = root
+        self.report = report
+        self.options = options
+        self.fold = fold
+        self.jsonDigest = jsonDigest
+        self.checkpointDigest = checkpointDigest
+        self.consistency = consistency
+    }
+
     /// The text that is signed, byte for byte.
     public var text: String {
         let lines = [
@@ -83,5 +98,33 @@ extension ReportStatement {
             fold: FoldDigest(name: fold.name, version: fold.version, digest: state), jsonDigest: json,
             checkpointDigest: checkpoint, consistency: consistency)
         try fields.check(self.text)
+    }
+}
+
+/// What a fold of the ledger came to: two that agree in this have folded the same events to the same rows.
+public struct FoldDigest: Hashable, Sendable {
+    /// The projection's name.
+    public var name: String
+    /// The version of its fold. Digests of different versions say nothing about each other.
+    public var version: UInt32
+    /// SHA-256 over all rows in the order of their keys: of each, the length of the key in one byte, the key, the length
+    /// of the value in four (little-endian), the value.
+    public var digest: Digest256
+
+    public init(name: String, version: UInt32, digest: Digest256) {
+        self.name = name
+        self.version = version
+        self.digest = digest
+    }
+}
+
+extension Digest256 {
+    /// 44 characters of base64.
+    package var base64: String { Base64.encode(bytes) }
+
+    /// - Returns: nil for anything but what `base64` gives.
+    init?(base64: some StringProtocol) {
+        guard let bytes = Base64.decode(base64.utf8) else { return nil }
+        self.init(bytes: bytes)
     }
 }

@@ -1,5 +1,5 @@
 import Draft
-import DraftLedger
+import Records
 import Testing
 
 /// What a command's content is told by.

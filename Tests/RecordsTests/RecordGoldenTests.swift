@@ -2,7 +2,7 @@ import Draft
 import TestSupport
 import Testing
 
-@testable import DraftLedger
+@testable import Records
 
 /// The bytes of records and the lines of JSON that they come out as, of every type of event.
 ///

@@ -8,31 +8,46 @@ import Testing
 
     /// What each module may import of the package and of others; the toolchain's own modules besides, where noted.
     static let imports: [String: Set<String>] = [
+        "Platform": ["Dispatch", "Synchronization", "Glibc", "Darwin"],
         "TextFormats": [],
-        "LMDB": ["CLMDB", "Dispatch", "Synchronization", "Glibc", "Darwin"],
+        "LMDB": ["CLMDB", "Platform", "Synchronization"],
         "Merkle": ["Crypto", "Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin"],
         "Draft": [],
         "Projections": ["Draft"],
-        "Ledger": ["LMDB", "Merkle", "Dispatch", "Synchronization", "Glibc", "Darwin"],
+        "Ledger": ["LMDB", "Merkle", "Platform", "Synchronization"],
+        "Records": ["Draft", "TextFormats", "Crypto"],
+        "Statements": ["Draft", "Records", "Merkle", "Foundation"],
         "DraftLedger": [
-            "Draft", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "TextFormats", "Foundation", "Dispatch",
+            "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Crypto", "Platform",
+            "TextFormats", "Foundation",
+            "Dispatch",
         ],
-        "Reports": ["Draft", "Projections", "DraftLedger", "TextFormats", "Foundation", "Dispatch", "Synchronization"],
+        "Reports": [
+            "Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats", "Foundation", "Dispatch",
+            "Synchronization",
+        ],
         "Interchange": [
-            "Draft", "Projections", "DraftLedger", "Reports", "Merkle", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
-            "TextFormats", "Foundation", "Dispatch",
+            "Draft", "Records", "Statements", "Projections", "DraftLedger", "Reports", "Merkle", "CZlib", "Crypto",
+            "GRDB", "GRDBSQLite",
+            "Platform", "TextFormats", "Foundation", "Dispatch",
         ],
-        "Replay": ["Draft", "Projections", "DraftLedger", "Merkle", "TextFormats", "Foundation", "Dispatch"],
+        "Replay": [
+            "Draft", "Records", "Statements", "Projections", "DraftLedger", "Merkle", "Platform", "TextFormats",
+            "Foundation", "Dispatch",
+        ],
         "Simulation": [
-            "Draft", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin", "Synchronization",
+            "Draft", "Records", "Platform", "Projections", "DraftLedger", "Foundation", "Dispatch", "Glibc", "Darwin",
+            "Synchronization",
         ],
         "Pages": [
-            "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Merkle", "TextFormats",
+            "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay", "Reports",
+            "Merkle", "TextFormats",
         ],
         "CommandLineTool": [
-            "Draft", "Projections", "DraftLedger", "Interchange", "Pages", "Replay", "Reports", "Simulation", "Merkle",
+            "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Pages", "Replay", "Reports",
+            "Simulation", "Merkle",
             "ArgumentParser",
-            "TextFormats", "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
+            "Platform", "TextFormats", "Foundation", "Dispatch", "Glibc", "Darwin", "Musl", "Synchronization",
         ],
     ]
 

@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 
 extension PickMade: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
@@ -53,4 +53,26 @@ extension CommandRejected: RecordBody {
         coder.optional("claimedAt", &claimedAt)
         coder.scalar("count", &count)
     }
+}
+
+extension CommandRejected {
+    /// The refusal of a command, as its first one.
+    package init(_ refusal: Refusal, of command: Command) {
+        self = .blank
+        self.command = command.kind
+        code = refusal.code
+        pick = refusal.pick?.ifNotNull
+        seat = refusal.seat?.ifNotNull
+        player = refusal.player?.ifNotNull
+        deadline = refusal.deadline
+        graceEndsAt = refusal.graceEndsAt
+        margin = refusal.margin
+        if case .room(_, .makePick(let pick)) = command { claimedAt = pick.claimedAt?.ifNotNull }
+        count = 1
+    }
+}
+
+extension WireScalar {
+    /// The value, unless it is the one that stands for none: a refusal may be of just that, which its record then lacks.
+    fileprivate var ifNotNull: Self? { wire == .wireNull ? nil : self }
 }

@@ -1,5 +1,5 @@
-import Draft
-import TextFormats
+public import Draft
+public import TextFormats
 
 /// Writes the fields of an event's body, or of a command, as members of a JSON object.
 struct JSONFieldWriter: CommandCoder {
@@ -81,5 +81,22 @@ struct JSONFieldWriter: CommandCoder {
             if var element { object(&element) } else { json.null() }
         }
         json.endArray()
+    }
+}
+
+extension JSONWriter {
+    /// An event's body as one JSON object: what stands under `body` in its line.
+    public mutating func body(of event: Event) {
+        beginObject()
+        var fields = JSONFieldWriter(json: JSONWriter())
+        swap(&fields.json, &self)
+        event.write(&fields)
+        swap(&fields.json, &self)
+        endObject()
+    }
+
+    /// A time as ISO 8601 in UTC with microseconds.
+    public mutating func value(_ moment: Timestamp) {
+        value(unescaped: { moment.writeISO8601(to: &$0) })
     }
 }

@@ -29,7 +29,7 @@ public struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The record's place in the ledger, when it has one.
     public var position: UInt64?
 
-    init(_ code: Code, _ message: String, position: UInt64? = nil) {
+    package init(_ code: Code, _ message: String, position: UInt64? = nil) {
         self.code = code
         self.message = message
         self.position = position

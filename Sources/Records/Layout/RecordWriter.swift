@@ -1,15 +1,15 @@
-import Draft
+package import Draft
 
 /// Writes one record after the other into a buffer that it keeps: no allocation once the buffer has grown.
 ///
 /// The stream's name is written; version, `previous` and `recordedAt` are left zero for the ledger to fill in, unless
 /// the record comes from another ledger with its times.
-struct RecordWriter: FieldCoder {
+package struct RecordWriter: FieldCoder {
     /// The record, and room for more of it: a field is stored in place, which is several times as quick as appending.
-    private var buffer = [UInt8](repeating: 0, count: 256)
+    @usableFromInline var buffer = [UInt8](repeating: 0, count: 256)
 
     /// How much of it the record fills.
-    private var used = 0
+    @usableFromInline var used = 0
 
     /// Set as soon as a group or a text begins: the block of fixed fields has ended.
     private var blockEnd: Int?
@@ -20,13 +20,14 @@ struct RecordWriter: FieldCoder {
     /// A field that would not be read as what is written.
     private var unwritable: StaticString?
 
-    init() {}
+    package init() {}
 
     /// A copy of the record that was written last.
-    var bytes: [UInt8] { Array(buffer[..<used]) }
+    package var bytes: [UInt8] { Array(buffer[..<used]) }
 
     /// Lends the record that was written last.
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    @inlinable
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<used])) }
     }
 
@@ -34,7 +35,7 @@ struct RecordWriter: FieldCoder {
     ///
     /// - Throws: `tooLarge` when a text, a group or the record is larger than its length field can say; `unwritable` when
     ///   a reader would refuse a value or take it for another.
-    mutating func write(
+    package mutating func write(
         _ event: Event, stream: StreamKey, origin: CommandOrigin?, recordedAt: Timestamp? = nil
     ) throws(RecordError) {
         used = 0
@@ -62,7 +63,7 @@ struct RecordWriter: FieldCoder {
         guard used <= RecordLayout.maximumLength else {
             throw RecordError(.tooLarge, "\(type.name.withArticle) of \(used) bytes; a record holds at most 65,535")
         }
-        let blockLength = UInt16((blockEnd ?? used) - RecordLayout.messageHeaderLength)
+        let blockLength = UInt16((blockEnd ?? used) - RecordLayout.Offset.stream)
         buffer[0] = UInt8(truncatingIfNeeded: blockLength)
         buffer[1] = UInt8(truncatingIfNeeded: blockLength >> 8)
     }

@@ -1,5 +1,6 @@
 import DraftLedger
 import Foundation
+import Records
 
 @testable import CommandLineTool
 @testable import Draft

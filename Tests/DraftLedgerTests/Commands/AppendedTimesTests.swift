@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Records
 import Testing
 
 /// The times of events that were decided elsewhere.

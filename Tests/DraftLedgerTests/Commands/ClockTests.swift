@@ -1,5 +1,7 @@
 import Draft
 import Ledger
+import Platform
+import Records
 import Testing
 
 @testable import DraftLedger

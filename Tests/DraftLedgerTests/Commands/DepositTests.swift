@@ -1,5 +1,6 @@
 import Draft
 import Projections
+import Records
 import Testing
 
 @testable import DraftLedger

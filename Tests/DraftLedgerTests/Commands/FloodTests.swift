@@ -1,4 +1,5 @@
 import Draft
+import Records
 import Testing
 
 @testable import DraftLedger

@@ -1,6 +1,8 @@
 import Dispatch
 import Draft
 import Ledger
+import Platform
+import Records
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Projections
+import Records
 import Testing
 
 @Suite struct SendTests {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 import Testing
 
 /// A ledger that has been closed says so, whatever is asked of it.

@@ -2,7 +2,9 @@ import Draft
 import Foundation
 import LMDB
 import Ledger
+import Platform
 import Projections
+import Records
 import Testing
 
 @testable import DraftLedger

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 import Testing
 
 /// One event after the other, for a caller who may do with the ledger meanwhile what he likes.

@@ -1,6 +1,7 @@
 import Draft
 import Foundation
 import Merkle
+import Statements
 import Testing
 
 @testable import DraftLedger

@@ -1,6 +1,8 @@
 import Draft
 import Foundation
 import Merkle
+import Records
+import Statements
 import Testing
 
 @testable import DraftLedger

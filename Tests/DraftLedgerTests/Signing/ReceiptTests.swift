@@ -2,6 +2,9 @@ import Draft
 import Foundation
 import Ledger
 import Merkle
+import Platform
+import Records
+import Statements
 import Testing
 
 @testable import DraftLedger
@@ -191,7 +194,7 @@ import Testing
 
     @Test func receiptsOfTheFirstVersionAreReadForEver() async throws {
         let house = try await TestHouse()
-        let key = SignerKey(name: try Receipt.keyName(of: "test.example/drafts"))
+        let key = SignerKey(name: try #require(KeyName(Receipt.keyName(of: "test.example/drafts"))))
         let id = house.newID()
         let digest = Digest256(words: (UInt64(deposit.fingerprint) << 32, 1, 2, 3))
         let text = """

@@ -2,6 +2,8 @@ import Dispatch
 import Draft
 import Foundation
 import Ledger
+import Platform
+import Records
 import Testing
 
 @testable import DraftLedger
@@ -51,7 +53,7 @@ extension TestHouse {
         var batch = RecordBatch()
         for event in events {
             try writer.write(event.event, stream: event.stream, origin: nil)
-            batch.append(writer)
+            writer.withBytes { batch.append($0) }
         }
         return batch
     }

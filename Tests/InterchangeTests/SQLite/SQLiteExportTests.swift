@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Merkle
 import Projections
+import Records
 import Reports
 import Simulation
 import Testing

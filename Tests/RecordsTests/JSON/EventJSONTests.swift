@@ -4,7 +4,7 @@ import TextFormats
 
 @testable import Draft
 
-@testable import DraftLedger
+@testable import Records
 
 @Suite struct EventJSONTests {
     /// Every type of event, with fields that a seed fills: out as JSON and in again gives the same record.

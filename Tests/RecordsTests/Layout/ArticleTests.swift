@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DraftLedger
+@testable import Records
 
 @Suite struct ArticleTests {
     @Test func aNameHasTheArticleThatItIsSpokenWith() {

@@ -1,7 +1,7 @@
 @testable import Draft
 import Testing
 
-@testable import DraftLedger
+@testable import Records
 
 @Suite struct RecordTests {
     private func record(of event: RecordedEvent) throws -> [UInt8] {

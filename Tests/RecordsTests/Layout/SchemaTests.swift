@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DraftLedger
+@testable import Records
 
 @Suite struct SchemaTests {
     /// `UPDATE_GOLDEN=1 swift test --filter SchemaTests` rewrites the shipped file on purpose.
@@ -11,7 +11,7 @@ import Testing
             let file = URL(filePath: #filePath)
                 .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
-                .appending(path: "Sources/DraftLedger/Schema/draft-ledger.xml")
+                .appending(path: "Sources/Records/Schema/draft-ledger.xml")
             try rendered.write(to: file, atomically: true, encoding: .utf8)
         }
         #expect(RecordSchema.xml == rendered)

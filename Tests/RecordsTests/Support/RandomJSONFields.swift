@@ -1,7 +1,7 @@
 import Draft
 import TestSupport
 
-@testable import DraftLedger
+@testable import Records
 
 /// Random fields whose times have years of four digits, the only ones that ISO 8601 reads without agreement.
 struct RandomJSONFields: FieldCoder {

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Projections
+import Records
 import Simulation
 import Testing
 

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Merkle
+import Records
 import Testing
 
 @testable import Replay

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Records
 
 /// A small contest played by hand: two or more users, one room, commands with the times that a test gives them.
 ///

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Records
 import Simulation
 
 /// A ledger in a directory of its own, which goes away with it.

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Records
 
 /// A ledger in a directory of its own.
 final class ReportHouse {

@@ -1,4 +1,3 @@
-import Ledger
 public import Merkle
 
 /// That a page shows the ledger as of some position, signed by the report key: a line for the page's foot.
@@ -20,7 +19,7 @@ public struct PositionStatement: Hashable, Sendable {
     /// As the note's signature line has it: the key's id and the signature, in base64.
     public let signature: String
 
-    init(origin: String, position: UInt64, root: TreeHash, signedBy key: SignerKey) throws {
+    package init(origin: String, position: UInt64, root: TreeHash, signedBy key: SignerKey) throws {
         note = try SignedNote(
             "draft-ledger/position@v1\n\(origin)\n\(position)\n\(root.base64)\n", signedBy: key)
         self.origin = origin
@@ -34,26 +33,5 @@ public struct PositionStatement: Hashable, Sendable {
     /// For people, on one line.
     public var line: String {
         "\(origin) as of pos:\(position), root \(root.base64), signed by \(origin)/report+\(keyID): \(signature)"
-    }
-}
-
-extension DraftLedger {
-    /// What the foot of a page of reports can show; nil where this process cannot sign for the ledger: an empty one, or
-    /// one whose report key is not here and cannot be made.
-    ///
-    /// - Parameter position: as of how many events the page is.
-    /// - Throws: `badMoment`, `damaged`, `inputOutput`.
-    public func positionStatement(at position: UInt64) throws(DraftLedgerError) -> PositionStatement? {
-        let root = try treeEdge(at: position).root
-        do {
-            guard let origin = try origin else { return nil }
-            return try rethrowing {
-                let name = try AttestedReport.keyName(of: origin)
-                let key = try KeyFile.reports(of: path).readOrCreate(named: name)
-                return try PositionStatement(origin: origin, position: position, root: root, signedBy: key)
-            }
-        } catch  where [.readOnly, .diskFull, .signingKeyMissing].contains(error.code) {
-            return nil
-        }
     }
 }

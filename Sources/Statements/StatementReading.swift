@@ -1,3 +1,44 @@
+import Merkle
+
+/// Why a signed statement about the ledger is not to be believed.
+public enum AttestationError: Error, Hashable, Sendable {
+    /// The file is not what it claims to be: what of it, and what is wrong there.
+    case malformed(String, String)
+    /// Well formed, but what it says does not hold: where, and why.
+    case notProven(String, String)
+    /// It cannot be checked without this key.
+    case keyMissing(String)
+}
+
+extension AttestationError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .malformed(let what, let why): "\(what): \(why)"
+        case .notProven(let what, let why): "\(what): \(why)"
+        case .keyMissing(let name):
+            "the key of \(name) is not known here: give the verifier key that you have from its owner"
+        }
+    }
+}
+
+extension SignedNote {
+    /// Verifies the note by the one of some keys that carries a name.
+    ///
+    /// - Returns: that key.
+    /// - Throws: `AttestationError.keyMissing` or `.notProven`.
+    func signer(named name: String, among keys: [VerifierKey]) throws(AttestationError) -> VerifierKey {
+        let known = keys.filter { $0.type == .ed25519 && $0.name.text.utf8.elementsEqual(name.utf8) }
+        guard !known.isEmpty else { throw .keyMissing(name) }
+        do {
+            let signatures = try verified(by: known).signatures
+            // Never empty, as its type says.
+            return signatures.first?.key ?? known[0]
+        } catch {
+            throw .notProven("the signature of \(name)", "\(error)")
+        }
+    }
+}
+
 /// Reads the lines of a signed statement: a header, then a name and a value each, in a fixed order.
 struct StatementFields {
     private let text: String
