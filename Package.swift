@@ -5,7 +5,10 @@ let package = Package(
     name: "draft-ledger",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "DraftLedger", targets: ["DraftLedger", "Draft", "Projections", "TextFormats"]),
+        .library(
+            name: "DraftLedger",
+            targets: ["DraftLedger", "Draft", "Projections", "Records", "Statements", "TextFormats"]),
+        .library(name: "Records", targets: ["Records", "Draft", "TextFormats"]),
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Pages", targets: ["Pages"]),
@@ -28,37 +31,48 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
+        .target(name: "Platform"),
         .target(name: "TextFormats"),
-        .target(name: "LMDB", dependencies: ["CLMDB"]),
+        .target(name: "LMDB", dependencies: ["CLMDB", "Platform"]),
         .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
         .target(name: "Projections", dependencies: ["Draft"]),
-        .target(name: "Ledger", dependencies: ["LMDB", "Merkle"]),
+        .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
+        .target(
+            name: "Records",
+            dependencies: ["Draft", "TextFormats", .product(name: "Crypto", package: "swift-crypto")],
+            resources: [.embedInCode("Schema/draft-ledger.xml")]
+        ),
+        .target(name: "Statements", dependencies: ["Draft", "Records", "Merkle"]),
         .target(
             name: "DraftLedger",
             dependencies: [
-                "Draft", "Projections", "Ledger", "LMDB", "Merkle", "TextFormats",
+                "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Platform",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            resources: [.embedInCode("Schema/draft-ledger.xml")]
-        ),
-        .target(name: "Reports", dependencies: ["Draft", "Projections", "DraftLedger", "TextFormats"]),
+            ]),
+        .target(
+            name: "Reports",
+            dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats"]),
         .target(
             name: "Interchange",
             dependencies: [
-                "CZlib", "Draft", "Projections", "DraftLedger", "Reports", "Merkle", "TextFormats",
+                "CZlib", "Draft", "Records", "Statements", "Projections", "DraftLedger", "Reports", "Merkle",
+                "Platform", "TextFormats",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        .target(name: "Simulation", dependencies: ["DraftLedger"]),
+        .target(name: "Simulation", dependencies: ["Draft", "Platform", "Records", "Projections", "DraftLedger"]),
         .target(
             name: "Replay",
-            dependencies: ["DraftLedger", "Draft", "Projections", "Merkle", "TextFormats"],
+            dependencies: [
+                "DraftLedger", "Draft", "Records", "Statements", "Projections", "Merkle", "Platform", "TextFormats",
+            ],
             resources: [.embedInCode("Evidence/Resources/verify.py")]
         ),
         .target(
             name: "Pages",
             dependencies: [
-                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Replay", "Reports", "TextFormats",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Projections", "Records", "Replay", "Reports",
+                "Statements", "TextFormats",
             ],
             resources: [
                 .embedInCode("Web/Resources/replay.html"), .embedInCode("Web/Resources/replay.css"),
@@ -68,29 +82,32 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Projections", "Replay", "Reports",
-                "Simulation",
-                "TextFormats",
+                "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform", "Projections", "Records",
+                "Replay",
+                "Reports", "Simulation", "Statements", "TextFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .target(name: "TestSupport", path: "Tests/DraftTesting/Support"),
         .target(name: "DraftTesting", dependencies: ["Draft", "TestSupport"], path: "Tests/DraftTesting/Draft"),
         .target(
-            name: "LedgerTesting", dependencies: ["Draft", "DraftLedger", "DraftTesting", "TestSupport"],
+            name: "LedgerTesting", dependencies: ["Draft", "Records", "DraftLedger", "DraftTesting", "TestSupport"],
             path: "Tests/DraftTesting/Ledger"),
         .testTarget(name: "TidyTests"),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
-        .testTarget(name: "LMDBTests", dependencies: ["LMDB", "TestSupport"]),
+        .testTarget(
+            name: "RecordsTests", dependencies: ["Records", "Draft", "TextFormats", "TestSupport"]),
+        .testTarget(name: "LMDBTests", dependencies: ["LMDB", "Platform", "TestSupport"]),
         .testTarget(name: "MerkleTests", dependencies: ["Merkle", "TestSupport"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
-        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "TestSupport"]),
+        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Platform", "TestSupport"]),
         .testTarget(
             name: "DraftLedgerTests",
             dependencies: [
-                "DraftLedger", "Draft", "Projections", "Ledger", "LMDB", "Merkle", "TextFormats", "DraftTesting",
-                "LedgerTesting", "TestSupport",
+                "DraftLedger", "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Platform",
+                "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .testTarget(
             name: "ReportsTests",
@@ -103,27 +120,26 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Interchange", "Draft", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle", "TextFormats",
-                "LedgerTesting",
+                "Interchange", "Draft", "Records", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle",
+                "TextFormats", "LedgerTesting",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["SQLite/read.py"]),
-        .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
+        .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Draft", "Records", "DraftLedger"]),
         .testTarget(
             name: "ReplayTests",
             dependencies: [
-                "Replay", "Pages", "DraftLedger", "Draft", "Projections", "Simulation", "TextFormats", "DraftTesting",
-                "LedgerTesting",
-                "TestSupport",
+                "Replay", "Pages", "DraftLedger", "Draft", "Records", "Statements", "Projections", "Simulation",
+                "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .executableTarget(
-            name: "CrashWriter", dependencies: ["Draft", "DraftLedger"], path: "Tests/CrashWriter"),
+            name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger"], path: "Tests/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
-                "CommandLineTool", "CrashWriter", "Draft", "Projections", "DraftLedger", "LMDB", "Ledger", "Merkle",
-                "Pages", "TextFormats", "LedgerTesting", "TestSupport",
+                "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
+                "Merkle", "Pages", "TextFormats", "LedgerTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Prove/interoperation.py"]),

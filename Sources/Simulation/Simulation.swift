@@ -1,5 +1,6 @@
 import Draft
 package import DraftLedger
+package import Records
 
 /// Whole tournaments, drafted by seeded drafters through the real commands.
 ///

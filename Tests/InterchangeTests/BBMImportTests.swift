@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Projections
+import Records
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Ledger
+import Platform
 import TestSupport
 import Testing
 

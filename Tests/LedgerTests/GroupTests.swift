@@ -1,5 +1,6 @@
 import LMDB
 import Ledger
+import Platform
 import TestSupport
 import Testing
 

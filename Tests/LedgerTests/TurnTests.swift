@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LMDB
 import Ledger
+import Platform
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 import Testing
 
 @testable import Simulation

@@ -4,32 +4,47 @@ import Testing
 @Suite struct ImportTests {
     /// The modules of Sources, lowest first, with what each may import of the package and of other packages.
     static let modules: [(name: String, imports: Set<String>)] = [
+        ("Platform", []),
         ("TextFormats", []),
-        ("LMDB", ["CLMDB"]),
-        ("Merkle", ["Crypto"]),
+        ("LMDB", ["CLMDB", "Platform"]),
+        ("Merkle", ["Platform", "Crypto"]),
         ("Draft", []),
         ("Projections", ["Draft"]),
-        ("Ledger", ["LMDB", "Merkle"]),
-        ("DraftLedger", ["Draft", "Projections", "Ledger", "LMDB", "Merkle", "TextFormats", "Crypto"]),
-        ("Replay", ["Draft", "Projections", "DraftLedger", "Merkle", "TextFormats"]),
-        ("Reports", ["Draft", "Projections", "DraftLedger", "TextFormats"]),
+        ("Ledger", ["LMDB", "Merkle", "Platform"]),
+        ("Records", ["Draft", "TextFormats", "Crypto"]),
+        ("Statements", ["Draft", "Records", "Merkle"]),
+        (
+            "DraftLedger",
+            [
+                "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Platform", "TextFormats",
+                "Crypto",
+            ]
+        ),
+        (
+            "Replay",
+            ["Draft", "Records", "Statements", "Projections", "DraftLedger", "Merkle", "Platform", "TextFormats"]
+        ),
+        ("Reports", ["Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats"]),
         (
             "Interchange",
             [
-                "Draft", "Projections", "DraftLedger", "Reports", "Merkle", "TextFormats", "CZlib", "Crypto", "GRDB",
-                "GRDBSQLite",
+                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Reports", "Merkle", "Platform",
+                "TextFormats", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
             ]
         ),
-        ("Simulation", ["Draft", "Projections", "DraftLedger"]),
+        ("Simulation", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         (
             "Pages",
-            ["Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Merkle", "TextFormats"]
+            [
+                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay", "Reports",
+                "Merkle", "TextFormats",
+            ]
         ),
         (
             "CommandLineTool",
             [
-                "Draft", "Projections", "DraftLedger", "Interchange", "Replay", "Reports", "Pages", "Simulation",
-                "Merkle", "TextFormats", "ArgumentParser",
+                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay", "Reports",
+                "Pages", "Simulation", "Merkle", "Platform", "TextFormats", "ArgumentParser",
             ]
         ),
     ]

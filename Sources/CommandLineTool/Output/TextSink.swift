@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -74,7 +76,7 @@ final class TextSink {
             if result >= 0 {
                 written += result
             } else if errno != EINTR {
-                let error: SinkError = errno == EPIPE ? .closed : .failed(String(cString: strerror(errno)))
+                let error: SinkError = errno == EPIPE ? .closed : .failed("\(Errno.last)")
                 failure = error
                 buffer.removeAll()
                 throw error

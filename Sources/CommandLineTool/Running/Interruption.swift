@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 
 #if canImport(Glibc)
     import Glibc
@@ -10,14 +11,16 @@ import Dispatch
 
 /// What happens on Ctrl-C and its kin: the terminal is given back, half-written files are removed, and the process
 /// ends at once. The ledger needs nothing: a batch that was not committed is as if it had never begun.
-final class Interruption: @unchecked Sendable {
+final class Interruption: Sendable {
     static let shared = Interruption()
 
-    /// Guards `cleanups`; everything else is set up once.
-    private let lock = DispatchSemaphore(value: 1)
-    private var cleanups: [Int: () -> Void] = [:]
-    private var nextToken = 0
-    private var sources: [any DispatchSourceSignal] = []
+    private struct State {
+        var cleanups: [Int: () -> Void] = [:]
+        var nextToken = 0
+        var sources: [any DispatchSourceSignal] = []
+    }
+
+    private let state = Guarded(State())
 
     /// Listens from now on; a reader that goes away is an error of the writing, not the process's end.
     func listen() {
@@ -26,32 +29,31 @@ final class Interruption: @unchecked Sendable {
             let source = DispatchSource.makeSignalSource(signal: signalNumber, queue: .global(qos: .userInteractive))
             source.setEventHandler { [self] in end(by: signalNumber) }
             source.resume()
-            sources.append(source)
+            state.withLock { $0.sources.append(source) }
         }
         signal(SIGPIPE, SIG_IGN)
     }
 
     /// - Returns: a token with which to forget the cleanup once it is not needed any more.
     func onInterrupt(_ cleanup: @escaping () -> Void) -> Int {
-        lock.wait()
-        defer { lock.signal() }
-        nextToken += 1
-        cleanups[nextToken] = cleanup
-        return nextToken
+        state.withLock { state in
+            state.nextToken += 1
+            state.cleanups[state.nextToken] = cleanup
+            return state.nextToken
+        }
     }
 
     func forget(_ token: Int) {
-        lock.wait()
-        defer { lock.signal() }
-        cleanups[token] = nil
+        state.withLock { $0.cleanups[token] = nil }
     }
 
     /// The lock is kept: nobody else gets to clean up or to forget while the process ends.
     private func end(by signalNumber: Int32) -> Never {
-        lock.wait()
-        for cleanup in cleanups.values { cleanup() }
-        let message = "draftledger: interrupted; the ledger holds whole batches only\n"
-        _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-        _exit(128 + signalNumber)
+        state.withLock { state in
+            for cleanup in state.cleanups.values { cleanup() }
+            let message = "draftledger: interrupted; the ledger holds whole batches only\n"
+            _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            _exit(128 + signalNumber)
+        }
     }
 }

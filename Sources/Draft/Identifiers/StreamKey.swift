@@ -40,7 +40,7 @@ public enum StreamKey: Hashable, Sendable {
     /// - Returns: nil for a kind that this version does not know.
     @inlinable
     public init?(rawValue: UInt64) {
-        let number = rawValue >> 8 & Self.maximumNumber
+        let number = Self.number(inRawValue: rawValue)
         let part = UInt8(truncatingIfNeeded: rawValue)
         switch rawValue >> 56 {
         case 0 where rawValue == 0: self = .system
@@ -58,6 +58,26 @@ public enum StreamKey: Hashable, Sendable {
     static func pack(_ kind: UInt64, _ number: UInt64, part: UInt8 = 0) -> UInt64 {
         number > maximumNumber ? noStream : kind << 56 | number << 8 | UInt64(part)
     }
+}
+
+/// What a name says without being taken apart, for scans that look at a hundred million of them.
+extension StreamKey {
+    /// The number in a name: of the room, for a room and for its queues.
+    @inlinable
+    package static func number(inRawValue name: UInt64) -> UInt64 { name >> 8 & maximumNumber }
+
+    /// Whether a name is a room's own, and not one of its queues'.
+    @inlinable
+    package static func isRoom(rawValue name: UInt64) -> Bool { name & 0xFF00_0000_0000_00FF == pack(3, 0) }
+
+    @inlinable
+    package static func isTournament(rawValue name: UInt64) -> Bool { name >> 56 == 2 }
+
+    @inlinable
+    package static func isWallet(rawValue name: UInt64) -> Bool { name >> 56 == 4 }
+
+    /// The last of all names with this kind and number, whatever their part.
+    package var lastRawValue: UInt64 { rawValue | 0xFF }
 }
 
 extension StreamKey: LosslessStringConvertible {

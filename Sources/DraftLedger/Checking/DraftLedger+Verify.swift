@@ -1,5 +1,6 @@
 import Ledger
 import Projections
+import Records
 
 extension DraftLedger {
     /// Checks the ledger against itself, on all cores: positions and versions gapless, links complete, times in order,

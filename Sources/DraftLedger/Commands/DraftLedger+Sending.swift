@@ -1,5 +1,7 @@
 public import Draft
 import LMDB
+import Platform
+import Records
 
 extension DraftLedger {
     /// Sends a command and waits until its outcome is durable.

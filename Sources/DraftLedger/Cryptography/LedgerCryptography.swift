@@ -1,5 +1,6 @@
 import Crypto
 public import Draft
+import Records
 
 /// SHA-256 and HMAC through swift-crypto, and the secrets of the order draws from one master secret.
 ///
@@ -11,12 +12,10 @@ public struct LedgerCryptography: DraftCryptography {
     /// - Parameter drawMaster: 32 secret bytes; whoever knows them knows every order that is still to be drawn.
     public init(drawMaster: [UInt8]) { master = drawMaster }
 
-    // SHA-256 gives 32 bytes, which is what a digest has.
-    public func sha256(_ message: [UInt8]) -> Digest256 { Digest256(bytes: SHA256.hash(data: message))! }
+    public func sha256(_ message: [UInt8]) -> Digest256 { Digest256(hashing: message) }
 
     public func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 {
-        // As many bytes as SHA-256 gives.
-        Digest256(bytes: HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))!
+        Digest256(sha256: HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
     }
 
     public func drawSecret(of room: RoomID) -> Digest256 {

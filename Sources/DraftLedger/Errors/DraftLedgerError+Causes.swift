@@ -1,5 +1,7 @@
 import LMDB
 import Ledger
+import Platform
+import Records
 
 extension DraftLedgerError {
     static func notWritable(_ path: String) -> DraftLedgerError {
@@ -39,10 +41,22 @@ extension DraftLedgerError {
         self.init(code, error.description)
     }
 
+    /// A call about a file that failed.
+    init(_ error: FileError) {
+        let code: Code =
+            switch error.errno {
+            case .noSpace, .quotaExceeded: .diskFull
+            case .accessDenied, .readOnlyFileSystem, .notPermitted: .readOnly
+            default: .inputOutput
+            }
+        self.init(code, "\(error).")
+    }
+
     init(wrapping error: any Error) {
         switch error {
         case let error as DraftLedgerError: self = error
         case let error as LedgerError: self.init(error)
+        case let error as FileError: self.init(error)
         case let error as LMDBError where error.code == .closed: self.init(.closed, error.description)
         case let error as RecordError:
             let code: Code =

@@ -1,6 +1,7 @@
 public import Draft
 import Foundation
 import Ledger
+import Records
 
 extension DraftLedger {
     /// Creates a ledger and opens it for writing.

@@ -2,6 +2,8 @@ import Draft
 import LMDB
 import Ledger
 public import Merkle
+import Platform
+public import Records
 
 /// A ledger of drafts: commands go in and become events, durable and in order; everything else is read back from them.
 ///

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Platform
 
 /// The master secret of the order draws, in a file of its own beside the log: it must not be in a copy of the ledger
 /// that somebody else gets to read.
@@ -68,6 +69,6 @@ enum DrawKey {
                 "\(file(in: path)) is missing or damaged, and without it no order can be drawn. "
                     + "Restore it from a backup; reading the ledger does not need it.")
         }
-        return Array(master)
+        return master
     }
 }

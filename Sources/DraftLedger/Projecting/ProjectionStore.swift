@@ -1,6 +1,7 @@
 import Draft
 import LMDB
 import Ledger
+import Platform
 import Projections
 
 /// The rows of the projections, as they are stored, and how they follow the log.

@@ -1,4 +1,5 @@
 import Ledger
+import Platform
 
 extension DraftLedger {
     /// Every room and all money as of a position, folded from the records alone: no stored row is read, so this is

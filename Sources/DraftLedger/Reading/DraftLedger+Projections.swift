@@ -65,8 +65,8 @@ extension DraftLedger {
     public func freeNumbers() throws(DraftLedgerError) -> FreeNumbers {
         try rethrowing {
             func largest(from first: StreamKey, through last: StreamKey) throws -> UInt64 {
-                let names = StreamID(first)...StreamID(rawValue: last.rawValue | 0xFF)
-                return try ledger.streams(in: names).last.map { $0.rawValue >> 8 & StreamKey.maximumNumber } ?? 0
+                let names = StreamID(first)...StreamID(rawValue: last.lastRawValue)
+                return try ledger.streams(in: names).last.map { StreamKey.number(inRawValue: $0.rawValue) } ?? 0
             }
             func next(after number: UInt64, of kind: String, upTo maximum: UInt64) throws -> UInt64 {
                 guard number < maximum else {

@@ -1,5 +1,6 @@
 public import Draft
 import Ledger
+import Records
 
 extension DraftLedger {
     /// A room as of a moment; nil when it was not open yet.

@@ -1,5 +1,6 @@
 public import Draft
 import Ledger
+public import Records
 
 extension DraftLedger {
     /// A stream's events in order; those below a position where one is given.

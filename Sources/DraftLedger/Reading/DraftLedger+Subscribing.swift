@@ -1,5 +1,6 @@
 public import Draft
 import Ledger
+import Records
 
 extension DraftLedger {
     /// The ledger's events from a position on: first what there is, then what comes, every position once and in order.

@@ -1,5 +1,6 @@
 import Draft
 import Ledger
+import Records
 
 /// The log as events: reads records and decodes them.
 struct EventLog: Sendable {
@@ -75,4 +76,21 @@ extension RecordedEvent {
     init(span: RawSpan, position: UInt64) throws {
         self = try span.withUnsafeBytes { try RecordedEvent(record: $0, position: position) }
     }
+}
+
+extension RecordBatch {
+    /// The records of events, in order.
+    init(encoding events: [PendingEvent]) throws(RecordError) {
+        self.init(reservingRecords: events.count, bytes: events.count * 64)
+        var writer = RecordWriter()
+        for event in events {
+            try writer.write(event.event, stream: event.stream, origin: event.origin, recordedAt: event.recordedAt)
+            writer.withBytes { append($0) }
+        }
+    }
+}
+
+extension StreamID {
+    /// The log's name for a history of the game.
+    init(_ key: StreamKey) { self.init(rawValue: key.rawValue) }
 }

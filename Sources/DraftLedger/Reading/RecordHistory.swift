@@ -1,6 +1,8 @@
 import Draft
 import LMDB
 import Ledger
+import Platform
+import Records
 
 /// The records of one room's own stream, or of its beginning, in order: copied out of the ledger, not decoded.
 ///

@@ -1,5 +1,6 @@
 import Draft
 import Ledger
+import Records
 
 /// Reads the log some records at a time, each time in transactions that are over before anybody sees the records: who
 /// looks at them can do so at leisure, without keeping old pages from being used again, and may write.

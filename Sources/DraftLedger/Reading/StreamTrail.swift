@@ -1,4 +1,5 @@
 import Ledger
+import Platform
 
 /// A stream's links, and places at which to take them up, so that several cores can follow them at the same time.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import Merkle
+import Platform
 
 /// The last checkpoint that the ledger has published, in a file outside of LMDB.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Merkle
+import Platform
 
 /// Every checkpoint that the ledger has published, in the file `checkpoints`: one signed note behind the other, each
 /// followed by a blank line.
@@ -58,15 +59,19 @@ struct CheckpointHistory {
     /// Appends a checkpoint and makes it durable, cutting off first what a kill left of an earlier one. Reads the end of
     /// the file only.
     func append(_ checkpoint: SignedCheckpoint) throws {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure("opening") }
-        defer { close(descriptor) }
         let (tail, offset) = try tail()
-        let whole = offset + (Self.endOfLastNote(in: tail[...]) ?? 0)
-        let bytes = Array("\(checkpoint)\n".utf8)
-        guard ftruncate(descriptor, off_t(whole)) == 0 else { throw failure("cutting") }
-        let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(whole)) }
-        guard written == bytes.count, fsync(descriptor) == 0 else { throw failure("writing") }
+        let whole = UInt64(offset + (Self.endOfLastNote(in: tail[...]) ?? 0))
+        var action = "opening"
+        do throws(Errno) {
+            let file = try OpenFile(path, .readAndWrite)
+            action = "cutting"
+            try file.truncate(to: whole)
+            action = "writing"
+            try file.write(Array("\(checkpoint)\n".utf8), at: whole)
+            try file.sync()
+        } catch {
+            throw FileError(action, path, error)
+        }
     }
 
     /// Longer than any note twice.
@@ -93,10 +98,5 @@ struct CheckpointHistory {
             end -= 1
         }
         return nil
-    }
-
-    private func failure(_ what: String) -> DraftLedgerError {
-        let code: DraftLedgerError.Code = errno == ENOSPC || errno == EDQUOT ? .diskFull : .inputOutput
-        return DraftLedgerError(code, "\(what) \(path): \(String(cString: strerror(errno))).")
     }
 }

@@ -1,6 +1,7 @@
 import Draft
 import Ledger
 public import Merkle
+import Platform
 
 /// Statements about the ledger that others can keep and hold it to.
 extension DraftLedger {

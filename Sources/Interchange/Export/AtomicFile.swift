@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// A file that appears whole or not at all: it is written under another name beside its place, brought to the disk, and
 /// only then renamed over what may stand there. Without `commit()` it leaves nothing behind.
@@ -74,17 +75,12 @@ package final class AtomicFile {
         }
         guard case .file(let place, let permissions) = target else { return }
         if let permissions { chmod(temporaryPath, permissions) }
-        guard rename(temporaryPath, place) == 0 else {
-            throw InterchangeError(
-                .outputFailed, "\(path) cannot be put in its place: \(String(cString: strerror(errno))).")
+        do {
+            try DurableFile.move(temporaryPath, to: place)
+        } catch {
+            throw InterchangeError(.outputFailed, "\(path) cannot be put in its place: \(error.errno).")
         }
         isCommitted = true
-        // The new name itself has to reach the disk too.
-        let descriptor = open((place as NSString).deletingLastPathComponent, O_RDONLY)
-        if descriptor >= 0 {
-            fsync(descriptor)
-            close(descriptor)
-        }
     }
 
     private static func notCreated(_ path: String) -> InterchangeError {

@@ -1,5 +1,7 @@
 package import Draft
 package import DraftLedger
+import Platform
+import Records
 import TextFormats
 
 /// Hands the ledger's events on, a JSON object a line.

@@ -1,5 +1,6 @@
 import DraftLedger
 import Foundation
+import Platform
 
 /// What stands where something is to be written, and so how that is done.
 enum OutputTarget: Hashable {
@@ -22,7 +23,7 @@ enum OutputTarget: Hashable {
             default: self = .stream(path)
             }
         } else {
-            guard errno == ENOENT else { throw .cannotCreate(path, String(cString: strerror(errno)) + ".") }
+            guard errno == ENOENT else { throw .cannotCreate(path, "\(Errno.last).") }
             self = .file(try Self.place(ofMissing: path), permissions: nil)
         }
         if case .file(let place, _) = self { try Self.requireOutsideLedgers(place, named: path) }

@@ -1,5 +1,6 @@
 import Dispatch
 import DraftLedger
+import Platform
 
 /// Makes pieces on all cores and has one taker take them in order, while the next ones are made.
 enum Pipeline {

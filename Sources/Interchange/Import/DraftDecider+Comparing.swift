@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 extension DraftDecider {
     /// Takes a contest that is there already over from the ledger, so that its drafts can be compared.

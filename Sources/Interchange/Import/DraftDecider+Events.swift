@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 extension DraftDecider {
     /// Finds or creates the tournament and the pool of a contest.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// An export does not say how many rounds its drafts have, so an earlier one may have led to the wrong number. A room's
 /// rules never change: the room is voided, and the draft goes into another one.

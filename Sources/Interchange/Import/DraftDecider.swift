@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Decides what the drafts of a batch come to, one after the other.
 ///

@@ -1,5 +1,7 @@
 import Draft
 import DraftLedger
+import Platform
+import Records
 
 /// Turns the drafts of a batch into events: all of a draft goes in, or nothing.
 ///

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Appends decided events in batches that end with a whole draft; of a dry run it only counts them.
 struct ImportAppender {

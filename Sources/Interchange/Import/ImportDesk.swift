@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Records
 
 /// Decides an importer's commands in memory, on the state that the decisions before them have made.
 ///

@@ -1,10 +1,5 @@
 import CLMDB
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// How the map grows.
 ///
@@ -53,13 +48,13 @@ extension Environment {
         let size = information().me_mapsize
         let larger = size + min(size, Self.largestStep)
         // LMDB drops the old map before it makes the new one, and cannot go back. So try for room first.
-        let trial = mmap(nil, larger, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)
-        guard trial != MAP_FAILED else {
+        do {
+            try AddressSpace.checkRoom(for: larger)
+        } catch {
             throw LMDBError(
-                .mapFull, path: path, status: errno,
+                .mapFull, path: path, status: error.rawValue,
                 detail: "the map is full at \(size) bytes and there is no address space for \(larger)")
         }
-        munmap(trial, larger)
         try check(mdb_env_set_mapsize(handle, larger), "growing the map to \(larger) bytes")
     }
 

@@ -1,4 +1,5 @@
 import CLMDB
+import Platform
 
 extension Environment {
     /// How long a writer leaves the slots of dead readers alone. Looking costs a system call for each process that
@@ -10,7 +11,7 @@ extension Environment {
     /// The slot of a reader that was killed in a transaction names its snapshot for ever. As long as it does, a writer
     /// reuses no page, and each commit makes the file longer: a writer that runs for months must look by itself.
     func freeDeadReadersNowAndThen(_ state: inout WriteState) {
-        let now = MonotonicClock.now()
+        let now = SystemClock.monotonic()
         guard now >= state.nextReaderCheck else { return }
         state.nextReaderCheck = now + Self.nanosecondsBetweenChecks
         guard gate.enter() else { return }

@@ -1,4 +1,5 @@
 import CLMDB
+import Platform
 
 extension Environment {
     /// The table of that name, created if it is missing and the environment may be written.

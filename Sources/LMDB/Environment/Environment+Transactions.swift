@@ -1,4 +1,5 @@
 import CLMDB
+import Platform
 
 extension Environment {
     /// Runs `body` on a snapshot of the environment: what was committed when it began, whatever is written meanwhile.

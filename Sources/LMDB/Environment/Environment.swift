@@ -1,10 +1,5 @@
 import CLMDB
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// An LMDB environment: a directory with `data.mdb` and `lock.mdb`, mapped into memory.
 ///
@@ -97,9 +92,14 @@ public final class Environment: @unchecked Sendable {
         // keep its slot until it ends.
         var flags = UInt32(MDB_NOTLS) | options.durability.flags
         if options.access == .readOnly { flags |= UInt32(MDB_RDONLY) }
-        status = LockFile.reserve(in: path)
-        if status == MDB_SUCCESS { status = mdb_env_open(handle, path, flags, 0o644) }
-        if options.access == .readOnly, [EACCES, EPERM, EROFS, ENOSPC, EDQUOT].contains(status) {
+        do {
+            try LockFile.reserve(in: path)
+            status = mdb_env_open(handle, path, flags, 0o644)
+        } catch {
+            status = error.rawValue
+        }
+        let unlockable: [Errno] = [.accessDenied, .notPermitted, .readOnlyFileSystem, .noSpace, .quotaExceeded]
+        if options.access == .readOnly, unlockable.contains(Errno(status)) {
             // No right to write lock.mdb, or no space. Without a slot in it a reader cannot keep a writer from reusing
             // its pages, but who may not write the directory mostly reads a copy that nobody writes, and on a full disk
             // nobody writes either.
@@ -118,7 +118,7 @@ public final class Environment: @unchecked Sendable {
         _ created: OpaquePointer?, path: String, options: Options, flags: UInt32
     ) throws(LMDBError) -> OpaquePointer {
         guard let handle = created else {
-            throw LMDBError(status: ENOMEM, path: path, doing: "preparing an environment")
+            throw LMDBError(.noMemory, path: path, doing: "preparing an environment")
         }
         mdb_env_set_maxdbs(handle, UInt32(options.maximumTables))
         let status = mdb_env_open(handle, path, flags | UInt32(MDB_NOLOCK), 0o644)

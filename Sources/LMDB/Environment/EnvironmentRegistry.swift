@@ -1,3 +1,5 @@
+import Platform
+
 /// The environments that this process has open, by file.
 ///
 /// LMDB keeps its readers by process id and its locks by process, so a second handle on the same file would free the
@@ -9,7 +11,7 @@ final class EnvironmentRegistry: Sendable {
     /// What has to be known of an environment without referring to it: a reference taken inside of the lock can turn
     /// out to be the last one, whose end closes the environment, for which the lock is needed.
     private struct Entry {
-        let file: DataFile.Identity?
+        let file: FileStatus.Identity?
         let id: ObjectIdentifier
         let access: Environment.Access
         let current: ThreadLocalPointer

@@ -1,3 +1,5 @@
+import Platform
+
 /// Keeps transactions and changes of the map apart.
 ///
 /// LMDB moves its map when the map's size changes, and every pointer that a transaction has lent dies with the old

@@ -1,15 +1,15 @@
 import CLMDB
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 extension LMDBError {
     /// Translates an answer of LMDB (negative) or of the operating system (an errno).
     init(status: Int32, path: String, doing action: String) {
         self.init(Self.code(for: status), path: path, status: status, detail: "\(action): \(Self.text(for: status))")
+    }
+
+    /// Translates an answer of the operating system.
+    init(_ errno: Errno, path: String, doing action: String) {
+        self.init(status: errno.rawValue, path: path, doing: action)
     }
 
     private static func code(for status: Int32) -> Code {
@@ -23,21 +23,23 @@ extension LMDBError {
         case MDB_DBS_FULL: .tablesFull
         case MDB_KEYEXIST: .keyOrder
         case MDB_BAD_VALSIZE: .badSize
-        case ENOSPC, EDQUOT: .diskFull
-        case ENOENT: .notFound
-        case ENOTDIR: .notDirectory
-        case EROFS: .readOnly
-        case EACCES, EPERM: .denied
+        default: code(for: Errno(status))
+        }
+    }
+
+    private static func code(for errno: Errno) -> Code {
+        switch errno {
+        case .noSpace, .quotaExceeded: .diskFull
+        case .notFound: .notFound
+        case .notDirectory: .notDirectory
+        case .readOnlyFileSystem: .readOnly
+        case .accessDenied, .notPermitted: .denied
         default: .system
         }
     }
 
     private static func text(for status: Int32) -> String {
-        // LMDB answers for its own codes and asks strerror, which is not safe across threads, for the others.
-        if status < 0 { return String(cString: mdb_strerror(status)) }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            strerror_r(status, buffer.baseAddress!, buffer.count) == 0
-                ? String(cString: buffer.baseAddress!) : "error \(status)"
-        }
+        // LMDB knows its own codes; for the others it asks strerror, which is not safe across threads.
+        status < 0 ? String(cString: mdb_strerror(status)) : Errno(status).description
     }
 }

@@ -1,31 +1,17 @@
-import CLMDB
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// `data.mdb`, looked at as a file before LMDB maps it.
 enum DataFile {
-    /// A file, whatever path leads to it.
-    struct Identity: Hashable {
-        let device: UInt64
-        let number: UInt64
-    }
-
     static func path(in directory: String) -> String { directory + "/data.mdb" }
 
     /// Whether there is a file with anything in it. LMDB takes an empty one for a new one.
     static func exists(in directory: String) throws(LMDBError) -> Bool {
-        guard let status = try status(in: directory) else { return false }
-        return status.st_size > 0
+        (try status(in: directory)?.size ?? 0) > 0
     }
 
     /// The file's identity, nil when there is none.
-    static func identity(in directory: String) throws(LMDBError) -> Identity? {
-        guard let status = try status(in: directory) else { return nil }
-        return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+    static func identity(in directory: String) throws(LMDBError) -> FileStatus.Identity? {
+        try status(in: directory)?.identity
     }
 
     /// Finds what is wrong with the file before LMDB does, or dies of it.
@@ -59,32 +45,39 @@ enum DataFile {
     private static func withReader(
         _ directory: String, _ body: (PageReader) throws(LMDBError) -> Void
     ) throws(LMDBError) {
-        let descriptor = open(path(in: directory), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw LMDBError(status: errno, path: directory, doing: "opening data.mdb")
+        let file: OpenFile
+        do {
+            file = try OpenFile(path(in: directory), .read)
+        } catch {
+            throw LMDBError(error, path: directory, doing: "opening data.mdb")
         }
-        defer { close(descriptor) }
-        try body(PageReader(descriptor: descriptor, directory: directory))
+        try body(PageReader(file: file, directory: directory))
     }
 
     private static func checkDirectory(_ directory: String, access: Environment.Access) throws(LMDBError) {
-        var status = stat()
-        guard stat(directory, &status) == 0 else {
-            throw LMDBError(status: errno, path: directory, doing: "looking for the directory")
+        let status: FileStatus
+        do {
+            status = try FileStatus(of: directory)
+        } catch {
+            throw LMDBError(error, path: directory, doing: "looking for the directory")
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard status.isDirectory else {
             throw LMDBError(.notDirectory, path: directory, detail: "not a directory")
         }
         guard access == .readWrite else { return }
-        guard faccessat(AT_FDCWD, directory, W_OK, 0) == 0 else {
-            throw LMDBError(status: errno, path: directory, doing: "asking to write the directory")
+        do {
+            try FileSystem.checkWritable(directory)
+        } catch {
+            throw LMDBError(error, path: directory, doing: "asking to write the directory")
         }
     }
 
-    private static func status(in directory: String) throws(LMDBError) -> stat? {
-        var status = stat()
-        if stat(path(in: directory), &status) == 0 { return status }
-        if errno == ENOENT || errno == ENOTDIR { return nil }
-        throw LMDBError(status: errno, path: directory, doing: "looking at data.mdb")
+    private static func status(in directory: String) throws(LMDBError) -> FileStatus? {
+        do {
+            return try FileStatus(of: path(in: directory))
+        } catch {
+            if error == .notFound || error == .notDirectory { return nil }
+            throw LMDBError(error, path: directory, doing: "looking at data.mdb")
+        }
     }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import Platform
 import Synchronization
 
 /// The check of every page that a commit's trees lead to, without mapping the file.
@@ -66,16 +66,9 @@ final class PageCheck: Sendable {
             pages = children
         }
         let level = pages
-        let failure = Guarded<LMDBError?>(nil)
-        DispatchQueue.concurrentPerform(iterations: level.count) { index in
-            guard failure.withLock({ $0 == nil }) else { return }
-            do throws(LMDBError) {
-                try descend(level[index].0, of: level[index].1)
-            } catch {
-                failure.withLock { $0 = $0 ?? error }
-            }
+        try Cores.forEach(level.count) { (number: Int) throws(LMDBError) in
+            try descend(level[number].0, of: level[number].1)
         }
-        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
     private func descend(_ page: UInt64, of tree: Tree) throws(LMDBError) {

@@ -1,42 +1,33 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
-/// Reads `data.mdb` with `pread`, which answers with an error where a mapped file would end the process.
+/// Reads `data.mdb` as a file, which answers with an error where a mapped one would end the process.
 struct PageReader {
-    let descriptor: Int32
+    let file: OpenFile
     let directory: String
 
     /// The file's length in bytes, now.
     func length() throws(LMDBError) -> UInt64 {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw LMDBError(status: errno, path: directory, doing: "measuring data.mdb")
+        do {
+            return try file.length()
+        } catch {
+            throw LMDBError(error, path: directory, doing: "measuring data.mdb")
         }
-        return UInt64(status.st_size)
     }
 
     /// Fills `buffer` from `offset` on.
     ///
     /// - Throws: `truncated` where the file ends before.
     func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(LMDBError) {
-        var done = 0
-        while done < buffer.count {
-            let count = pread(
-                // Not empty, so it has an address.
-                descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + off_t(done))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw LMDBError(status: errno, path: directory, doing: "reading data.mdb at byte \(offset)")
-            }
-            guard count > 0 else {
-                throw LMDBError(
-                    .truncated, path: directory,
-                    detail: "data.mdb ends at byte \(offset + UInt64(done)), in the middle of a page")
-            }
-            done += count
+        let count: Int
+        do {
+            count = try file.read(into: buffer, at: offset)
+        } catch {
+            throw LMDBError(error, path: directory, doing: "reading data.mdb at byte \(offset)")
+        }
+        guard count == buffer.count else {
+            throw LMDBError(
+                .truncated, path: directory,
+                detail: "data.mdb ends at byte \(offset + UInt64(count)), in the middle of a page")
         }
     }
 }

@@ -1,4 +1,5 @@
 import CLMDB
+import Platform
 
 /// Read transactions that have ended and can begin again.
 ///

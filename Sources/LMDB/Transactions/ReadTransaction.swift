@@ -1,4 +1,5 @@
 import CLMDB
+import Platform
 
 /// A snapshot of an environment, lent to the body of `Environment.read`.
 public struct ReadTransaction: Transaction, ~Copyable {

@@ -1,4 +1,5 @@
 import CLMDB
+import Platform
 
 /// The one transaction that may change an environment, lent to the body of `Environment.write`.
 public struct WriteTransaction: Transaction, ~Copyable {

@@ -1,4 +1,5 @@
 import LMDB
+import Platform
 
 extension Ledger {
     /// Appends the records of a request, all of them or none, and returns when they are durable.

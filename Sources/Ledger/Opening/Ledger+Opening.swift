@@ -1,11 +1,6 @@
 public import LMDB
 import Merkle
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 extension Ledger {
     /// How to open a ledger.
@@ -46,44 +41,62 @@ extension Ledger {
     ///   - options: how it is kept.
     /// - Throws: `alreadyExists`, `newerFormat`, `damaged`, `cannotCreate`, `lockedByAnotherWriter`, `diskFull`, `storage`.
     public static func create(at path: String, options: Options = Options()) throws(LedgerError) -> Ledger {
-        let isNew = mkdir(path, 0o755) == 0
-        guard isNew || errno == EEXIST else {
-            throw LedgerError(
-                .cannotCreate, path: path, detail: "creating the directory: \(String(cString: strerror(errno)))")
-        }
-        var status = stat()
-        guard isNew || stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
-            throw LedgerError(.alreadyExists, path: path, detail: "something that is no directory stands there")
-        }
+        let isNew = try makeDirectory(path)
         return try reportingAll(path) {
             do {
-                let lock = try WriterLock(directory: path)
+                let lock = try writerLock(on: path)
                 return try createTakingBack(at: path, lock, options)
             } catch {
-                if isNew { rmdir(path) }
+                if isNew { FileSystem.removeDirectory(path) }
                 throw error
             }
         }
     }
 
+    /// - Returns: false where there is a directory already.
+    private static func makeDirectory(_ path: String) throws(LedgerError) -> Bool {
+        do {
+            try FileSystem.createDirectory(path)
+            return true
+        } catch {
+            guard error == .alreadyExists else {
+                throw LedgerError(.cannotCreate, path: path, detail: "creating the directory: \(error)")
+            }
+            guard (try? FileStatus(of: path).isDirectory) ?? true else {
+                throw LedgerError(.alreadyExists, path: path, detail: "something that is no directory stands there")
+            }
+            return false
+        }
+    }
+
+    /// The right to write to a ledger; never waits for it.
+    static func writerLock(on path: String) throws(LedgerError) -> DirectoryLock {
+        do {
+            return try DirectoryLock(path)
+        } catch {
+            guard error.errno == .wouldBlock else { throw LedgerError(error) }
+            throw LedgerError(.lockedByAnotherWriter, path: path, detail: "another writer has the ledger open")
+        }
+    }
+
     private static func createTakingBack(
-        at path: String, _ lock: WriterLock, _ options: Options
+        at path: String, _ lock: DirectoryLock, _ options: Options
     ) throws -> Ledger {
-        var status = stat()
-        let hadData = stat(path + "/data.mdb", &status) == 0
+        // Whatever keeps it from being seen, only a file that is not there can have been made here.
+        let hadData = (try? FileStatus(of: path + "/data.mdb")) != nil
         do {
             return try create(at: path, lock, options)
         } catch {
             // Half a ledger would be in the way of the next try. The lock says that nobody else has made it.
             if !hadData {
-                unlink(path + "/data.mdb")
-                unlink(path + "/lock.mdb")
+                FileSystem.remove(path + "/data.mdb")
+                FileSystem.remove(path + "/lock.mdb")
             }
             throw error
         }
     }
 
-    private static func create(at path: String, _ lock: WriterLock, _ options: Options) throws -> Ledger {
+    private static func create(at path: String, _ lock: DirectoryLock, _ options: Options) throws -> Ledger {
         let environment = try Environment.open(
             at: path,
             options: Environment.Options(durability: options.durability, initialMapSize: options.initialMapSize))
@@ -93,9 +106,9 @@ extension Ledger {
                 try LedgerTables.create(in: transaction)
                 try LedgerFormat.write(in: transaction)
             }
-            try DirectorySync.sync(path)
+            try DurableFile.syncDirectory(path)
             // The directory that names this one, which `mkdir` has only changed in memory.
-            try DirectorySync.sync(path + "/..")
+            try DurableFile.syncDirectory(path + "/..")
             return try start(path, environment, lock, options)
         } catch {
             environment.close()
@@ -114,7 +127,7 @@ extension Ledger {
     ) throws(LedgerError) -> Ledger {
         try reportingAll(path) {
             try requireData(path)
-            let lock = mode == .readWrite ? try WriterLock(directory: path) : nil
+            let lock = mode == .readWrite ? try writerLock(on: path) : nil
             let environment = try Environment.open(
                 at: path,
                 options: Environment.Options(
@@ -134,24 +147,27 @@ extension Ledger {
 
     /// LMDB takes an empty file for a new one; where a ledger is to be opened, it is one that has lost everything.
     static func requireData(_ path: String) throws {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard let status = try? FileStatus(of: path) else {
             throw LedgerError(.notFound, path: path, detail: "there is no such directory")
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard status.isDirectory else {
             throw LedgerError(.notALedger, path: path, detail: "a ledger is a directory, this is not one")
         }
-        guard stat(path + "/data.mdb", &status) == 0 else {
-            guard errno == ENOENT else { return }
+        let data: FileStatus
+        do {
+            data = try FileStatus(of: path + "/data.mdb")
+        } catch {
+            // Anything else, opening it will tell.
+            guard error == .notFound else { return }
             throw LedgerError(.notFound, path: path, detail: "there is no data.mdb in the directory")
         }
-        guard status.st_size > 0 else {
+        guard data.size > 0 else {
             throw LedgerError(.damaged, path: path, detail: "data.mdb is empty")
         }
     }
 
     private static func start(
-        _ path: String, _ environment: Environment, _ lock: WriterLock, _ options: Options
+        _ path: String, _ environment: Environment, _ lock: DirectoryLock, _ options: Options
     ) throws -> Ledger {
         let tables = try LedgerTables(environment)
         let (state, heads) = try environment.read { transaction in
@@ -161,7 +177,12 @@ extension Ledger {
         let writer = Writer(
             environment: environment, tables: tables, published: Published(state), heads: heads,
             clock: options.clock)
-        let thread = WriterThread { writer.serve() }
+        let thread: DedicatedThread
+        do {
+            thread = try DedicatedThread { writer.serve() }
+        } catch {
+            throw LedgerError(.storage, path: path, detail: "starting the writer's thread: \(error)")
+        }
         return Ledger(
             path: path, environment: environment, tables: tables,
             writing: Writing(writer: writer, thread: thread, lock: lock))

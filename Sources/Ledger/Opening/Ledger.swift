@@ -1,4 +1,5 @@
 public import LMDB
+import Platform
 
 /// An append-only log of records in a directory: streams, positions, conditional appends, a Merkle tree over it all.
 ///
@@ -29,8 +30,8 @@ public final class Ledger: Sendable {
     /// What only a ledger that can be appended to has.
     struct Writing: Sendable {
         let writer: Writer
-        let thread: WriterThread
-        let lock: WriterLock
+        let thread: DedicatedThread
+        let lock: DirectoryLock
     }
 
     init(path: String, environment: Environment, tables: LedgerTables, writing: Writing?) {

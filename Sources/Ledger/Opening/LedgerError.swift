@@ -1,4 +1,5 @@
 public import LMDB
+package import Platform
 
 /// What went wrong in a ledger, where, and what to do about it.
 ///
@@ -116,11 +117,17 @@ extension LedgerError {
 }
 
 extension LedgerError {
+    /// A call about a file or a directory that failed.
+    package init(_ error: FileError) {
+        self.init(.storage, path: error.path, detail: "\(error.action): \(error.errno)")
+    }
+
     /// Any error of this module or of the storage.
     init(wrapping error: any Error, path: String) {
         switch error {
         case let error as LedgerError: self = error
         case let error as LMDBError: self.init(error, path: path)
+        case let error as FileError: self.init(error)
         default: self.init(.storage, path: path, detail: "\(error)")
         }
     }

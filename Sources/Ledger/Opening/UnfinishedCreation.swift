@@ -1,10 +1,5 @@
 import LMDB
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// What the creation of a ledger leaves when its process is killed, and the next one may go on with.
 ///
@@ -52,8 +47,8 @@ enum UnfinishedCreation {
     }
 
     private static func isSmall(_ environment: Environment) -> Bool {
-        var status = stat()
-        return stat(environment.path + "/data.mdb", &status) == 0 && status.st_size <= largestFile
+        // One that cannot be looked at counts as one with something in it.
+        (try? FileStatus(of: environment.path + "/data.mdb").size <= largestFile) ?? false
     }
 
     private static func occupied(_ environment: Environment, _ what: String) -> LedgerError {

@@ -1,4 +1,5 @@
 import LMDB
+import Platform
 
 /// The stream heads of a ledger that somebody else may be writing: the rows of `streams`, and what the log has beyond
 /// their mark, read once and kept.
@@ -16,7 +17,7 @@ final class HeadFollower: Sendable {
                 self = State(covered: mark..<mark)
             } else if mark > covered.lowerBound, mark - covered.lowerBound >= covered.upperBound - mark {
                 var kept = HeadTable()
-                table.forEach { if $1.position >= mark { kept[$0] = $1 } }
+                table.forEach { if $1.position >= mark { kept.set($0, to: $1) } }
                 self = State(table: kept, covered: mark..<covered.upperBound)
             }
         }
@@ -54,7 +55,7 @@ final class HeadFollower: Sendable {
             try HeadStore.collect(
                 mark..<LogReader.size(tables, in: transaction), into: &table, tables, in: transaction)
         }
-        table.forEach(body)
+        table.forEach { body(StreamID(rawValue: $0), $1) }
     }
 
     private func withRecent<Result>(

@@ -1,6 +1,4 @@
-import Dispatch
-import LMDB
-import Synchronization
+import Platform
 
 extension Ledger {
     /// Cuts a range of positions into chunks and calls `body` with one after the other, on several threads at once.
@@ -23,27 +21,9 @@ extension Ledger {
         guard !positions.isEmpty else { return }
         let firstChunk = positions.lowerBound / chunkSize
         let chunks = Int((positions.upperBound - 1) / chunkSize - firstChunk) + 1
-        try Self.inParallel(chunks, threads: threads) { number in
+        try Cores.forEach(chunks, threads: threads ?? Cores.count) { number in
             let start = (firstChunk + Position(number)) * chunkSize
             try body((start..<start + chunkSize).clamped(to: positions))
         }
-    }
-
-    /// Calls `body` with the numbers from 0 on, begun in order, on several threads at once.
-    static func inParallel(_ count: Int, threads: Int? = nil, _ body: @Sendable (Int) throws -> Void) throws {
-        let next = Atomic<Int>(0)
-        let failure = Guarded<(any Error)?>(nil)
-        DispatchQueue.concurrentPerform(iterations: min(threads ?? Processors.count, count)) { _ in
-            while failure.withLock({ $0 == nil }) {
-                let number = next.add(1, ordering: .relaxed).oldValue
-                guard number < count else { return }
-                do {
-                    try body(number)
-                } catch {
-                    failure.withLock { $0 = $0 ?? error }
-                }
-            }
-        }
-        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 }

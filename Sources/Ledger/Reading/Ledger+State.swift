@@ -1,5 +1,6 @@
 import LMDB
 public import Merkle
+import Platform
 
 extension Ledger {
     /// The number of events, as of the last commit: the position that the next one will have.

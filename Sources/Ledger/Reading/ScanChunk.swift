@@ -1,3 +1,5 @@
+import Platform
+
 /// How much of a scan is done in one transaction.
 ///
 /// A transaction pins the pages of its snapshot. A chunk is long enough to make beginning one cheap, and ends after

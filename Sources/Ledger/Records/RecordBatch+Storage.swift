@@ -46,13 +46,11 @@ extension RecordBatch {
                 start: memory.pointee.bytes + start, count: memory.pointee.ends[index] - start)
         }
 
-        /// Cleared memory after the last record, for one more.
+        /// Memory after the last record, for one more.
         func room(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
             reserve(records: 1, bytes: byteCount)
-            let room = UnsafeMutableRawBufferPointer(
+            return UnsafeMutableRawBufferPointer(
                 start: memory.pointee.bytes + memory.pointee.byteCount, count: byteCount)
-            room.initializeMemory(as: UInt8.self, repeating: 0)
-            return room
         }
 
         /// Makes the room that was asked for last a record.

@@ -41,8 +41,14 @@ public struct RecordBatch: Sendable {
 
     /// Adds a record whose bytes are at hand, stream included.
     public mutating func append(_ record: [UInt8]) {
-        let room = beginRecord(record.count)
-        room.copyBytes(from: record)
+        record.withUnsafeBytes { append($0) }
+    }
+
+    /// Adds a record whose bytes are at hand, stream included.
+    public mutating func append(_ record: UnsafeRawBufferPointer) {
+        checkRoom(record.count)
+        makeUnique()
+        storage.room(record.count).copyMemory(from: record)
         endRecord(record.count)
     }
 
@@ -61,9 +67,15 @@ public struct RecordBatch: Sendable {
 
     @usableFromInline
     mutating func beginRecord(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
-        precondition(byteCount >= RecordHeader.Offset.end, "a record of \(byteCount) bytes has no room for its header")
+        checkRoom(byteCount)
         makeUnique()
-        return storage.room(byteCount)
+        let room = storage.room(byteCount)
+        room.initializeMemory(as: UInt8.self, repeating: 0)
+        return room
+    }
+
+    private func checkRoom(_ byteCount: Int) {
+        precondition(byteCount >= RecordHeader.Offset.end, "a record of \(byteCount) bytes has no room for its header")
     }
 
     @usableFromInline

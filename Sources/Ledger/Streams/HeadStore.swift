@@ -1,4 +1,5 @@
 import LMDB
+import Platform
 
 /// The heads of all streams: in memory for those that moved lately, in `streams` for the others.
 ///
@@ -62,7 +63,7 @@ final class HeadStore: @unchecked Sendable {
                 cursor.withValue { record in
                     guard record.byteCount >= RecordHeader.Offset.end else { return }
                     let header = RecordHeader(record)
-                    table[header.stream] = StreamHead(version: header.version, position: position)
+                    table.set(header.stream, to: StreamHead(version: header.version, position: position))
                 }
                 found = try cursor.next()
             }
@@ -78,7 +79,7 @@ final class HeadStore: @unchecked Sendable {
     /// Calls `body` with each head that is in memory, in no order, for any thread.
     func forEachRecent(_ body: (StreamID, StreamHead) -> Void) {
         let table = lock.withLock { _ in self.table }
-        table.forEach(body)
+        table.forEach { body(StreamID(rawValue: $0), $1) }
     }
 
     /// The committed head of a stream, for the thread that has the turn.
@@ -123,7 +124,7 @@ final class HeadStore: @unchecked Sendable {
 
     private func plan(_ size: Position) -> Flush {
         var rows: [(stream: StreamID, head: StreamHead)] = []
-        table.forEach { if $1.position >= progress { rows.append(($0, $1)) } }
+        table.forEach { if $1.position >= progress { rows.append((StreamID(rawValue: $0), $1)) } }
         // In the order of keys, rows that share a page are written together.
         rows.sort { $0.stream < $1.stream }
         return Flush(target: size, rows: rows)
@@ -142,7 +143,7 @@ final class HeadStore: @unchecked Sendable {
 
     private func evict() {
         var kept = HeadTable()
-        table.forEach { if $1.position >= progress { kept[$0] = $1 } }
+        table.forEach { if $1.position >= progress { kept.set($0, to: $1) } }
         lock.withLock { _ in table = kept }
     }
 }

@@ -1,5 +1,6 @@
 import LMDB
 import Merkle
+import Platform
 
 /// The verification of consecutive positions by themselves: everything that can be said about them without the rest.
 ///
@@ -131,8 +132,8 @@ struct ChunkCheck: Sendable {
         } else {
             firsts.append((position, header))
         }
-        // A version of 0 is a finding; as the stream's head it could not be told from none.
-        lasts[header.stream] = StreamHead(version: max(header.version, 1), position: position)
+        // A version of 0 is a finding; events behind it are checked as behind a first one.
+        lasts.set(header.stream, to: StreamHead(version: max(header.version, 1), position: position))
     }
 
     /// Checks an event against the one before it in its stream.

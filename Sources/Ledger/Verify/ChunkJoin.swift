@@ -1,5 +1,6 @@
 import LMDB
 import Merkle
+import Platform
 
 /// Joins verified chunks, in the order of positions, to what can be said about the whole ledger.
 struct ChunkJoin: Sendable {

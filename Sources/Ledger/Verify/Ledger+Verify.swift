@@ -1,5 +1,6 @@
 import LMDB
 import Merkle
+import Platform
 
 extension Ledger {
     /// Checks everything that the ledger states about itself against its records, on all processors.
@@ -38,7 +39,7 @@ extension Ledger {
         let join = Guarded(ChunkJoin(size: size))
         try reporting(path) {
             let chunks = try environment.read { try OccupiedChunks(below: size, tables, in: $0) }
-            try Self.inParallel(chunks.count) { number in
+            try Cores.forEach(chunks.count) { number in
                 var chunk = ChunkCheck(chunks[number])
                 while try environment.read({ try chunk.takeSome(tables, check, in: $0) }) {}
                 try join.withLock { join in

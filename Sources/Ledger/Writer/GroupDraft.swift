@@ -1,5 +1,6 @@
 import LMDB
 import Merkle
+import Platform
 
 /// A group of requests in a transaction that is not committed yet: the ledger as it would be.
 ///
@@ -115,7 +116,7 @@ struct GroupDraft {
                 record.storeBytes(
                     of: recordedAt.littleEndian, toByteOffset: RecordHeader.Offset.recordedAt, as: Int64.self)
             }
-            moved[stream] = StreamHead(version: version, position: size)
+            moved.set(stream, to: StreamHead(version: version, position: size))
             size += 1
         }
     }

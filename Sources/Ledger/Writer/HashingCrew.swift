@@ -1,12 +1,6 @@
-import LMDB
 import Merkle
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Threads that hash leaves while the writer stores them.
 ///
@@ -16,7 +10,7 @@ import Synchronization
 final class HashingCrew: Sendable {
     private struct State {
         var jobs: [LeafHashing] = []
-        var threads: [WriterThread] = []
+        var threads: [DedicatedThread] = []
         var asleep = 0
         var isClosed = false
     }
@@ -39,8 +33,10 @@ final class HashingCrew: Sendable {
             guard !state.isClosed else { return false }
             state.jobs.append(job)
             jobCount.store(state.jobs.count, ordering: .relaxed)
-            if state.threads.isEmpty {
-                for _ in 0..<size { state.threads.append(WriterThread { [weak self] in self?.serve() }) }
+            while state.threads.count < size {
+                // Fewer help where the system has no more threads to give; the writer hashes what nobody takes.
+                guard let thread = try? DedicatedThread({ [weak self] in self?.serve() }) else { break }
+                state.threads.append(thread)
             }
             return state.asleep > 0
         }
@@ -85,6 +81,8 @@ final class HashingCrew: Sendable {
 
     private func lookOut() {
         let start = SystemClock.monotonic()
-        while jobCount.load(ordering: .relaxed) == 0, SystemClock.monotonic() - start < Self.lookout { sched_yield() }
+        while jobCount.load(ordering: .relaxed) == 0, SystemClock.monotonic() - start < Self.lookout {
+            DedicatedThread.yield()
+        }
     }
 }

@@ -1,5 +1,6 @@
 import LMDB
 import Merkle
+import Platform
 
 /// What has been committed, for every thread to see.
 final class Published: Sendable {

@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 extension Writer {
     /// What the writer's thread does until the ledger is closed.
@@ -31,7 +26,7 @@ extension Writer {
     /// sync. And when many have been answered, the first of them must not be served alone while the others are on
     /// their way: they would wait for two syncs instead of one.
     private struct Pace {
-        private static let lookout: UInt64 = Processors.count > 1 ? 60_000 : 0
+        private static let lookout: UInt64 = Cores.count > 1 ? 60_000 : 0
         private static let longestGathering: UInt64 = 250_000
 
         private var lastGroup = 0
@@ -49,7 +44,7 @@ extension Writer {
             let start = SystemClock.monotonic()
             let patience = lastGroup > 1 ? min(lastDuration / 4, Self.longestGathering) : Self.lookout
             let wanted = lastGroup
-            while queue.count < wanted, SystemClock.monotonic() - start < patience { sched_yield() }
+            while queue.count < wanted, SystemClock.monotonic() - start < patience { DedicatedThread.yield() }
             lastGroup = 0
         }
     }

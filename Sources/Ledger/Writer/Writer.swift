@@ -1,5 +1,6 @@
 import LMDB
 import Merkle
+import Platform
 
 /// The one writer of a ledger: gives records their places, stores and hashes them, and answers when they are safe.
 ///
@@ -15,7 +16,7 @@ final class Writer: Sendable {
     let heads: HeadStore
     let path: String
     private let clock: @Sendable () -> Int64
-    let crew = HashingCrew(size: Processors.count - 1)
+    let crew = HashingCrew(size: Cores.count - 1)
 
     init(
         environment: Environment, tables: LedgerTables, published: Published, heads: HeadStore,

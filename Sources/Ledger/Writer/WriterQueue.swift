@@ -1,4 +1,5 @@
 import LMDB
+import Platform
 import Synchronization
 
 /// Who writes next: the requests that wait, and the turn to write, which one thread has at a time.

@@ -1,6 +1,7 @@
 package import Draft
 import DraftLedger
 package import Projections
+import Records
 package import TextFormats
 
 /// One user's postings in order, with the balance before and after each.

@@ -1,5 +1,6 @@
-package import DraftLedger
+import DraftLedger
 import Merkle
+package import Statements
 package import TextFormats
 
 /// The whole answer to `attest verify`.

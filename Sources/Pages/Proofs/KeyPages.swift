@@ -1,6 +1,7 @@
 import Draft
-package import DraftLedger
+import DraftLedger
 package import Merkle
+package import Statements
 package import TextFormats
 
 /// The whole answer to `follow`: the current key is its last line.

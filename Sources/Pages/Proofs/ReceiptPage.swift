@@ -1,5 +1,6 @@
 import Draft
 package import DraftLedger
+package import Statements
 package import TextFormats
 
 /// The whole answer to `receipt verify`.

@@ -1,5 +1,6 @@
 package import Draft
 import DraftLedger
+import Records
 package import Replay
 package import TextFormats
 

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 package import Replay
 package import TextFormats
 

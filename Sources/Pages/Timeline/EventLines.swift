@@ -1,5 +1,6 @@
 package import Draft
 import DraftLedger
+import Records
 import TextFormats
 
 /// Events one a line, as they are read, however many there are: nothing is gathered.

@@ -1,5 +1,6 @@
 package import Draft
 import DraftLedger
+import Records
 package import TextFormats
 
 /// The whole answer to `replay --at`: the room at that moment, and what had just happened.

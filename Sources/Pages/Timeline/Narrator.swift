@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Says in words what an event was: one line that a reader who has never seen the schema understands.
 package struct Narrator {

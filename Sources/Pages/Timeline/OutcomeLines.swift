@@ -1,5 +1,6 @@
 package import Draft
 package import DraftLedger
+import Records
 import TextFormats
 
 /// A command of a file, with all that it takes to send it.

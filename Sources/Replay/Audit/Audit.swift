@@ -1,6 +1,6 @@
-import Dispatch
 import Draft
 public import DraftLedger
+import Platform
 
 /// Every rule of the house re-checked over history: in one room, or in the whole ledger on all cores.
 ///
@@ -43,7 +43,7 @@ public struct Audit: Sendable {
             start = end
             progress?(size + start, 2 * size)
         }
-        DispatchQueue.concurrentPerform(iterations: shards.count) { shards[$0].finish() }
+        Cores.forEach(shards.count) { shards[$0].finish() }
         money.auditor.finish()
         for shard in shards { notes.merge(shard.notes) }
         notes.merge(money.auditor.notes)
@@ -56,21 +56,17 @@ public struct Audit: Sendable {
     ) throws(DraftLedgerError) -> (pools: PoolLibrary, cases: CaseLibrary) {
         var pools: [PoolID: [RecordedEvent]] = [:]
         var cases = CaseLibrary()
-        let share = size / UInt64(Cores.count) + 1
-        let parts = (0..<Cores.count).map { _ in EventBasket() }
-        DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-            let first = min(UInt64(index) * share, size)
-            parts[index].fill { () throws(DraftLedgerError) in
-                try EventPortion.read(first..<min(first + share, size), of: ledger) { event in
-                    switch event.stream {
-                    case .pool, .dispute: parts[index].events.append(event)
-                    default: break
-                    }
+        let portions = try Cores.map(Self.shares(of: 0..<size)) { positions throws(DraftLedgerError) in
+            var events: [RecordedEvent] = []
+            try EventPortion.read(positions, of: ledger) { event in
+                switch event.stream {
+                case .pool, .dispute: events.append(event)
+                default: break
                 }
             }
+            return events
         }
-        for part in parts { try part.check() }
-        for event in parts.flatMap(\.events) {
+        for event in portions.joined() {
             if case .pool(let id) = event.stream { pools[id, default: []].append(event) } else { cases.add(event) }
         }
         var library = PoolLibrary()
@@ -84,51 +80,40 @@ public struct Audit: Sendable {
         _ positions: Range<UInt64>, _ shards: [AuditShard], _ money: MoneyShard
     ) throws(DraftLedgerError) {
         let count = shards.count
-        let parts = (0..<count).map { _ in (0...count).map { _ in EventBasket() } }
-        let share = UInt64(positions.count) / UInt64(count) + 1
-        DispatchQueue.concurrentPerform(iterations: count) { core in
-            let first = min(positions.lowerBound + UInt64(core) * share, positions.upperBound)
-            parts[core][count].fill { () throws(DraftLedgerError) in
-                try EventPortion.read(first..<min(first + share, positions.upperBound), of: ledger) { event in
-                    switch event.stream {
-                    case .room(let id), .queue(let id, _):
-                        parts[core][Int(id.number % UInt64(count))].events.append(event)
-                    default: break
-                    }
-                    if MoneyAuditor.concerns(event) { parts[core][count].events.append(event) }
+        let portions = try Cores.map(Self.shares(of: positions)) { positions throws(DraftLedgerError) in
+            var byShard = [[RecordedEvent]](repeating: [], count: count + 1)
+            try EventPortion.read(positions, of: ledger) { event in
+                switch event.stream {
+                case .room(let id), .queue(let id, _): byShard[Int(id.number % UInt64(count))].append(event)
+                default: break
                 }
+                if MoneyAuditor.concerns(event) { byShard[count].append(event) }
             }
+            return byShard
         }
-        for part in parts { try part[count].check() }
-        DispatchQueue.concurrentPerform(iterations: count + 1) { shard in
-            for part in parts {
+        Cores.forEach(count + 1) { shard in
+            for portion in portions {
                 if shard == count {
-                    for event in part[shard].events { money.auditor.audit(event) }
+                    for event in portion[shard] { money.auditor.audit(event) }
                 } else {
-                    for event in part[shard].events { shards[shard].audit(event) }
+                    for event in portion[shard] { shards[shard].audit(event) }
                 }
             }
         }
     }
-}
 
-/// Events on their way from the core that reads to the one that audits. Unchecked because one core alone fills a basket,
-/// and another empties it only when all are filled.
-private final class EventBasket: @unchecked Sendable {
-    var events: [RecordedEvent] = []
-    private var failure: DraftLedgerError?
-
-    /// Reads, and keeps what kept it from reading on.
-    func fill(_ read: () throws(DraftLedgerError) -> Void) {
-        do { try read() } catch { failure = error }
-    }
-
-    func check() throws(DraftLedgerError) {
-        if let failure { throw failure }
+    /// A part for each core.
+    private static func shares(of positions: Range<UInt64>) -> [Range<UInt64>] {
+        let share = positions.count / Cores.count + 1
+        return stride(from: positions.lowerBound, to: positions.upperBound, by: share).map {
+            $0..<min($0 + UInt64(share), positions.upperBound)
+        }
     }
 }
 
-/// The rooms of one core. Unchecked because in each wave one core alone audits them.
+/// The rooms of one core.
+///
+/// Unchecked because a wave gives each shard to one thread, and waves follow one another.
 private final class AuditShard: @unchecked Sendable {
     private var rooms: [RoomID: RoomAuditor] = [:]
     private let pools: PoolLibrary
@@ -153,7 +138,7 @@ private final class AuditShard: @unchecked Sendable {
     }
 }
 
-/// The money, which is one piece. Unchecked for the same reason as a shard.
+/// The money, which is one piece. Unchecked like a shard.
 private final class MoneyShard: @unchecked Sendable {
     var auditor = MoneyAuditor(isWhole: true)
 }

@@ -1,3 +1,5 @@
+import Records
+
 /// The rules that an audit checks, by the names under which findings carry them.
 public enum AuditRule: String, Sendable, CaseIterable {
     /// The ledger against itself: positions, versions, links, times, records, hashes.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Finds the command behind a group of events.
 ///

@@ -1,5 +1,6 @@
 public import Draft
-public import DraftLedger
+import DraftLedger
+public import Records
 public import TextFormats
 
 /// What happened around a pick, who was right, and why.

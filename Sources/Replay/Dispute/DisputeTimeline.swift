@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// The moments around a disputed pick, in words.
 struct DisputeTimeline {

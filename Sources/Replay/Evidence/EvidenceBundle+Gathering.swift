@@ -1,6 +1,7 @@
 public import Draft
 public import DraftLedger
 public import Merkle
+import Records
 
 extension EvidenceBundle {
     /// Gathers what a ledger has about a pick.

@@ -1,5 +1,6 @@
 import Draft
 import Merkle
+import Records
 
 extension EvidenceBundle {
     /// Reads the primary files of an archive.

@@ -1,5 +1,6 @@
 public import Draft
 import DraftLedger
+import Records
 import TextFormats
 
 /// What a bundle is evidence about: one pick of one room, as one seat sees it.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// The draft that a bundle's records tell: the same facts that a dispute in the ledger goes by, but for the private
 /// queues of others.

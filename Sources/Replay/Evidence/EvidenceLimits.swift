@@ -1,4 +1,5 @@
 import Merkle
+import Records
 
 /// What a bundle cannot prove, said plainly: in the bundle itself, and by who verifies it.
 struct EvidenceLimits {

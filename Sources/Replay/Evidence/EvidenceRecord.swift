@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Merkle
+import Records
 
 /// A record in a bundle, with the proof that it is the one at its position of the signed ledger.
 struct EvidenceRecord: Sendable {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Says in a whole sentence what an event of a room or of one of its queues means: for verdicts and pages, which are read
 /// without a terminal and by people who never saw the ledger. The command line has terser words of its own.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// The pools of a ledger with their histories.
 struct PoolLibrary: Sendable {

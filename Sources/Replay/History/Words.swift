@@ -1,5 +1,6 @@
 package import Draft
 import DraftLedger
+import Records
 import TextFormats
 
 extension Interval {

@@ -1,5 +1,6 @@
 public import Draft
 import DraftLedger
+import Records
 
 /// What is to have been different.
 public struct WhatIfChange: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import DraftLedger
+import Platform
 
 /// Counts how often each of many keys occurs, on all cores.
 ///

@@ -1,9 +1,7 @@
-import Dispatch
 import Draft
 import DraftLedger
-import Foundation
+import Platform
 import Projections
-import Synchronization
 
 extension RosterTable {
     /// Counts the entries of a filter.
@@ -98,39 +96,15 @@ extension RosterTable {
         let pieces = parts.indices.flatMap { part in
             stride(from: 0, to: parts[part].drafts.count, by: sharing.drafts).map { (part: part, first: $0) }
         }
-        let cores = min(Cores.count, pieces.count)
-        let next = Atomic<Int>(0)
-        let tallies = TallyBox<Tally>()
-        DispatchQueue.concurrentPerform(iterations: cores) { _ in
-            var mine = tally
-            let players = players.withOwnFacts()
-            while true {
-                let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard number < pieces.count else { break }
-                // Held once for all its drafts: cores that count references to one array wait for each other.
-                let (place, first) = pieces[number]
-                let part = parts[place]
-                for draft in part.drafts[first...].prefix(sharing.drafts) { body(place, part, draft, players, &mine) }
-            }
-            tallies.add(mine)
+        let tallies = Cores.accumulate(pieces.count, from: { (tally, players.withOwnFacts()) }) { number, mine in
+            // Held once for all its drafts: cores that count references to one array wait for each other.
+            let (place, first) = pieces[number]
+            let part = parts[place]
+            for draft in part.drafts[first...].prefix(sharing.drafts) { body(place, part, draft, mine.1, &mine.0) }
         }
-        return tallies.sum(from: tally)
-    }
-}
-
-/// Takes in the tallies of several cores. Unchecked because `lock` guards what it holds.
-private final class TallyBox<Tally: RosterTally>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var tallies: [Tally] = []
-
-    func add(_ tally: Tally) { lock.withLock { tallies.append(tally) } }
-
-    func sum(from start: Tally) -> Tally {
-        lock.withLock {
-            guard var sum = tallies.first else { return start }
-            for tally in tallies.dropFirst() { sum.merge(tally) }
-            return sum
-        }
+        guard var sum = tallies.first?.0 else { return tally }
+        for (tally, _) in tallies.dropFirst() { sum.merge(tally) }
+        return sum
     }
 }
 

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Where everything outside the draft rooms is decided.
 typealias HouseDesk = Desk<HouseStore>

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// What a desk writes: events in the order of their time, and all that it takes to make them.
 struct Journal {

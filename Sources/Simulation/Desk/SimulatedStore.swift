@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// What a simulated desk decides on, and the journal that it writes. A class, because a decision holds the states that it
 /// reads, and ten million of them should not copy these.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// What the house does when a wave of rooms has drafted.
 extension House {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Users who join, and rooms that fill and start.
 extension House {

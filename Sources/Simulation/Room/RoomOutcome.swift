@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// What a room's draft has come to.
 struct RoomOutcome: Sendable {

@@ -1,5 +1,7 @@
 import Draft
 import DraftLedger
+import Platform
+import Records
 
 /// The simulation stage by stage: the house is set up; each contest opens, is drafted wave by wave, and is paid out.
 struct SimulationStages {

@@ -1,5 +1,6 @@
 import Dispatch
 import DraftLedger
+import Records
 
 /// A simulation's stages, each made while the one before is being used.
 ///

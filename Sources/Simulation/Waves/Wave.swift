@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// A number of rooms that fill, draft and end together: what of a simulation is in memory at a time.
 ///

@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 import Merkle
+import Statements
 import Testing
 
 @testable import CommandLineTool

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Projections
+import Records
 import Replay
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// A program that runs beside the test and whose output is read while it runs.
 final class ChildProcess: Sendable {

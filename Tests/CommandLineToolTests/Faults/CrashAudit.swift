@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Projections
+import Records
 import Testing
 
 /// A ledger on which `CrashWriter` works and dies, and what it was told about it so far.

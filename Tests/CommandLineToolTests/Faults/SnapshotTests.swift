@@ -2,6 +2,7 @@ import Draft
 import Foundation
 import Ledger
 import Projections
+import Records
 import Synchronization
 import TestSupport
 import Testing

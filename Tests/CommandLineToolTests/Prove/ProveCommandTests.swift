@@ -1,5 +1,6 @@
 import Foundation
 import Merkle
+import Records
 import TestSupport
 import Testing
 

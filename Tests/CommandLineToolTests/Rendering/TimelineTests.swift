@@ -1,4 +1,5 @@
 import DraftLedger
+import Records
 import Testing
 
 @testable import CommandLineTool

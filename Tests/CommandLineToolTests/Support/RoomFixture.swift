@@ -1,4 +1,5 @@
 import DraftLedger
+import Records
 
 @testable import CommandLineTool
 @testable import Draft

@@ -1,6 +1,8 @@
 import Draft
 import Ledger
 import LedgerTesting
+import Platform
+import Records
 import Testing
 
 @testable import DraftLedger

@@ -1,6 +1,7 @@
 import Draft
 import LedgerTesting
 import Projections
+import Records
 import Testing
 
 @testable import DraftLedger

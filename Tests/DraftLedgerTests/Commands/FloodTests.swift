@@ -1,5 +1,6 @@
 import Draft
 import LedgerTesting
+import Records
 import Testing
 
 @testable import DraftLedger

@@ -1,5 +1,6 @@
 import DraftLedger
 import LedgerTesting
+import Records
 import Testing
 
 @testable import Draft

@@ -2,6 +2,8 @@ import Dispatch
 import Draft
 import Ledger
 import LedgerTesting
+import Platform
+import Records
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Records
 import Testing
 
 /// A ledger that has been closed says so, whatever is asked of it.

@@ -3,7 +3,9 @@ import Foundation
 import LMDB
 import Ledger
 import LedgerTesting
+import Platform
 import Projections
+import Records
 import Testing
 
 @testable import DraftLedger

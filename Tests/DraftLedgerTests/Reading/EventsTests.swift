@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Records
 import Testing
 
 /// One event after the other, for a caller who may do with the ledger meanwhile what he likes.

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Records
 import TestSupport
 import Testing
 

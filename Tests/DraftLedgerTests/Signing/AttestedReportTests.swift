@@ -2,6 +2,7 @@ import Draft
 import Foundation
 import LedgerTesting
 import Merkle
+import Statements
 import Testing
 
 @testable import DraftLedger

@@ -2,6 +2,8 @@ import Draft
 import Foundation
 import LedgerTesting
 import Merkle
+import Records
+import Statements
 import Testing
 
 @testable import DraftLedger

@@ -3,6 +3,9 @@ import Foundation
 import Ledger
 import LedgerTesting
 import Merkle
+import Platform
+import Records
+import Statements
 import Testing
 
 @testable import DraftLedger
@@ -192,7 +195,7 @@ import Testing
 
     @Test func receiptsOfTheFirstVersionAreReadForEver() async throws {
         let house = try await LiveHouse()
-        let key = SignerKey(name: try Receipt.keyName(of: "test.example/drafts"))
+        let key = SignerKey(name: try #require(KeyName(Receipt.keyName(of: "test.example/drafts"))))
         let id = house.newID()
         let digest = Digest256(words: (UInt64(deposit.fingerprint) << 32, 1, 2, 3))
         let text = """

@@ -3,6 +3,8 @@ import Draft
 import Foundation
 import Ledger
 import LedgerTesting
+import Platform
+import Records
 import Testing
 
 @testable import DraftLedger
@@ -52,7 +54,7 @@ extension LiveHouse {
         var batch = RecordBatch()
         for event in events {
             try writer.write(event.event, stream: event.stream, origin: nil)
-            batch.append(writer)
+            writer.withBytes { batch.append($0) }
         }
         return batch
     }

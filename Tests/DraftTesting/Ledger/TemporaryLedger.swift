@@ -1,5 +1,6 @@
 package import Draft
 package import DraftLedger
+package import Records
 package import TestSupport
 
 /// A ledger in a directory of its own, which goes away with it, and the files that a test puts beside it.

@@ -4,6 +4,7 @@ import GRDB
 import LedgerTesting
 import Merkle
 import Projections
+import Records
 import Reports
 import Simulation
 import TestSupport

@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Projections
+import Records
 import Reports
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Projections
+import Records
 import Simulation
 import Testing
 

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Merkle
+import Records
 import Testing
 
 @testable import Replay

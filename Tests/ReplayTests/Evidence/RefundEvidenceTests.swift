@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Merkle
+import Records
 import Testing
 import TextFormats
 

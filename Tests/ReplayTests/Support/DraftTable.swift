@@ -1,7 +1,9 @@
 import Draft
 import DraftLedger
 import DraftTesting
+import Foundation
 import LedgerTesting
+import Records
 import Testing
 
 /// A small contest played by hand or by a text: two or more users, one room, commands with the times that a test gives

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Records
 
 /// A draft of 2 teams and 3 rounds as an import leaves it: room 2, beside the table's own.
 enum ImportedRoom {

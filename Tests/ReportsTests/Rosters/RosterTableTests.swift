@@ -1,3 +1,5 @@
+import Records
+
 @testable import Draft
 import DraftLedger
 import LedgerTesting

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Merkle
 import Pages
+import Statements
 
 struct AttestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import DraftLedger
 import Merkle
 import Pages
+import Statements
 
 struct AttestVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

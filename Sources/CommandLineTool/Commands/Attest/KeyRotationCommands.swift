@@ -4,6 +4,7 @@ import DraftLedger
 import Foundation
 import Merkle
 import Pages
+import Statements
 
 struct KeyRotateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Pages
+import Records
 
 /// A file of commands, one JSON object a line, read as a whole before any of them is sent.
 struct CommandFile {

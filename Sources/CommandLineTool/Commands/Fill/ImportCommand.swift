@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Interchange
+import Platform
 import Pages
 
 #if canImport(Glibc)
@@ -99,7 +100,7 @@ struct ImportCommand: ConsoleCommand {
     /// Before a ledger is created for them.
     private func checkFiles() throws {
         for file in files + [players].compactMap({ $0 }) where file != "-" && access(file, R_OK) != 0 {
-            let reason = String(cString: strerror(errno)).lowercased()
+            let reason = Errno.last.description.lowercased()
             throw ToolError(.noInput, "\(file) cannot be read: \(reason). Check the path.")
         }
     }

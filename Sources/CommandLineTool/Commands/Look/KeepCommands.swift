@@ -2,6 +2,7 @@ import ArgumentParser
 import DraftLedger
 import Merkle
 import Pages
+import Records
 
 struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

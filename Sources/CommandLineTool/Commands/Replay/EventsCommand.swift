@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
+import Records
 
 struct EventsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

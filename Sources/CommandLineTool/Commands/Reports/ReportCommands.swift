@@ -4,6 +4,7 @@ import DraftLedger
 import Pages
 import Projections
 import Reports
+import Statements
 
 struct ReportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Pages
+import Records
 import Replay
 
 extension DraftLedger {

@@ -1,6 +1,8 @@
 import Draft
 import LMDB
 import Ledger
+import Platform
+import Records
 
 /// Takes commands in, decides them one after the other on the live state, and answers each when its events are durable.
 ///

@@ -1,6 +1,8 @@
 import Draft
 import LMDB
 import Ledger
+import Platform
+import Records
 
 /// The requests that the desk has handed to the writer and that are not durable yet.
 ///

@@ -1,5 +1,6 @@
 import Draft
 import Ledger
+import Records
 
 /// The live ledger as what commands are decided on: states that are folded out of the log when they are first asked for,
 /// and events that become a request to the ledger's writer.
@@ -115,7 +116,7 @@ struct LiveStore: RefusalStore {
         _ event: StreamEvent, _ origin: CommandOrigin?, into staged: inout StagedEvents
     ) throws {
         try writer.write(event.event, stream: event.stream, origin: origin)
-        staged.batch.append(writer)
+        writer.withBytes { staged.batch.append($0) }
         let before = staged.recorded.last { $0.stream == event.stream }
         let head = before.map { (version: $0.version, position: Optional($0.position)) } ?? live.head(of: event.stream)
         staged.recorded.append(

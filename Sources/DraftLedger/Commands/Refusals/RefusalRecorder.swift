@@ -1,4 +1,5 @@
 package import Draft
+import Records
 
 /// Turns refusals into events, and keeps a flood of them from filling the ledger.
 ///
@@ -72,25 +73,4 @@ package struct RefusalRecorder: Sendable {
         default: command.anchor
         }
     }
-}
-
-extension CommandRejected {
-    fileprivate init(_ refusal: Refusal, of command: Command) {
-        self = .blank
-        self.command = command.kind
-        code = refusal.code
-        pick = refusal.pick?.ifNotNull
-        seat = refusal.seat?.ifNotNull
-        player = refusal.player?.ifNotNull
-        deadline = refusal.deadline
-        graceEndsAt = refusal.graceEndsAt
-        margin = refusal.margin
-        if case .room(_, .makePick(let pick)) = command { claimedAt = pick.claimedAt?.ifNotNull }
-        count = 1
-    }
-}
-
-extension WireScalar {
-    /// The value, unless it is the one that stands for none: a refusal may be of just that, which its record then lacks.
-    fileprivate var ifNotNull: Self? { wire == .wireNull ? nil : self }
 }

@@ -1,6 +1,7 @@
 import Draft
 import LMDB
 import Ledger
+import Records
 
 /// Finds whose deposit a payment is: in the stored rows, and in what the log has beyond them.
 ///

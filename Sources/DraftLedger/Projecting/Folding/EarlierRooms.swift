@@ -1,6 +1,7 @@
 import Draft
-import LMDB
 import Ledger
+import Platform
+import Records
 
 /// The rooms that have events in a stretch of the log, as they were before it.
 ///
@@ -28,27 +29,23 @@ struct EarlierRooms {
         }
         let wasOpen = found.withLock { $0.wasOpen }
         let open = wasOpen.filter(\.value).keys.sorted()
-        let states = Guarded<[RoomID: RoomState]>([:])
-        try Cores.concurrently(open.count) { index in
-            let history = try RecordHistory(of: .room(open[index]), in: ledger, before: stretch.lowerBound)
-            guard let state = try history.room() else { return }
-            states.withLock { $0[open[index]] = state }
-        }
         changed = Set(wasOpen.keys)
-        rooms = states.withLock { states in open.compactMap { states[$0] } }
+        rooms = try Cores.map(open) { room in
+            try RecordHistory(of: .room(room), in: ledger, before: stretch.lowerBound).room()
+        }.compactMap(\.self)
     }
 
     /// The rooms whose first record of the stretch is in a chunk of it, and whether they have earlier ones.
     private static func firstRecords(
         in positions: Range<UInt64>, of stretch: Range<UInt64>, _ ledger: Ledger
     ) throws -> [(room: RoomID, wasOpen: Bool)] {
-        var seen = NumberIndex()
+        var seen = NumberTable(blank: ())
         var firsts: [(room: RoomID, wasOpen: Bool)] = []
         try ledger.scan(positions) { position, record in
             try record.withUnsafeBytes { bytes in
                 let view = try RecordView(bytes, position: position)
                 guard view.isOfRoom, seen[view.roomNumber] == nil else { return }
-                seen.set(view.roomNumber, to: 0)
+                seen.set(view.roomNumber, to: ())
                 if let previous = view.previous {
                     if previous < stretch.lowerBound { firsts.append((RoomID(view.roomNumber), true)) }
                 } else {

@@ -1,5 +1,6 @@
 import Draft
 import Projections
+import Records
 
 /// The rooms and wallets of one core.
 struct FoldShard: FoldSink, ~Copyable {

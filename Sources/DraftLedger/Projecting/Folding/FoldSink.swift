@@ -1,3 +1,5 @@
+import Records
+
 /// What a scan of the log hands on to a fold: each stream's events in their order, ticks drawn together into runs.
 protocol FoldSink: ~Copyable {
     mutating func take(_ run: TickRun, ofRoom number: UInt64) throws

@@ -1,6 +1,8 @@
 import Draft
 import Ledger
+import Platform
 import Projections
+import Records
 
 /// Folds a stretch of the ledger into rooms and balances, on as many cores as it may use.
 ///
@@ -51,7 +53,7 @@ struct LedgerFold {
                     try gatherer.flush()
                 }
             }
-            try Cores.concurrently(count) { number in
+            try Cores.forEach(count, threads: count) { number in
                 try shards[number].withShard { shard in
                     for chunk in chunks { try chunk.buckets.drain(number, into: &shard) }
                 }

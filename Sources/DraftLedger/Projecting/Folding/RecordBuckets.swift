@@ -1,4 +1,5 @@
 import Draft
+import Records
 
 /// Records on their way from the core that found them to the cores that fold them, sorted by shard: for each, one piece
 /// of memory that is filled, read once, and filled again.

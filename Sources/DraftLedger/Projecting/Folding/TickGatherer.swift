@@ -1,4 +1,5 @@
 import Draft
+import Records
 
 /// Stands between a scan of the log and a fold: draws ticks together and leaves out what no fold asks for.
 ///

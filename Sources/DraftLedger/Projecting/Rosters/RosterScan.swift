@@ -1,7 +1,7 @@
-import Dispatch
 import Draft
 import LMDB
 import Ledger
+import Platform
 import Projections
 
 /// Reads the rosters as of one position into columns, on as many cores as there are.
@@ -111,17 +111,10 @@ struct RosterScan {
             guard !rooms.isEmpty else { return [] }
             let parts = count < Self.rowsWorthSharing ? 1 : UInt64(Cores.count * 8)
             let share = UInt64(rooms.count) / parts + 1
-            let read = Guarded<[Int: Result<RosterColumns, any Error>]>([:])
-            DispatchQueue.concurrentPerform(iterations: Int(parts)) { part in
-                let start = rooms.lowerBound + share * UInt64(part)
-                let mine = (start..<start + share).clamped(to: rooms)
-                guard !mine.isEmpty else { return }
-                let columns = Result { try self.columns(ofRooms: mine) }
-                read.withLock { $0[part] = columns }
+            let stretches = stride(from: rooms.lowerBound, to: rooms.upperBound, by: Int(share)).map { start in
+                (start..<start + share).clamped(to: rooms)
             }
-            return try read.withLock { read in
-                try read.sorted { $0.key < $1.key }.map { try $0.value.get() }
-            }
+            return try Cores.map(stretches) { try columns(ofRooms: $0) }
         }
 
         /// The numbers of the rooms that have rows, and how many rows there are.

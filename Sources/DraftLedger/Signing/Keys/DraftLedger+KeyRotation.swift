@@ -1,6 +1,9 @@
 public import Draft
 import Ledger
 public import Merkle
+import Platform
+import Records
+public import Statements
 
 extension DraftLedger {
     /// Gives the ledger a new checkpoint key, in a way that whoever holds the old one can follow.

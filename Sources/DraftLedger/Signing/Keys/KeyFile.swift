@@ -1,5 +1,6 @@
 import Foundation
 import Merkle
+import Platform
 
 /// A file with one private key, which only its owner can read.
 struct KeyFile {
@@ -23,7 +24,7 @@ struct KeyFile {
     /// - Throws: `signingKeyMissing` for a file that may not be read or holds something else; `inputOutput`.
     func read() throws -> SignerKey? {
         guard exists else { return nil }
-        guard let data = try SecretFile.contents(of: path), let text = String(data: data, encoding: .utf8)
+        guard let bytes = try SecretFile.contents(of: path), let text = String(validating: bytes, as: UTF8.self)
         else {
             throw DraftLedgerError(.signingKeyMissing, "\(path) cannot be read. Check its owner and permissions.")
         }

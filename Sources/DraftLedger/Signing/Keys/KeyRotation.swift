@@ -1,6 +1,7 @@
 import Draft
 import Ledger
 import Merkle
+import Records
 
 /// How the checkpoint key of a ledger changes, one durable step after the other:
 ///
@@ -24,8 +25,8 @@ struct KeyRotation {
             let rotation: KeyRotation? = try record.withUnsafeBytes { bytes in
                 let view = try RecordView(bytes, position: position)
                 guard view.templateID == EventType.checkpointKeyRotated.rawValue else { return nil }
-                return KeyRotation(
-                    stated: try view.body(CheckpointKeyRotated.self, of: .checkpointKeyRotated), position: position)
+                guard case .checkpointKeyRotated(let stated) = try view.decoded().event else { return nil }
+                return KeyRotation(stated: stated, position: position)
             }
             if let rotation { rotations.append(rotation) }
             return true

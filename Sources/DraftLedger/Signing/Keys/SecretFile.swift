@@ -1,24 +1,15 @@
-import Foundation
+import Platform
 
 /// Reads files that only their owner may read.
 enum SecretFile {
     /// - Returns: nil where there is no such file, or none that this user may read.
     /// - Throws: `inputOutput` for any other failure, which says nothing about whether the secret is still there.
-    static func contents(of path: String) throws -> Data? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if [ENOENT, EACCES].contains(errno) { return nil }
-            throw failure(path, String(cString: strerror(errno)))
-        }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            return try file.readToEnd() ?? Data()
+    static func contents(of path: String) throws(DraftLedgerError) -> [UInt8]? {
+        do throws(Errno) {
+            return try OpenFile(path, .read).contents()
         } catch {
-            throw failure(path, error.localizedDescription)
+            if error == .notFound || error == .accessDenied { return nil }
+            throw DraftLedgerError(.inputOutput, "reading \(path): \(error).")
         }
-    }
-
-    private static func failure(_ path: String, _ reason: String) -> DraftLedgerError {
-        DraftLedgerError(.inputOutput, "reading \(path): \(reason).")
     }
 }

@@ -1,5 +1,6 @@
 import Draft
 import Ledger
+import Statements
 
 /// Which counts of refusals a missing command may be among.
 ///

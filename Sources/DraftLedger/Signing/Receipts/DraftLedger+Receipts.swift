@@ -1,5 +1,7 @@
 public import Draft
 import Ledger
+import Records
+public import Statements
 
 /// What became of a command that somebody holds a receipt for.
 public enum ReceiptVerdict: Hashable, Sendable {

@@ -1,5 +1,6 @@
 public import Draft
 public import Merkle
+public import Statements
 
 /// Signs receipts for commands as they arrive: some tens of microseconds each, from any thread, nothing is stored.
 ///
@@ -54,7 +55,8 @@ extension DraftLedger {
                 throw DraftLedgerError(
                     .badOrigin, "\(path) is empty: receipts are signed under the name in its first event.")
             }
-            let key = try KeyFile.receipts(of: path).readOrCreate(named: try Receipt.keyName(of: origin))
+            let key = try KeyFile.receipts(of: path).readOrCreate(
+                named: try SigningKey.name(Receipt.keyName(of: origin)))
             return ReceiptSigner(origin: origin, key: key, promise: promise)
         }
     }

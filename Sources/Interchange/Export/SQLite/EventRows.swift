@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// The rows of events, and of the money that they move.
 struct EventRows: Sendable {

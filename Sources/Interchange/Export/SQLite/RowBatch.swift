@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 import TextFormats
 
 /// Rows of one table on their way into a file: made on any core, bound on the one that writes.

@@ -1,5 +1,6 @@
 package import DraftLedger
 package import Merkle
+import Platform
 
 /// Writes the ledger as the static files of a tiled log (C2SP tlog-tiles): the copy that a regulator may keep, and that
 /// any such client checks without us.

@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 import Merkle
+import Platform
 
 /// The directory of a tiled log.
 struct TiledLogFiles: Sendable {
@@ -54,7 +55,7 @@ struct TiledLogFiles: Sendable {
         do {
             try FileManager.default.createDirectory(
                 atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+            try DurableFile.replace(path, with: bytes)
         } catch {
             throw InterchangeError(
                 .cannotCreate, "\(path) cannot be written. Check the directory's permissions and the space on the disk."

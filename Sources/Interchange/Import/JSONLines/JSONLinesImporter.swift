@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 import TextFormats
 
 /// Takes in our own events, line by line, as they are: places, versions, links and times included, so that a ledger

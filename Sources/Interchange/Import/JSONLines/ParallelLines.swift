@@ -1,5 +1,7 @@
 import Draft
 import DraftLedger
+import Platform
+import Records
 
 /// Turns lines into events on all cores, a stretch at a time, and hands them on in their order.
 struct ParallelLines {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 extension MoneyAuditor {
     /// The events of the house follow from the command that was sent, and the rules would decide it so again.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 extension MoneyAuditor {
     /// What has to be in one append: a seat and its fee, a start and the postings, an end and what goes back.

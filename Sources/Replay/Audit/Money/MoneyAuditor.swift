@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Checks a ledger's money at every prefix: each event against the accounts before it, each append as a whole.
 ///

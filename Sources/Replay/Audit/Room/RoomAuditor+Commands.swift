@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 extension RoomAuditor {
     /// Decides a group's command once more on the state before it, and compares.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 extension RoomAuditor {
     /// A room's history begins with its opening; only what was refused can stand before it.

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 extension RoomAuditor {
     /// An event must stand in a stream of its kind; what a queue holds is its seat's alone.

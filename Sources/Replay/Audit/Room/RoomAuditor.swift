@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Checks one room's history, event by event: each against the state before it, and each command as a whole by
 /// deciding it once more.

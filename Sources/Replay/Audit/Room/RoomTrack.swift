@@ -1,4 +1,5 @@
 import Draft
+import Records
 
 /// What an audit remembers of a room beside its state.
 struct RoomTrack {

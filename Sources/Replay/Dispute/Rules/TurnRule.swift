@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Whose pick it was, and who made it.
 enum TurnRule {

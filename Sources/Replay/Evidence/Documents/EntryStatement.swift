@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 import TextFormats
 
 /// What an entry's money did, posting by posting.

@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Merkle
+import Records
 import TextFormats
 
 /// The files of a bundle that follow from its records: written by who makes it, and once more, to be compared, by who

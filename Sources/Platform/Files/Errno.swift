@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the operating system answered to a call that failed.
+package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: Int32
+
+    package init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    /// That of this thread's last failed call.
+    package static var last: Errno { Errno(errno) }
+
+    package static let notFound = Errno(ENOENT)
+    package static let alreadyExists = Errno(EEXIST)
+    package static let notDirectory = Errno(ENOTDIR)
+    package static let accessDenied = Errno(EACCES)
+    package static let notPermitted = Errno(EPERM)
+    package static let readOnlyFileSystem = Errno(EROFS)
+    package static let noSpace = Errno(ENOSPC)
+    package static let quotaExceeded = Errno(EDQUOT)
+    package static let noMemory = Errno(ENOMEM)
+    package static let inputOutput = Errno(EIO)
+    package static let wouldBlock = Errno(EWOULDBLOCK)
+    package static let interrupted = Errno(EINTR)
+    package static let brokenPipe = Errno(EPIPE)
+    package static let invalidArgument = Errno(EINVAL)
+    package static let notSupported = Errno(ENOTSUP)
+
+    package var isDiskFull: Bool { self == .noSpace || self == .quotaExceeded }
+
+    /// The system's own words: "No such file or directory". By `strerror_r`, as `strerror` is not safe across threads.
+    package var description: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+            // A buffer of a positive capacity has a base address.
+            strerror_r(rawValue, buffer.baseAddress!, buffer.count) == 0
+                ? String(cString: buffer.baseAddress!) : "error \(rawValue)"
+        }
+    }
+}
+
+/// A call about a file that failed: what was being done, and to which file.
+package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// "creating", "syncing the directory".
+    package let action: String
+    package let path: String
+    package let errno: Errno
+
+    package init(_ action: String, _ path: String, _ errno: Errno = .last) {
+        self.action = action
+        self.path = path
+        self.errno = errno
+    }
+
+    /// "creating /data/log.key: Permission denied"
+    package var description: String { "\(action) \(path): \(errno)" }
+}

@@ -1,0 +1,113 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file or a directory while it is open. Closed with its last reference.
+package final class OpenFile: Sendable {
+    package enum Access: Sendable {
+        case read, readDirectory
+        /// The file is created where there is none.
+        case readAndWrite
+        /// The same, and emptied.
+        case replace
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .read: O_RDONLY
+            case .readDirectory: O_RDONLY | O_DIRECTORY
+            case .readAndWrite: O_RDWR | O_CREAT
+            case .replace: O_WRONLY | O_CREAT | O_TRUNC
+            }
+        }
+    }
+
+    private let descriptor: Int32
+
+    /// - Parameter permissions: of a file that is created, which the process's mask may narrow.
+    package init(_ path: String, _ access: Access, permissions: UInt32 = 0o644) throws(Errno) {
+        descriptor = open(path, access.flags | O_CLOEXEC, mode_t(permissions))
+        if descriptor < 0 { throw .last }
+    }
+
+    deinit { close(descriptor) }
+
+    /// In bytes, now.
+    package func length() throws(Errno) -> UInt64 {
+        var status = stat()
+        try Self.check(fstat(descriptor, &status))
+        return UInt64(status.st_size)
+    }
+
+    /// Fills a buffer from an offset on.
+    ///
+    /// - Returns: the number of bytes that were read; fewer than asked for only at the file's end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Errno) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .last }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    /// All of it.
+    package func contents() throws(Errno) -> [UInt8] {
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { chunk.deallocate() }
+        var contents: [UInt8] = []
+        while true {
+            let count = try read(into: chunk, at: UInt64(contents.count))
+            contents += chunk[..<count]
+            if count < chunk.count { return contents }
+        }
+    }
+
+    /// Writes all bytes from an offset on.
+    package func write(_ bytes: [UInt8], at offset: UInt64 = 0) throws(Errno) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .last }
+            done += count
+        }
+    }
+
+    /// Cuts the file off, or lengthens it by zeros.
+    package func truncate(to length: UInt64) throws(Errno) { try Self.check(ftruncate(descriptor, off_t(length))) }
+
+    /// Gives the file its permissions, whatever the process's mask.
+    package func setPermissions(_ permissions: UInt32) throws(Errno) {
+        try Self.check(fchmod(descriptor, mode_t(permissions)))
+    }
+
+    /// Waits until what was written would outlast a loss of power.
+    package func sync() throws(Errno) { try Self.check(fsync(descriptor)) }
+
+    /// Gives the file its space on the disk, where the system can.
+    package func reserve(_ length: UInt64) throws(Errno) {
+        #if canImport(Glibc)
+            let status = posix_fallocate(descriptor, 0, off_t(length))
+            if status != 0 { throw Errno(status) }
+        #endif
+    }
+
+    /// Takes the advisory lock that one open file at a time can have, in this process or another; never waits.
+    ///
+    /// - Throws: `wouldBlock` where another one has it.
+    package func lock() throws(Errno) { try Self.check(flock(descriptor, LOCK_EX | LOCK_NB)) }
+
+    package func unlock() { flock(descriptor, LOCK_UN) }
+
+    private static func check(_ status: Int32) throws(Errno) {
+        if status != 0 { throw .last }
+    }
+}

@@ -1,0 +1,166 @@
+public import Draft
+
+/// The kind of an event as a record names it: SBE's template id. Numbers are given out once and never reused.
+public enum EventType: UInt16, CaseIterable, Sendable {
+    case ledgerCreated = 1
+    case softwareStarted = 2
+    case clockStepped = 3
+    case checkpointKeyRotated = 4
+    case playerListed = 10
+    case playerAdded = 11
+    case poolPublished = 12
+    case tournamentCreated = 20
+    case entriesClosed = 21
+    case tournamentCancelled = 22
+    case prizesAwarded = 23
+    case overlayAdded = 24
+    case rakeTaken = 25
+    case tournamentFinalized = 26
+    case roomOpened = 30
+    case seatTaken = 31
+    case seatLeft = 32
+    case roomFilled = 33
+    case draftOrderDrawn = 34
+    case countdownStarted = 35
+    case draftStarted = 36
+    case clockStarted = 37
+    case clockTicked = 38
+    case pickMade = 39
+    case pickAutomated = 40
+    case commandRejected = 41
+    case autodraftSet = 42
+    case clockExtended = 43
+    case roomPaused = 44
+    case roomResumed = 45
+    case pickCorrected = 46
+    case connectionChanged = 47
+    case draftCompleted = 48
+    case roomCancelled = 49
+    case roomVoided = 50
+    case queueSet = 60
+    case queueAdded = 61
+    case queueRemoved = 62
+    case queueMoved = 63
+    case queueMovedToTop = 64
+    case queueCleared = 65
+    case rankingsSet = 66
+    case positionLimitsSet = 67
+    case depositRecorded = 80
+    case entryFeeHeld = 81
+    case entryFeePosted = 82
+    case entryFeeReleased = 83
+    case entryFeeRefunded = 84
+    case prizeCredited = 85
+    case withdrawalHeld = 86
+    case withdrawalPosted = 87
+    case withdrawalReleased = 88
+    case chargebackRecorded = 89
+    case balanceAdjusted = 90
+    case userRegistered = 100
+    case alertPreferencesSet = 101
+    case pushTokenRegistered = 102
+    case disputeOpened = 110
+    case evidenceAttached = 111
+    case disputeResolved = 112
+
+    /// The event's name as exports and people write it: "PickMade".
+    public var name: String { Self.names[rawValue] ?? "" }
+
+    /// - Returns: nil for a name that no event has.
+    public init?(name: String) {
+        guard let type = Self.typesByName[name] else { return nil }
+        self = type
+    }
+
+    /// Whether events of this type carry the command that caused them. Ticks and steps of the clock have no cause.
+    public var hasOrigin: Bool { self != .clockTicked && self != .clockStepped }
+
+    private static let names: [UInt16: String] = Dictionary(
+        uniqueKeysWithValues: allCases.map { type in
+            let name = String(describing: type)
+            return (type.rawValue, name.prefix(1).uppercased() + name.dropFirst())
+        })
+
+    private static let typesByName: [String: EventType] = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+}
+
+extension Event {
+    /// The kind of this event.
+    public var type: EventType {
+        switch self {
+        case .ledgerCreated: .ledgerCreated
+        case .softwareStarted: .softwareStarted
+        case .clockStepped: .clockStepped
+        case .checkpointKeyRotated: .checkpointKeyRotated
+        case .playerListed: .playerListed
+        case .playerAdded: .playerAdded
+        case .poolPublished: .poolPublished
+        case .tournamentCreated: .tournamentCreated
+        case .entriesClosed: .entriesClosed
+        case .tournamentCancelled: .tournamentCancelled
+        case .prizesAwarded: .prizesAwarded
+        case .overlayAdded: .overlayAdded
+        case .rakeTaken: .rakeTaken
+        case .tournamentFinalized: .tournamentFinalized
+        case .roomOpened: .roomOpened
+        case .seatTaken: .seatTaken
+        case .seatLeft: .seatLeft
+        case .roomFilled: .roomFilled
+        case .draftOrderDrawn: .draftOrderDrawn
+        case .countdownStarted: .countdownStarted
+        case .draftStarted: .draftStarted
+        case .clockStarted: .clockStarted
+        case .clockTicked: .clockTicked
+        case .pickMade: .pickMade
+        case .pickAutomated: .pickAutomated
+        case .commandRejected: .commandRejected
+        case .autodraftSet: .autodraftSet
+        case .clockExtended: .clockExtended
+        case .roomPaused: .roomPaused
+        case .roomResumed: .roomResumed
+        case .pickCorrected: .pickCorrected
+        case .connectionChanged: .connectionChanged
+        case .draftCompleted: .draftCompleted
+        case .roomCancelled: .roomCancelled
+        case .roomVoided: .roomVoided
+        case .queueSet: .queueSet
+        case .queueAdded: .queueAdded
+        case .queueRemoved: .queueRemoved
+        case .queueMoved: .queueMoved
+        case .queueMovedToTop: .queueMovedToTop
+        case .queueCleared: .queueCleared
+        case .rankingsSet: .rankingsSet
+        case .positionLimitsSet: .positionLimitsSet
+        case .depositRecorded: .depositRecorded
+        case .entryFeeHeld: .entryFeeHeld
+        case .entryFeePosted: .entryFeePosted
+        case .entryFeeReleased: .entryFeeReleased
+        case .entryFeeRefunded: .entryFeeRefunded
+        case .prizeCredited: .prizeCredited
+        case .withdrawalHeld: .withdrawalHeld
+        case .withdrawalPosted: .withdrawalPosted
+        case .withdrawalReleased: .withdrawalReleased
+        case .chargebackRecorded: .chargebackRecorded
+        case .balanceAdjusted: .balanceAdjusted
+        case .userRegistered: .userRegistered
+        case .alertPreferencesSet: .alertPreferencesSet
+        case .pushTokenRegistered: .pushTokenRegistered
+        case .disputeOpened: .disputeOpened
+        case .evidenceAttached: .evidenceAttached
+        case .disputeResolved: .disputeResolved
+        }
+    }
+}
+
+extension String {
+    /// The name of a kind of event or command with the article that it is spoken with: "an EntryFeeHeld".
+    package var withArticle: String {
+        let name = lowercased()
+        let isVowel = "aeio".contains { name.first == $0 } || name.hasPrefix("u") && !name.hasPrefix("use")
+        return "\(isVowel ? "an" : "a") \(self)"
+    }
+
+    /// The same at the beginning of a sentence.
+    package var withCapitalArticle: String { withArticle.prefix(1).uppercased() + withArticle.dropFirst() }
+}

@@ -1,0 +1,94 @@
+import Draft
+
+// What the ledger's own stream, pools, users and disputes record.
+
+extension LedgerCreated: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.text("origin", &origin)
+    }
+}
+
+extension SoftwareStarted: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("rulesVersion", &rulesVersion)
+        coder.text("version", &version)
+        coder.text("commit", &commit)
+    }
+}
+
+extension ClockStepped: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("from", &from)
+        coder.scalar("to", &to)
+    }
+}
+
+extension CheckpointKeyRotated: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.text("previousVerifierKey", &previousVerifierKey)
+        coder.text("verifierKey", &verifierKey)
+    }
+}
+
+extension PlayerListed: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.part(&player)
+    }
+}
+
+extension PlayerAdded: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.part(&player)
+    }
+}
+
+extension PoolPublished: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("count", &count)
+        coder.text("externalID", &externalID)
+        coder.text("title", &title)
+    }
+}
+
+extension UserRegistered: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {}
+}
+
+extension AlertPreferencesSet: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("preferences", &preferences)
+    }
+}
+
+extension PushTokenRegistered: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("platform", &platform)
+        coder.digest("tokenDigest", &tokenDigest)
+    }
+}
+
+extension DisputeOpened: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("room", &room)
+        coder.scalar("pick", &pick)
+        coder.scalar("seat", &seat)
+        coder.scalar("roomVersion", &roomVersion)
+        coder.optional("claimant", &claimant)
+        coder.text("claim", &claim)
+    }
+}
+
+extension EvidenceAttached: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.digest("digest", &digest)
+        coder.text("title", &title)
+    }
+}
+
+extension DisputeResolved: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("verdict", &verdict)
+        coder.scalar("resolvedBy", &resolvedBy)
+        coder.text("reason", &reason)
+    }
+}

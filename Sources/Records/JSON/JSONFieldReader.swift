@@ -1,0 +1,218 @@
+import Draft
+import TextFormats
+
+/// Reads the fields of an event's body, or of a command, from the members of a JSON object.
+///
+/// Every field must be there and nothing else may be: a member that was dropped would change the record and with it the
+/// ledger's root. Where a value is missing, an event says null; a command says null or leaves the member out.
+struct JSONFieldReader: CommandCoder {
+    /// Whose members they are.
+    enum Form: Equatable {
+        case event
+        /// One of that name.
+        case command(String)
+    }
+
+    private let form: Form
+    private var members: JSONMembers
+    private var names: [StaticString] = []
+    private let object: JSONValue
+
+    /// The first thing that was wrong; what was read after it is blank.
+    private(set) var failure: JSONLineError?
+
+    init(_ object: JSONValue, of form: Form = .event) {
+        self.form = form
+        self.object = object
+        members = JSONMembers(of: object)
+    }
+
+    /// Call when all fields were read: finds members that no field asked for.
+    mutating func finish() {
+        guard failure == nil, let (name, value) = members.leftOver(knowing: names) else { return }
+        var whose = "an event"
+        if case .command(let name) = form { whose = name.withArticle }
+        fail(.unknownField, "the member '\(name)' is none of \(whose)'s, or stands there twice", at: value)
+    }
+
+    private mutating func fail(
+        _ code: JSONLineError.Code, _ found: String, expected: String? = nil, at value: JSONValue
+    ) {
+        if failure == nil { failure = JSONLineError(code, found, expected: expected, at: value) }
+    }
+
+    private mutating func take(_ name: StaticString) -> JSONValue? {
+        names.append(name)
+        guard let value = members.take(name) else {
+            fail(.missingField, "the member '\(name)' is missing", at: object)
+            return nil
+        }
+        return value
+    }
+
+    /// - Returns: nil for null, and for what is not there where it may be left out.
+    private mutating func takeOptional(_ name: StaticString) -> JSONValue? {
+        guard form != .event else { return take(name).flatMap { $0.isNull ? nil : $0 } }
+        names.append(name)
+        return members.take(name).flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// Reads a member that is no field, and may be left out.
+    ///
+    /// - Parameter expected: what `convert` makes something of, in words.
+    mutating func member<Value>(
+        _ name: StaticString, expected: String, _ convert: (JSONValue) -> Value?
+    ) -> Value? {
+        guard let json = takeOptional(name) else { return nil }
+        let value = convert(json)
+        if value == nil {
+            fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: expected, at: json)
+        }
+        return value
+    }
+
+    private mutating func read<Value: WireScalar>(_ name: StaticString, _ value: JSONValue) -> Value? {
+        guard let scalar = JSONScalar(value), let read = Value(json: scalar) else {
+            fail(
+                .badValue, "the member '\(name)' is \(value.excerpt)", expected: Value.wireType.expectedInJSON,
+                at: value)
+            return nil
+        }
+        return read
+    }
+
+    private mutating func read(_ name: StaticString, digest value: JSONValue) -> Digest256? {
+        guard let words = value.hexadecimalWords(4) else {
+            fail(.badValue, "the member '\(name)' is \(value.excerpt)", expected: "64 hexadecimal digits", at: value)
+            return nil
+        }
+        return Digest256(words: (words[0], words[1], words[2], words[3]))
+    }
+
+    // MARK: FieldCoder
+
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        guard let json = take(name), let read: Value = read(name, json) else { return }
+        value = read
+    }
+
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        guard let json = takeOptional(name), let read: Value = read(name, json) else { return }
+        // A record has no other way to say "nothing" than this number.
+        guard form != .event || read.wire != .wireNull else {
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
+        }
+        value = read
+    }
+
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) {
+        guard let json = take(name), let read = read(name, digest: json) else { return }
+        value = read
+    }
+
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
+        guard let json = takeOptional(name), let read = read(name, digest: json) else { return }
+        guard form != .event || read.words != (.max, .max, .max, .max) else {
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
+        }
+        value = read
+    }
+
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
+        for element in elements(name) {
+            guard let value: Value = read(name, element) else { return }
+            values.append(value)
+        }
+    }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
+        for json in self.elements(name) {
+            guard let element: Element = element(of: name, json, expected: "an object") else { return }
+            elements.append(element)
+        }
+    }
+
+    private mutating func element<Element: GroupElement>(
+        of name: StaticString, _ json: JSONValue, expected: String
+    ) -> Element? {
+        guard json.kind == .object else {
+            fail(.badValue, "an element of '\(name)' is \(json.excerpt)", expected: expected, at: json)
+            return nil
+        }
+        var reader = JSONFieldReader(json, of: form)
+        var element = Element.blank
+        element.fields(&reader)
+        reader.finish()
+        if failure == nil { failure = reader.failure }
+        return element
+    }
+
+    mutating func text(_ name: StaticString, _ value: inout String) {
+        guard let json = take(name) else { return }
+        guard let text = json.string else {
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: "a string", at: json)
+        }
+        value = text
+    }
+
+    // MARK: CommandCoder
+
+    mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { scalar(name, &value) }
+    mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
+        for json in self.elements(name) {
+            if json.isNull {
+                elements.append(nil)
+            } else {
+                guard let element: Element = element(of: name, json, expected: "an object or null") else { return }
+                elements.append(element)
+            }
+        }
+    }
+
+    private mutating func elements(_ name: StaticString) -> [JSONValue] {
+        guard let json = take(name) else { return [] }
+        guard json.kind == .array else {
+            fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: "an array", at: json)
+            return []
+        }
+        return json.elements
+    }
+}
+
+extension JSONScalar {
+    /// - Returns: nil for null, for a fraction and for what is no scalar.
+    init?(_ value: JSONValue) {
+        if let integer = value.integer(as: Int64.self) {
+            self = .integer(integer)
+        } else if let unsigned = value.integer(as: UInt64.self) {
+            self = .unsigned(unsigned)
+        } else if let string = value.string {
+            self = .string(string)
+        } else if let boolean = value.boolean {
+            self = .bool(boolean)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension WireType {
+    /// What stands in JSON for a value of the type, for a message about one that does not.
+    var expectedInJSON: String {
+        if case .names(let names) = shape {
+            return names.count == 2 && name == Bool.wireType.name
+                ? "true or false" : "one of " + names.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        }
+        if name == Timestamp.wireType.name { return "a time such as 2026-01-01T00:00:00.000000Z" }
+        return switch primitive {
+        case "uint8": "a whole number from 0 to \(UInt8.max)"
+        case "uint16": "a whole number from 0 to \(UInt16.max)"
+        case "uint32": "a whole number from 0 to \(UInt32.max)"
+        case "int32": "a whole number from \(Int32.min) to \(Int32.max)"
+        case "uint64": "a whole number from 0 on"
+        default: "a whole number"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+public import Draft
+public import TextFormats
+
+/// Writes the fields of an event's body, or of a command, as members of a JSON object.
+struct JSONFieldWriter: CommandCoder {
+    var json: JSONWriter
+
+    /// Whether a member that would be null is left out, as a command's are. An event's stand there, so that every line of
+    /// a type has the same members.
+    var leavesOutNull = false
+
+    private mutating func put(_ scalar: JSONScalar) {
+        switch scalar {
+        case .integer(let value): json.value(value)
+        case .unsigned(let value): json.value(value)
+        case .string(let value): json.value(value)
+        case .bool(let value): json.value(value)
+        }
+    }
+
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        json.name(name)
+        if let moment = value as? Timestamp { json.value(moment) } else { put(value.json) }
+    }
+
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        guard var value else { return null(name) }
+        scalar(name, &value)
+    }
+
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) {
+        json.name(name)
+        json.hexadecimal(value.words.0, value.words.1, value.words.2, value.words.3)
+    }
+
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
+        guard var value else { return null(name) }
+        digest(name, &value)
+    }
+
+    private mutating func null(_ name: StaticString) {
+        guard !leavesOutNull else { return }
+        json.name(name)
+        json.null()
+    }
+
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
+        json.name(name)
+        json.beginArray()
+        for value in values { put(value.json) }
+        json.endArray()
+    }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
+        json.name(name)
+        json.beginArray()
+        for var element in elements { object(&element) }
+        json.endArray()
+    }
+
+    private mutating func object(_ part: inout some FieldPart) {
+        json.beginObject()
+        part.fields(&self)
+        json.endObject()
+    }
+
+    mutating func text(_ name: StaticString, _ value: inout String) {
+        json.name(name)
+        json.value(value)
+    }
+
+    // MARK: CommandCoder
+
+    mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { scalar(name, &value) }
+    mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
+        json.name(name)
+        json.beginArray()
+        for element in elements {
+            if var element { object(&element) } else { json.null() }
+        }
+        json.endArray()
+    }
+}
+
+extension JSONWriter {
+    /// An event's body as one JSON object: what stands under `body` in its line.
+    public mutating func body(of event: Event) {
+        beginObject()
+        var fields = JSONFieldWriter(json: JSONWriter())
+        swap(&fields.json, &self)
+        event.write(&fields)
+        swap(&fields.json, &self)
+        endObject()
+    }
+
+    /// A time as ISO 8601 in UTC with microseconds.
+    public mutating func value(_ moment: Timestamp) {
+        value(unescaped: { moment.writeISO8601(to: &$0) })
+    }
+}

@@ -1,0 +1,42 @@
+/// The fixed places in a record.
+///
+/// ```
+///  0  messageHeader   blockLength u16 · templateId u16 · schemaId u16 · version u16
+///  8  recordHeader    stream u64 · version u32 · previous u64 · recordedAt i64
+/// 36  commandOrigin   occurredAt i64 · actor u64 · commandID 2 x u64 · fingerprint u32   (events with a cause)
+/// 36 or 72            the body's fields, groups and texts
+/// ```
+///
+/// A ledger knows the record's header too, which it completes: `RecordHeader.Offset` there says the same.
+package enum RecordLayout {
+    /// Byte offsets in a record. Computed, so that scans in other modules have them as constants.
+    package enum Offset {
+        @inlinable package static var blockLength: Int { 0 }
+        @inlinable package static var templateID: Int { 2 }
+        @inlinable package static var schemaID: Int { 4 }
+
+        /// Where SBE's own header ends and the block begins, whose length it states.
+        @inlinable package static var stream: Int { 8 }
+        @inlinable package static var version: Int { 16 }
+        @inlinable package static var previous: Int { 20 }
+        @inlinable package static var recordedAt: Int { 28 }
+
+        /// Where the origin's fields begin; the body's, where a record has no origin.
+        @inlinable package static var headersEnd: Int { 36 }
+    }
+
+    /// Byte offsets in a command's origin.
+    enum OriginOffset {
+        static let occurredAt = 0
+        static let actor = 8
+        static let commandIDHigh = 16
+        static let commandIDLow = 24
+        static let fingerprint = 32
+        static let end = 36
+    }
+
+    /// What every record's schema id is.
+    @inlinable package static var schemaID: UInt16 { 17_491 }
+    static let schemaVersion: UInt16 = 0
+    static let maximumLength = 65_535
+}

@@ -1,0 +1,162 @@
+public import Draft
+
+extension RecordedEvent {
+    /// Reads a record.
+    ///
+    /// - Parameters:
+    ///   - record: the stored bytes, whole.
+    ///   - position: where they stand in the ledger.
+    /// - Throws: `RecordError` that says what is wrong with the bytes.
+    public init(record: UnsafeRawBufferPointer, position: UInt64) throws(RecordError) {
+        let view = try RecordView(record, position: position)
+        self = try view.decoded()
+    }
+}
+
+/// A record where it lies: its header's fields are read on demand, and its body is decoded only when asked for.
+///
+/// Must not outlive the bytes. What a scan asks of every record is inlined into it: there are a hundred million.
+package struct RecordView {
+    package let bytes: UnsafeRawBufferPointer
+    package let position: UInt64
+
+    /// - Throws: `truncated` or `foreignSchema`.
+    @inlinable
+    @inline(__always)
+    package init(_ bytes: UnsafeRawBufferPointer, position: UInt64) throws(RecordError) {
+        self.bytes = bytes
+        self.position = position
+        guard bytes.count >= Offset.headersEnd, schemaID == RecordLayout.schemaID else {
+            throw Self.headerError(bytes, position)
+        }
+    }
+
+    @usableFromInline typealias Offset = RecordLayout.Offset
+    private typealias Origin = RecordLayout.OriginOffset
+
+    @usableFromInline
+    @inline(never)
+    static func headerError(_ bytes: UnsafeRawBufferPointer, _ position: UInt64) -> RecordError {
+        guard bytes.count >= Offset.headersEnd else {
+            return RecordError(.truncated, "\(bytes.count) bytes are too few for a record", position: position)
+        }
+        let schema = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: Offset.schemaID, as: UInt16.self))
+        return RecordError(.foreignSchema, "schema \(schema) is not draft-ledger's", position: position)
+    }
+
+    @inlinable
+    @inline(__always)
+    func load<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: Value.Type = Value.self) -> Value {
+        Value(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Value.self))
+    }
+
+    // MARK: Headers
+
+    /// The number of the event's type.
+    @inlinable package var templateID: UInt16 { load(Offset.templateID) }
+    @inlinable var schemaID: UInt16 { load(Offset.schemaID) }
+    @inlinable package var stream: UInt64 { load(Offset.stream) }
+    @inlinable package var version: UInt32 { load(Offset.version) }
+    @inlinable package var previous: UInt64? {
+        let value = load(Offset.previous, UInt64.self)
+        return value == .max ? nil : value
+    }
+    @inlinable package var recordedAt: Timestamp { Timestamp(microseconds: load(Offset.recordedAt)) }
+
+    // MARK: Ticks
+
+    /// Whether this is a `ClockTicked`.
+    @inlinable
+    @inline(__always)
+    package var isTick: Bool { templateID == EventType.clockTicked.rawValue }
+
+    /// The tick's two fields, without building an event.
+    @inlinable
+    @inline(__always)
+    package func tick() throws(RecordError) -> ClockTicked {
+        guard bytes.count >= Self.tickLength else { throw truncated(.clockTicked) }
+        return ClockTicked(pick: load(Offset.headersEnd), remaining: load(Offset.headersEnd + 2))
+    }
+
+    @inlinable static var tickLength: Int { Offset.headersEnd + 6 }
+
+    @usableFromInline
+    @inline(never)
+    func truncated(_ type: EventType) -> RecordError {
+        RecordError(.truncated, "\(type.name.withArticle) of \(bytes.count) bytes ends too early", position: position)
+    }
+
+    // MARK: Events
+
+    package func decoded() throws(RecordError) -> RecordedEvent {
+        guard let type = EventType(rawValue: templateID) else {
+            throw RecordError(.unknownType, "event type \(templateID) is of a newer version", position: position)
+        }
+        guard let stream = StreamKey(rawValue: stream) else {
+            throw RecordError(.badValue, "stream \(stream) is of an unknown kind", position: position)
+        }
+        var reader = try reader(of: type)
+        let event = Event(type, reading: &reader)
+        try check(reader)
+        return RecordedEvent(
+            position: position, stream: stream, version: version, previous: previous, recordedAt: recordedAt,
+            origin: type.hasOrigin ? try origin() : nil, event: event)
+    }
+
+    /// The pick of a `PickMade` alone, for who has looked at `templateID` and needs no more than this and the header.
+    package func pickMade() throws(RecordError) -> PickMade { try body(of: .pickMade) }
+
+    /// Likewise of a `ClockStarted`.
+    package func clockStarted() throws(RecordError) -> ClockStarted { try body(of: .clockStarted) }
+
+    private func body<Body: RecordBody>(of type: EventType) throws(RecordError) -> Body {
+        var reader = try reader(of: type)
+        var body = Body.blank
+        body.fields(&reader)
+        try check(reader)
+        return body
+    }
+
+    private func reader(of type: EventType) throws(RecordError) -> RecordReader {
+        let blockEnd = Offset.stream + Int(load(Offset.blockLength, UInt16.self))
+        let bodyStart = Offset.headersEnd + (type.hasOrigin ? Origin.end : 0)
+        guard bodyStart <= blockEnd, blockEnd <= bytes.count else { throw truncated(type) }
+        return RecordReader(bytes, offset: bodyStart, blockEnd: blockEnd)
+    }
+
+    private func check(_ reader: borrowing RecordReader) throws(RecordError) {
+        guard var failure = reader.failure else { return }
+        failure.position = position
+        throw failure
+    }
+
+    // MARK: Origins
+
+    /// The id of the command that caused the event, without reading more of it; nil where none did, or the record is too
+    /// short to say.
+    package var commandID: CommandID? {
+        guard let type = EventType(rawValue: templateID), type.hasOrigin,
+            bytes.count >= Offset.headersEnd + Origin.end,
+            load(Offset.headersEnd + Origin.actor, UInt64.self) != .wireNull
+        else { return nil }
+        return statedCommandID
+    }
+
+    private var statedCommandID: CommandID {
+        CommandID(
+            high: load(Offset.headersEnd + Origin.commandIDHigh), low: load(Offset.headersEnd + Origin.commandIDLow))
+    }
+
+    /// The cause of an event of a type that has one.
+    package func origin() throws(RecordError) -> CommandOrigin? {
+        let actor = load(Offset.headersEnd + Origin.actor, UInt64.self)
+        if actor == .wireNull { return nil }
+        guard let actor = Sender(rawValue: actor) else {
+            throw RecordError(.badValue, "actor \(actor) has an unknown role", position: position)
+        }
+        let occurredAt = load(Offset.headersEnd + Origin.occurredAt, Int64.self)
+        return CommandOrigin(
+            occurredAt: occurredAt == .wireNull ? nil : Timestamp(microseconds: occurredAt), actor: actor,
+            commandID: statedCommandID, fingerprint: load(Offset.headersEnd + Origin.fingerprint))
+    }
+}

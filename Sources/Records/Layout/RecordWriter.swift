@@ -1,0 +1,182 @@
+package import Draft
+
+/// Writes one record after the other into a buffer that it keeps: no allocation once the buffer has grown.
+///
+/// The stream's name is written; version, `previous` and `recordedAt` are left zero for the ledger to fill in, unless
+/// the record comes from another ledger with its times.
+package struct RecordWriter: FieldCoder {
+    /// The record, and room for more of it: a field is stored in place, which is several times as quick as appending.
+    @usableFromInline var buffer = [UInt8](repeating: 0, count: 256)
+
+    /// How much of it the record fills.
+    @usableFromInline var used = 0
+
+    /// Set as soon as a group or a text begins: the block of fixed fields has ended.
+    private var blockEnd: Int?
+
+    /// A text or a group that does not fit its length field.
+    private var overflow: StaticString?
+
+    /// A field that would not be read as what is written.
+    private var unwritable: StaticString?
+
+    package init() {}
+
+    /// A copy of the record that was written last.
+    package var bytes: [UInt8] { Array(buffer[..<used]) }
+
+    /// Lends the record that was written last.
+    @inlinable
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<used])) }
+    }
+
+    /// Encodes an event; the result can be read until the next call.
+    ///
+    /// - Throws: `tooLarge` when a text, a group or the record is larger than its length field can say; `unwritable` when
+    ///   a reader would refuse a value or take it for another.
+    package mutating func write(
+        _ event: Event, stream: StreamKey, origin: CommandOrigin?, recordedAt: Timestamp? = nil
+    ) throws(RecordError) {
+        used = 0
+        blockEnd = nil
+        overflow = nil
+        unwritable = nil
+        let type = event.type
+        put(UInt16(0))
+        put(type.rawValue)
+        put(RecordLayout.schemaID)
+        put(RecordLayout.schemaVersion)
+        try put(stream)
+        put(UInt32(0))
+        put(UInt64.max)
+        put(recordedAt?.microseconds ?? 0)
+        if type.hasOrigin { try put(origin) }
+        event.write(&self)
+        if let unwritable {
+            throw RecordError(
+                .unwritable, "the field '\(unwritable)' of \(type.name.withArticle) cannot hold its value")
+        }
+        if let overflow {
+            throw RecordError(.tooLarge, "the field '\(overflow)' of \(type.name.withArticle) is too long")
+        }
+        guard used <= RecordLayout.maximumLength else {
+            throw RecordError(.tooLarge, "\(type.name.withArticle) of \(used) bytes; a record holds at most 65,535")
+        }
+        let blockLength = UInt16((blockEnd ?? used) - RecordLayout.Offset.stream)
+        buffer[0] = UInt8(truncatingIfNeeded: blockLength)
+        buffer[1] = UInt8(truncatingIfNeeded: blockLength >> 8)
+    }
+
+    private mutating func put(_ stream: StreamKey) throws(RecordError) {
+        let name = stream.rawValue
+        guard name != StreamKey.noStream else {
+            throw RecordError(.unwritable, "there can be no stream \(stream)")
+        }
+        put(name)
+    }
+
+    private mutating func put(_ origin: CommandOrigin?) throws(RecordError) {
+        if let refusal = origin?.refusal { throw RecordError(.unwritable, refusal.message) }
+        put(origin?.occurredAt?.microseconds ?? .wireNull)
+        put(origin?.actor.rawValue ?? .wireNull)
+        put(origin?.commandID.high ?? 0)
+        put(origin?.commandID.low ?? 0)
+        put(origin?.fingerprint ?? 0)
+    }
+
+    private mutating func put<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
+        let end = used + MemoryLayout<Value>.size
+        if end > buffer.count { grow(to: end) }
+        buffer.withUnsafeMutableBytes {
+            $0.storeBytes(of: value.littleEndian, toByteOffset: used, as: Value.self)
+        }
+        used = end
+    }
+
+    @inline(never)
+    private mutating func grow(to needed: Int) {
+        buffer.append(contentsOf: repeatElement(0, count: max(needed - buffer.count, buffer.count)))
+    }
+
+    // MARK: FieldCoder
+
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { put(value, name) }
+
+    /// What a reader would refuse is found by asking as it does: the two cannot differ.
+    @inline(__always)
+    private mutating func put<Value: WireScalar>(_ value: Value, _ name: StaticString) {
+        let wire = value.wire
+        if Value(wire: wire) == nil { unwritable = name }
+        put(wire)
+    }
+
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        guard let value else { return put(Value.Wire.wireNull) }
+        if value.wire == .wireNull { unwritable = name }
+        put(value, name)
+    }
+
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) {
+        put(value.words.0.byteSwapped)
+        put(value.words.1.byteSwapped)
+        put(value.words.2.byteSwapped)
+        put(value.words.3.byteSwapped)
+    }
+
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
+        let none = Digest256(words: (.max, .max, .max, .max))
+        if value == none { unwritable = name }
+        var digest = value ?? none
+        self.digest(name, &digest)
+    }
+
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
+        beginGroup(name, blockLength: Value.Wire.bitWidth / 8, count: values.count)
+        for value in values { put(value, name) }
+    }
+
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
+        var measure = BlockMeasure()
+        var blank = Element.blank
+        blank.fields(&measure)
+        beginGroup(name, blockLength: measure.length, count: elements.count)
+        for var element in elements { element.fields(&self) }
+    }
+
+    mutating func text(_ name: StaticString, _ value: inout String) {
+        if blockEnd == nil { blockEnd = used }
+        let length = value.utf8.count
+        guard length < Int(UInt16.max) else {
+            overflow = name
+            return
+        }
+        put(UInt16(length))
+        if used + length > buffer.count { grow(to: used + length) }
+        buffer.replaceSubrange(used..<used + length, with: value.utf8)
+        used += length
+    }
+
+    private mutating func beginGroup(_ name: StaticString, blockLength: Int, count: Int) {
+        if blockEnd == nil { blockEnd = used }
+        if count >= Int(UInt16.max) { overflow = name }
+        put(UInt16(blockLength))
+        put(UInt16(truncatingIfNeeded: count))
+    }
+}
+
+/// Adds up the length of a group entry's fixed fields.
+private struct BlockMeasure: FieldCoder {
+    var length = 0
+    mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        length += Value.Wire.bitWidth / 8
+    }
+    mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        length += Value.Wire.bitWidth / 8
+    }
+    mutating func digest(_ name: StaticString, _ value: inout Digest256) { length += 32 }
+    mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) { length += 32 }
+    mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {}
+    mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {}
+    mutating func text(_ name: StaticString, _ value: inout String) {}
+}

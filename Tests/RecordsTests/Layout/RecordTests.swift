@@ -1,0 +1,116 @@
+@testable import Draft
+import TestSupport
+import Testing
+
+@testable import Records
+
+@Suite(.seeded) struct RecordTests {
+    private func record(of event: RecordedEvent) throws -> [UInt8] {
+        var writer = RecordWriter()
+        try writer.write(event.event, stream: event.stream, origin: event.origin, recordedAt: event.recordedAt)
+        return writer.bytes
+    }
+
+    private func read(_ bytes: [UInt8], at position: UInt64 = 0) throws -> RecordedEvent {
+        try bytes.withUnsafeBytes { try RecordedEvent(record: $0, position: position) }
+    }
+
+    @Test(arguments: EventType.allCases)
+    func everyEventComesBackAsItWasWritten(type: EventType) throws {
+        for seed in 0..<200 as Range<UInt64> {
+            let event = RecordedEvent.random(type, seed: seed)
+            let read = try read(record(of: event), at: event.position)
+            #expect(read.event == event.event, "seed \(seed)")
+            #expect(read.origin == event.origin, "seed \(seed)")
+            #expect(read.stream == event.stream && read.recordedAt == event.recordedAt, "seed \(seed)")
+        }
+    }
+
+    @Test func hotRecordsKeepToTheirBudgets() throws {
+        let tick = RecordedEvent.random(.clockTicked, seed: 1)
+        let pick = RecordedEvent.random(.pickMade, seed: 1)
+        #expect(try record(of: tick).count <= 48)
+        #expect(try record(of: pick).count <= 112)
+    }
+
+    @Test(arguments: EventType.allCases)
+    func aRecordCutOffAnywhereIsRefusedOrOnlyLacksItsTail(type: EventType) throws {
+        let whole = try record(of: .random(type, seed: 3))
+        for length in 0..<whole.count {
+            // Either an error or an event: never a trap, never a read beyond the bytes.
+            _ = try? read(Array(whole.prefix(length)))
+        }
+        #expect(throws: RecordError.self) { try read(Array(whole.prefix(35))) }
+    }
+
+    @Test func everySingleBitFlippedIsReadAndWrittenAsJSONWithoutATrap() throws {
+        for type in EventType.allCases {
+            let whole = try record(of: .random(type, seed: 5))
+            for bit in 0..<whole.count * 8 {
+                var flipped = whole
+                flipped[bit / 8] ^= 1 << (bit % 8)
+                _ = try? read(flipped).jsonLine
+            }
+        }
+    }
+
+    @Test(arguments: EventType.allCases)
+    func aRecordThatSaysItIsOfAnotherTypeIsReadAndWrittenAsJSONWithoutATrap(type: EventType) throws {
+        for seed in 1...4 as ClosedRange<UInt64> {
+            var record = try record(of: .random(type, seed: seed))
+            for other in EventType.allCases {
+                record[2] = UInt8(truncatingIfNeeded: other.rawValue)
+                record[3] = UInt8(truncatingIfNeeded: other.rawValue >> 8)
+                _ = try? read(record).jsonLine
+            }
+        }
+    }
+
+    @Test func aFieldThatAnOlderRecordLacksIsBlankAndOneThatANewerAddsIsSkipped() throws {
+        let made = PickMade(pick: 3, slot: 2, seat: 5, player: 17, adp: 1_234, claimedAt: Timestamp(microseconds: 9))
+        let event = RecordedEvent(
+            position: 0, stream: .room(1), version: 1, previous: nil, recordedAt: Timestamp(microseconds: 1),
+            origin: CommandOrigin(occurredAt: nil, actor: .importer, commandID: CommandID(high: 1, low: 2)),
+            event: .pickMade(made))
+        var bytes = try record(of: event)
+
+        // Older: the block ends before `claimedAt`.
+        var older = bytes
+        older.removeLast(8)
+        older[0] -= 8
+        guard case .pickMade(let read) = try read(older).event else {
+            Issue.record("not a pick")
+            return
+        }
+        #expect(read.claimedAt == nil && read.adp == 1_234 && read.player == 17)
+
+        // Newer: the block has four bytes more.
+        bytes += [1, 2, 3, 4]
+        bytes[0] += 4
+        #expect(try self.read(bytes).event == event.event)
+    }
+
+    @Test func foreignAndFutureRecordsAreToldApart() throws {
+        var bytes = try record(of: .random(.pickMade, seed: 1))
+        bytes[2] = 0xFF
+        bytes[3] = 0x7F
+        #expect { try read(bytes) } throws: { ($0 as? RecordError)?.code == .unknownType }
+        bytes[4] ^= 1
+        #expect { try read(bytes) } throws: { ($0 as? RecordError)?.code == .foreignSchema }
+    }
+
+    @Test func whatDoesNotFitARecordIsRefused() throws {
+        var writer = RecordWriter()
+        let reason = String(repeating: "x", count: 70_000)
+        #expect { () throws in
+            try writer.write(.roomCancelled(RoomCancelled(reason: reason)), stream: .room(1), origin: nil)
+        } throws: { ($0 as? RecordError)?.code == .tooLarge }
+        let players = Array(repeating: PlayerIndex(1), count: 40_000)
+        #expect { () throws in
+            try writer.write(.queueSet(QueueSet(players: players)), stream: .queue(1, 0), origin: nil)
+        } throws: { ($0 as? RecordError)?.code == .tooLarge }
+        #expect(throws: Never.self) {
+            try writer.write(.queueSet(QueueSet(players: [1, 2])), stream: .queue(1, 0), origin: nil)
+        }
+    }
+}
