@@ -152,7 +152,7 @@ import TextFormats
     @Test func everyMemberOfEveryKindIsInItsRow() throws {
         let article = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/DraftLedger/DraftLedger.docc/CommandJSON.md")
+            .deletingLastPathComponent().appending(path: "Sources/Records/Records.docc/CommandJSON.md")
         let text = try String(contentsOf: article, encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
         let rules = try #require(text.range(of: "The rules are")).lowerBound
