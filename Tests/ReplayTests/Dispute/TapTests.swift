@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Records
 import Testing
 
 @testable import Replay

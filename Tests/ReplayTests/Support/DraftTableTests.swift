@@ -1,3 +1,4 @@
+import Draft
 import DraftTesting
 import LedgerTesting
 import Testing
