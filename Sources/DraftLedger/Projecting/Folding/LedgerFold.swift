@@ -1,7 +1,7 @@
-import Draft
+public import Draft
 import Ledger
 import Platform
-import Projections
+public import Projections
 import Records
 
 /// Folds a stretch of the ledger into rooms and balances, on as many cores as it may use.
@@ -105,3 +105,21 @@ extension FoldedLedger {
             deposits: deposits.firstOfEachPayment(), events: UInt64(stretch.count))
     }
 }
+
+/// What a stretch of the ledger amounts to.
+public struct FoldedLedger: Sendable {
+    /// Every room that had events, as the stretch leaves it, by number.
+    public var rooms: [RoomState]
+
+    /// What the stretch moved.
+    public var balances: Balances
+
+    /// The stretch's deposits, each payment once: the first that was recorded of it.
+    var deposits: [DepositRow]
+
+    /// How many events the stretch has.
+    public var events: UInt64
+}
+
+/// Told now and then how far long work has come: `done` of `total` events. Called from the thread that works.
+public typealias ProgressHandler = @Sendable (_ done: UInt64, _ total: UInt64) -> Void

@@ -4,7 +4,7 @@ import Records
 
 /// Folds the rooms of a stretch of the ledger: runs of ticks as a whole, picks and clocks straight from their records,
 /// and every other event through `RoomState.evolve(_:at:)`, which does the same with each.
-struct RoomFolder {
+struct RoomFolder: FoldSink {
     /// The rooms that had events, in the order of their first one.
     private(set) var rooms: ContiguousArray<RoomState> = []
     private var index = NumberTable<UInt32>(blank: 0, minimumCapacity: 48)
@@ -66,4 +66,16 @@ extension RecordView {
 
     /// Whether the record can move money: wallets and tournaments.
     var isOfMoney: Bool { StreamKey.isWallet(rawValue: stream) || StreamKey.isTournament(rawValue: stream) }
+}
+
+extension RecordHistory {
+    /// The room that the records amount to; nil unless they open it.
+    func room() throws -> RoomState? {
+        var gatherer = TickGatherer(into: RoomFolder { _ in nil })
+        try forEach { record in
+            try gatherer.take(record)
+            return true
+        }
+        return try gatherer.finish().rooms.first
+    }
 }

@@ -1,0 +1,136 @@
+import Draft
+import Ledger
+import LMDB
+import Platform
+import Records
+
+/// The requests that the desk has handed to the writer and that are not durable yet.
+///
+/// When one of them fails, those behind it were decided on events that do not exist; the writer refuses them too,
+/// because their positions are wrong. They are kept here until the desk takes them up again.
+final class InFlight: Sendable {
+    /// A command on its way: an id alone may stand for two, of which the second one is on its way to be refused.
+    private struct Key: Hashable {
+        var command: CommandKey
+        var fingerprint: UInt32
+
+        init(_ envelope: CommandDesk.Envelope) {
+            command = envelope.origin.key
+            fingerprint = envelope.origin.fingerprint
+        }
+    }
+
+    private struct State {
+        var count = 0
+        /// Retries of commands that are in flight themselves: they get the same answer.
+        var followers: [Key: [CommandDesk.Envelope]] = [:]
+        var overtaken: [CommandDesk.Envelope] = []
+        /// Counts of refusals that were to be stated.
+        var unstated: [CountedRefusals] = []
+        var hasFailed = false
+    }
+
+    private let state = Guarded(State())
+
+    /// Whether a request has failed since the last `drain()`.
+    var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+    func begin(_ envelope: CommandDesk.Envelope?) {
+        state.withLock { state in
+            state.count += 1
+            // Whoever waits there already goes on waiting.
+            if let envelope { state.followers[Key(envelope), default: []] += [] }
+        }
+    }
+
+    /// Lets a retry wait for the command that it repeats.
+    ///
+    /// - Returns: false when that one is not in flight.
+    func join(_ envelope: CommandDesk.Envelope) -> Bool {
+        state.withLock { $0.followers[Key(envelope)]?.append(envelope) != nil }
+    }
+
+    /// Has a command taken up again: what it was decided on has failed.
+    func overtake(_ envelope: CommandDesk.Envelope) {
+        state.withLock { state in
+            state.overtaken.append(envelope)
+            state.hasFailed = true
+        }
+    }
+
+    /// Has everything start over although no request has failed.
+    func fail() { state.withLock { $0.hasFailed = true } }
+
+    /// Answers the callers of a request that has come back from the writer.
+    ///
+    /// - Parameter counts: the refusals that the request was to state the number of.
+    func end(
+        _ envelope: CommandDesk.Envelope?, _ outcome: Outcome, _ result: Result<Appended, LedgerError>,
+        stating counts: [CountedRefusals]
+    ) {
+        let followers = state.withLock { state -> [CommandDesk.Envelope] in
+            let followers = envelope.flatMap { state.followers.removeValue(forKey: Key($0)) } ?? []
+            if case .failure(let error) = result {
+                state.hasFailed = true
+                state.unstated += counts
+                if error.isOvertaken {
+                    state.overtaken += (envelope.map { [$0] } ?? []) + followers
+                    return []
+                }
+            }
+            return followers
+        }
+        switch result {
+        case .success:
+            envelope?.reply(.success(outcome))
+            for follower in followers { follower.reply(.success(outcome.repeated)) }
+        case .failure(let error) where error.isOvertaken: break
+        case .failure(let error):
+            envelope?.reply(.failure(DraftLedgerError(error)))
+            for follower in followers { follower.reply(.failure(DraftLedgerError(error))) }
+        }
+        state.withLock { $0.count -= 1 }
+        state.broadcast()
+    }
+
+    /// Waits until nothing is in flight, and takes the commands whose decisions were overtaken, in their order, and the
+    /// counts that were not stated.
+    func drain() -> (overtaken: [CommandDesk.Envelope], unstated: [CountedRefusals]) {
+        state.wait { state in
+            guard state.count == 0 else { return nil }
+            defer {
+                state.overtaken = []
+                state.unstated = []
+                state.hasFailed = false
+            }
+            return (state.overtaken, state.unstated)
+        }
+    }
+}
+
+extension LedgerError {
+    /// Whether the ledger had moved on under a decision, which is to be made anew.
+    fileprivate var isOvertaken: Bool { code == .sizeConflict || code == .clockBackwards }
+}
+
+extension Outcome {
+    /// The outcome as a retry gets it.
+    var repeated: Outcome {
+        switch self {
+        case .accepted(let events, _): .accepted(events, retry: true)
+        case .refused(let refusal, let record, _): .refused(refusal, record, retry: true)
+        }
+    }
+
+    /// The outcome of a command whose events are stored: its own, in order.
+    static func repeating(_ events: [RecordedEvent]) -> Outcome {
+        guard let record = events.first, case .commandRejected(let rejected) = record.event else {
+            return .accepted(events, retry: true)
+        }
+        let refusal = Refusal(
+            rejected.code, "The command was turned down before, at position \(record.position).", pick: rejected.pick,
+            seat: rejected.seat, player: rejected.player, deadline: rejected.deadline,
+            graceEndsAt: rejected.graceEndsAt, margin: rejected.margin)
+        return .refused(refusal, record, retry: true)
+    }
+}

@@ -1,0 +1,158 @@
+public import Draft
+import Foundation
+import Ledger
+import Records
+
+extension DraftLedger {
+    /// Creates a ledger and opens it for writing.
+    ///
+    /// - Parameters:
+    ///   - path: a directory that does not exist yet, or an empty one. It is left so by a creation that fails. What one
+    ///     that was killed has left is gone on with, and so is a ledger without any events.
+    ///   - origin: the ledger's name for ever, such as "example.com/drafts": its first event. Nil for an empty ledger
+    ///     that the records of another will fill.
+    ///   - moment: when it says that it was created; now by default.
+    ///   - drawMaster: 32 secret bytes that draw the orders; random by default. They are kept in the file `draw.key`,
+    ///     which only the owner can read.
+    /// - Throws: `badOrigin`; `invalidValue` for a secret of another length; `alreadyExists`, also where a file stands at
+    ///   the path or in the directory; `readOnly`, `diskFull`, `inputOutput`.
+    public static func create(
+        at path: String, origin: String?, moment: Timestamp? = nil, drawMaster: [UInt8]? = nil
+    ) throws(DraftLedgerError) -> DraftLedger {
+        try rethrowing {
+            try origin.map(SigningKey.checkName)
+            try drawMaster.map(DrawKey.checkLength)
+            try requireNothingOfAnother(in: path)
+            let before = try DirectoryListing(of: path)
+            try requireNothingForeign(in: before)
+            let ledger = try Ledger.create(at: path)
+            do {
+                let master = try DrawKey.finish(drawMaster, in: path)
+                let draft = try DraftLedger(
+                    ledger: ledger, access: .writing, cryptography: LedgerCryptography(drawMaster: master),
+                    clock: Ledger.Options.systemClock)
+                if let origin {
+                    _ = try SigningKey.create(origin: origin, in: path)
+                    let created = Event.ledgerCreated(LedgerCreated(origin: origin))
+                    let command = Command.ledger(.createLedger(origin: origin))
+                    let cause = CommandOrigin(
+                        occurredAt: moment, actor: .admin(nil), commandID: .ledgerCreation,
+                        fingerprint: command.fingerprint)
+                    try draft.append([PendingEvent(stream: .system, event: created, origin: cause, recordedAt: moment)])
+                }
+                return draft
+            } catch {
+                // While the writer's lock is held, so that nothing of somebody else's can be among it.
+                before.restore()
+                ledger.close()
+                throw error
+            }
+        }
+    }
+
+    /// Makes sure that the directory holds no files but those that a creation leaves when it is killed.
+    private static func requireNothingForeign(in listing: DirectoryListing) throws {
+        func isOwn(_ name: String) -> Bool {
+            ["data.mdb", "lock.mdb", "draw.key", "log.key"].contains(name) || name.hasPrefix("draw.key.")
+                || name.hasPrefix("log.key.") || name == "lost+found"
+        }
+        let foreign = (listing.names ?? []).filter { !isOwn($0) }.sorted()
+        guard let first = foreign.first else { return }
+        let more = foreign.count == 1 ? "" : " and \(foreign.count - 1) more"
+        throw DraftLedgerError(
+            .alreadyExists,
+            "\(listing.path) is not empty: there is \(first)\(more). Name a directory that does not exist yet, or an empty one."
+        )
+    }
+
+    /// Makes sure that no file in the directory is that of a ledger which has, or had, a history.
+    private static func requireNothingOfAnother(in path: String) throws {
+        if CheckpointFile(in: path).exists {
+            throw DraftLedgerError(
+                .alreadyExists,
+                "\(path)/checkpoint is there already: there is a ledger, or was one. "
+                    + "Open it, restore it from a backup, or choose another directory.")
+        }
+        // A creation writes the log first: a secret beside none, or an empty one, is not what it has left.
+        let data = try? FileManager.default.attributesOfItem(atPath: path + "/data.mdb")
+        if DrawKey.exists(in: path), data?[.size] as? UInt64 ?? 0 == 0 { throw DrawKey.occupied(path) }
+    }
+
+    /// Opens a ledger that exists.
+    ///
+    /// - Parameters:
+    ///   - path: the ledger's directory.
+    ///   - access: what for.
+    ///   - checksPages: look first at every page of the file, some microseconds a megabyte and core. LMDB believes its
+    ///     pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
+    /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `readOnly`,
+    ///   `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
+    ///   extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its own.
+    public static func open(
+        at path: String, for access: Access = .reading, checksPages: Bool = false
+    ) throws(DraftLedgerError) -> DraftLedger {
+        try rethrowing {
+            let ledger = try Ledger.open(
+                at: path, mode: access == .writing ? .readWrite : .readOnly,
+                options: Ledger.Options(checksPages: checksPages))
+            do {
+                if access == .writing { try checkPublished(ledger) }
+                if access == .writing { try requireCreated(ledger) }
+                let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
+                let draft = try DraftLedger(
+                    ledger: ledger, access: access, cryptography: cryptography, clock: Ledger.Options.systemClock)
+                draft.resumeKeyRotation()
+                return draft
+            } catch {
+                ledger.close()
+                throw error
+            }
+        }
+    }
+
+    /// A ledger without events and without a secret has nothing that could be restored from a backup.
+    private static func requireCreated(_ ledger: Ledger) throws {
+        guard try ledger.size == 0, !DrawKey.exists(in: ledger.path) else { return }
+        throw DraftLedgerError(
+            .noSuchLedger,
+            "\(ledger.path): there is only what a creation that was cut short has left. Create the ledger again.")
+    }
+
+    /// Whether there is something at the path that could be a ledger.
+    public static func exists(at path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/data.mdb")
+    }
+}
+
+/// What a directory holds before something is made in it, so that it can be left as it was.
+struct DirectoryListing {
+    let path: String
+    /// Nil when there is no such directory.
+    let names: Set<String>?
+
+    /// - Throws: `inputOutput` where there is a directory, but it cannot be looked into: what was in it before would not
+    ///   be told from what is added.
+    init(of path: String) throws {
+        self.path = path
+        let files = FileManager.default
+        var isDirectory: ObjCBool = false
+        guard files.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+            names = nil
+            return
+        }
+        do {
+            names = Set(try files.contentsOfDirectory(atPath: path))
+        } catch {
+            throw DraftLedgerError(.inputOutput, "looking into \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// Removes what has been added since; the directory itself, too, if there was none.
+    func restore() {
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] where names?.contains(name) != true {
+            try? files.removeItem(atPath: path + "/" + name)
+        }
+        if names == nil { rmdir(path) }
+    }
+}

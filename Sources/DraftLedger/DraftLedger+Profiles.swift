@@ -1,0 +1,78 @@
+public import Draft
+import Foundation
+import Ledger
+import LMDB
+
+/// Who a user is: personal data, beside the log and not in it, so that it can be erased without touching history.
+///
+/// Erased, it is not found through the ledger any more, by any version of it. Its bytes are another matter: see
+/// ``DraftLedger/setProfiles(_:)``.
+public struct Profile: Hashable, Sendable, Codable {
+    /// The user's id where it comes from: a site's account, an import's column.
+    public var externalID: String
+    public var displayName: String
+
+    public init(externalID: String, displayName: String = "") {
+        self.externalID = externalID
+        self.displayName = displayName
+    }
+}
+
+extension DraftLedger {
+    /// The profile of a user; nil when there is none, or none any more.
+    public func profile(of user: UserID) throws(DraftLedgerError) -> Profile? {
+        try rethrowing {
+            try ledger.read { transaction in
+                try transaction.value(at: user.number, in: ledger.profiles).flatMap(Self.decode)
+            }
+        }
+    }
+
+    /// All profiles, by user number.
+    public func profiles() throws(DraftLedgerError) -> [(user: UserID, profile: Profile)] {
+        try rethrowing {
+            try ledger.read { transaction in
+                try transaction.withCursor(on: ledger.profiles) { cursor in
+                    var all: [(user: UserID, profile: Profile)] = []
+                    var found = try cursor.first()
+                    while found {
+                        let bytes = cursor.withValue { $0.withUnsafeBytes { Array($0) } }
+                        if let profile = Self.decode(bytes) { all.append((UserID(try cursor.key), profile)) }
+                        found = try cursor.next()
+                    }
+                    return all
+                }
+            }
+        }
+    }
+
+    /// Sets profiles; nil erases one. The log is not touched.
+    ///
+    /// A profile that is erased or replaced cannot be read back through the ledger. LMDB does not overwrite what it frees,
+    /// though: the bytes stay in `data.mdb`, for whoever searches the file itself, until new pages happen to take their
+    /// place, and in every copy and backup of the file that was made before. To be rid of them, close the ledger, copy the
+    /// database with LMDB's `mdb_copy -c`, which leaves free pages out, put the copy in the place of `data.mdb`, and
+    /// destroy the old file and its backups.
+    public func setProfiles(_ profiles: [(user: UserID, profile: Profile?)]) throws(DraftLedgerError) {
+        guard access == .writing else { throw .notWritable(path) }
+        try rethrowing {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            let rows = try profiles.map { (user: $0.user, bytes: try $0.profile.map { Array(try encoder.encode($0)) }) }
+            try ledger.write { transaction in
+                for row in rows {
+                    if let bytes = row.bytes {
+                        try transaction.put(bytes, at: row.user.number, in: ledger.profiles)
+                    } else {
+                        _ = try transaction.remove(row.user.number, in: ledger.profiles)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func decode(_ bytes: [UInt8]) -> Profile? {
+        // A profile that cannot be read is as good as none: it is a nicety beside the ledger.
+        try? JSONDecoder().decode(Profile.self, from: Data(bytes))
+    }
+}

@@ -1,0 +1,130 @@
+public import Draft
+import Ledger
+public import Records
+
+extension DraftLedger {
+    /// A stream's events in order; those below a position where one is given.
+    public func stream(
+        _ key: StreamKey, upTo position: UInt64? = nil
+    ) throws(DraftLedgerError) -> [RecordedEvent] {
+        try rethrowing { try log.events(of: key, before: position ?? .max) }
+    }
+
+    /// A player pool; nil when there is none of that number.
+    public func pool(_ id: PoolID) throws(DraftLedgerError) -> PoolState? {
+        try rethrowing { PoolState.folding(try log.events(of: .pool(id))) }
+    }
+
+    /// A tournament as of a moment of the ledger; nil when it did not exist.
+    public func tournament(
+        _ id: TournamentID, at moment: Moment = .latest
+    ) throws(DraftLedgerError) -> TournamentState? {
+        try rethrowing {
+            TournamentState.folding(try log.events(of: .tournament(id), before: try position(of: moment)))
+        }
+    }
+
+    /// A user's money as of a moment of the ledger.
+    public func wallet(_ user: UserID, at moment: Moment = .latest) throws(DraftLedgerError) -> WalletState {
+        try rethrowing { WalletState.folding(try log.events(of: .wallet(user), before: try position(of: moment))) }
+    }
+
+    /// Calls `body` with one event after the other until it returns false.
+    ///
+    /// A stream's events are found by its links; a scan of the whole ledger reads every record in between. `body` may take
+    /// its time, read, append or close the ledger: it is called outside of all transactions, on copies of some records at
+    /// a time. So it may see what is appended meanwhile, or not.
+    ///
+    /// - Parameters:
+    ///   - start: the first position.
+    ///   - limit: how many events at the most.
+    ///   - stream: those of one stream only.
+    ///   - type: those of one type only.
+    ///   - body: takes the next event; false ends it.
+    public func events(
+        from start: UInt64 = 0, limit: Int? = nil, stream: StreamKey? = nil, type: EventType? = nil,
+        _ body: (RecordedEvent) throws -> Bool
+    ) throws {
+        var left = limit ?? .max
+        func take(_ event: RecordedEvent) throws -> Bool {
+            left -= 1
+            return try body(event) && left > 0
+        }
+        guard left > 0 else { return }
+        do {
+            try walk(from: start, stream: stream, type: type, take)
+        } catch let error as LedgerError {
+            throw DraftLedgerError(error)
+        } catch let error as RecordError {
+            throw DraftLedgerError(wrapping: error)
+        }
+    }
+
+    private func walk(
+        from start: UInt64, stream: StreamKey?, type: EventType?, _ take: (RecordedEvent) throws -> Bool
+    ) throws {
+        if let stream {
+            for event in try log.events(of: stream)
+            where event.position >= start && (type ?? event.event.type) == event.event.type {
+                guard try take(event) else { return }
+            }
+            return
+        }
+        var reader = RecordReadAhead(of: type, from: start, in: ledger)
+        while let records = try reader.next() {
+            guard try records.forEach({ try take($0.decoded()) }) else { return }
+            if let failure = records.failure { throw failure }
+        }
+    }
+
+    /// The position as of which a moment of the whole ledger is: state after that many events.
+    ///
+    /// - Throws: `badMoment` for a moment that only a room has, or that lies beyond the ledger.
+    public func position(of moment: Moment) throws -> UInt64 {
+        switch moment {
+        case .latest: return try ledger.size
+        case .position(let position): return try checked(position)
+        case .time(let time): return try log.position(at: time)
+        case .version, .pick:
+            throw DraftLedgerError(
+                .badMoment, "\(moment) is a moment of one room. Name a ledger position (pos:991) or a time instead.")
+        }
+    }
+}
+
+extension DraftLedger {
+    /// The ledger's events from a position on: first what there is, then what comes, every position once and in order.
+    ///
+    /// Reads at the pace of whoever iterates, so a slow one costs no memory. Ends when the ledger is closed or the task
+    /// cancelled. Works in a process that only reads, too, and follows the writer of another one.
+    public func subscribe(from position: UInt64 = 0) -> EventSubscription {
+        EventSubscription(slices: ledger.subscribe(from: position))
+    }
+}
+
+/// Events as they come, some at a time.
+public struct EventSubscription: AsyncSequence, Sendable {
+    public typealias Element = [RecordedEvent]
+
+    let slices: Subscription
+
+    public func makeAsyncIterator() -> Iterator { Iterator(slices: slices.makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var slices: Subscription.Iterator
+
+        public mutating func next() async throws -> [RecordedEvent]? {
+            do {
+                guard let slice = try await slices.next() else { return nil }
+                var events: [RecordedEvent] = []
+                events.reserveCapacity(slice.count)
+                try slice.forEach { (position: Position, record: RawSpan) throws in
+                    events.append(try RecordedEvent(span: record, position: position))
+                }
+                return events
+            } catch {
+                throw DraftLedgerError(wrapping: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Ledger
+import Merkle
+import Projections
+import Records
+
+extension DraftLedger {
+    /// Checks the ledger against itself, on all cores: positions and versions gapless, links complete, times in order,
+    /// every record readable, the root and all stored hashes recomputed from the records, and the history the one that
+    /// the published checkpoint states.
+    ///
+    /// - Parameters:
+    ///   - full: also every checkpoint that was ever published, and the rows of the projections against those that the
+    ///     events give when they are folded anew.
+    ///   - progress: told how far it has come.
+    public func verify(
+        full: Bool = false, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> VerifyReport {
+        try rethrowing {
+            let verification = try ledger.verify(
+                records: { position, record in
+                    record.withUnsafeBytes { Self.complaint(about: $0, at: position) }
+                },
+                progress: { checked, total in progress?(checked, total) })
+            var report = VerifyReport(verification)
+            // Of records that cannot be read no root can be computed; that is a finding already.
+            if verification.isSound {
+                try foreignKey().map { report.add($0) }
+                try disagreementWithCheckpoint().map { report.add($0) }
+                if full {
+                    try verifyHistory(&report)
+                    try verifyRows(&report)
+                }
+                if report.isSound { report.notes = try signingNotes() }
+            }
+            return report
+        }
+    }
+
+    /// Looks at every page of a ledger that is not open yet, which is what a verification begins with. To be asked
+    /// before a ledger is opened that may be damaged: opening it already follows pages, and can end the process.
+    ///
+    /// - Returns: the report of damaged pages; nil where all are sound, and `verify` on the open ledger tells the rest.
+    /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged` for a file that is cut off, `inputOutput`.
+    public static func verifyPages(at path: String) throws(DraftLedgerError) -> VerifyReport? {
+        try rethrowing { try Ledger.verifyPages(at: path).map(VerifyReport.init) }
+    }
+
+    /// What another ledger's key signs is no statement of this one.
+    private func foreignKey() throws -> VerifyReport.Finding? {
+        do {
+            try CheckpointTrust(of: ledger).checkKey()
+            return nil
+        } catch let error as DraftLedgerError where error.code == .signingKeyForeign {
+            return VerifyReport.Finding(check: "key", position: nil, message: error.message)
+        }
+    }
+
+    /// The last few records have no stored hash above them: only the checkpoint tells that one of them was changed.
+    private func disagreementWithCheckpoint() throws -> VerifyReport.Finding? {
+        do {
+            try CheckpointFile(in: path).check(ledger)
+            return nil
+        } catch let error as DraftLedgerError where error.isOfHistory {
+            return VerifyReport.Finding(check: "checkpoint", position: nil, message: error.message)
+        }
+    }
+
+    /// Every checkpoint that was ever published states a beginning of this history.
+    private func verifyHistory(_ report: inout VerifyReport) throws {
+        let history = CheckpointHistory(in: path)
+        do {
+            let checkpoints = try history.read()
+            report.checked.append(("checkpoints", UInt64(checkpoints.count)))
+            let trust = try CheckpointTrust(of: ledger)
+            for checkpoint in checkpoints {
+                do {
+                    try trust.check(checkpoint, named: history.path)
+                    try CheckpointFile.check(checkpoint.unverified, against: ledger, named: history.path)
+                } catch let error as DraftLedgerError where error.isOfHistory {
+                    report.add(VerifyReport.Finding(check: "checkpoints", position: nil, message: error.message))
+                }
+            }
+        } catch let error as DraftLedgerError where error.isOfHistory {
+            report.add(VerifyReport.Finding(check: "checkpoints", position: nil, message: error.message))
+        }
+    }
+
+    /// The rows of the projections are those that the events give.
+    private func verifyRows(_ report: inout VerifyReport) throws {
+        let (stored, anew) = try projections.views()
+        func compare<Row: RowCodable & Hashable>(_ name: String, _ stored: [Row], _ anew: [Row]) {
+            report.checked.append((name, UInt64(anew.count)))
+            let wrong = Set(stored).symmetricDifference(anew)
+            guard let first = wrong.min(by: { $0.rowKey.lexicographicallyPrecedes($1.rowKey) }) else { return }
+            report.add(
+                VerifyReport.Finding(
+                    check: "projections", position: nil,
+                    message: "\(wrong.count) rows of \(name) are not those that the events give, first "
+                        + "\(String(describing: first).prefix(160)). `rebuild \(name)` writes them anew."))
+        }
+        compare("rooms", stored.rooms(), anew.rooms())
+        compare("rosters", stored.rosters(), anew.rosters())
+        compare("balances", stored.balances().accountRows, anew.balances().accountRows)
+        compare("deposits", stored.deposits(), anew.deposits())
+    }
+
+    /// What is wrong with a record; nil for one that can be read.
+    private static func complaint(about record: UnsafeRawBufferPointer, at position: UInt64) -> String? {
+        do throws(RecordError) {
+            let view = try RecordView(record, position: position)
+            // Whatever its fields hold, a tick that is long enough is one.
+            if view.isTick { _ = try view.tick() } else { _ = try view.decoded() }
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}
+
+extension VerifyReport {
+    fileprivate init(_ verification: Verification) {
+        self.init(
+            size: verification.size, root: verification.root,
+            checked: [
+                ("events", verification.checked.events), ("bytes", verification.checked.bytes),
+                ("nodes", verification.checked.nodes), ("streams", verification.checked.streams),
+            ],
+            findings: verification.findings.map {
+                Finding(check: $0.check.rawValue, position: $0.position, message: $0.message)
+            },
+            findingCount: verification.findingCount)
+    }
+}
+
+extension DraftLedger {
+    /// What there is to know about the ledger's published heads and its key though nothing is wrong with the ledger:
+    /// that a head is missing to hold it to, or that nothing more can be signed.
+    ///
+    /// - Throws: `checkpointDamaged`, `inputOutput`.
+    func signingNotes() throws -> [String] { [try headNote(), try keyNote()].compactMap { $0 } }
+
+    private func headNote() throws -> String? {
+        let file = CheckpointFile(in: path)
+        guard !file.exists else { return nil }
+        guard let last = try file.history.last() else {
+            return "No published head is here to check the ledger against, so a rollback would not show. `checkpoint` "
+                + "publishes one; `verify --against` takes one that somebody kept."
+        }
+        return "\(file.path) is missing. The newest head in \(file.history.path), of \(last.unverified.size) events, "
+            + "stands in for it; `checkpoint` writes the file again."
+    }
+
+    /// Why nothing more can be signed; nil where something can.
+    private func keyNote() throws -> String? {
+        do {
+            if let key = try SigningKey.read(in: path) {
+                _ = try CheckpointSigners(current: key, ledger: ledger, path: path)
+            } else if try CheckpointFile(in: path).readOrRecall() != nil {
+                throw Self.lostKey(of: path)
+            }
+            return nil
+        } catch let error as DraftLedgerError where error.code == .signingKeyMissing {
+            return "Nothing more can be signed here. \(error.message)"
+        }
+    }
+
+    /// The key that has signed is gone.
+    static func lostKey(of path: String) -> DraftLedgerError {
+        DraftLedgerError(
+            .signingKeyMissing,
+            "\(path)/log.key is gone, and nothing else can extend what it signed. Restore it from a backup.")
+    }
+}

@@ -1,0 +1,134 @@
+import Draft
+import Ledger
+import LMDB
+public import Merkle
+import Platform
+public import Records
+
+/// A ledger of drafts: commands go in and become events, durable and in order; everything else is read back from them.
+///
+/// ```swift
+/// let ledger = try DraftLedger.open(at: "my.ledger", for: .writing)
+/// let outcome = try await ledger.send(
+///     .room(12, .makePick(MakePick(pick: 17, player: 42))), as: .user(7), id: .random())
+/// let board = try ledger.room(12)
+/// ```
+///
+/// One process writes, any number read, live. May be used from any thread and any task.
+public final class DraftLedger: Sendable {
+    /// What a ledger is opened for.
+    public enum Access: Sendable {
+        case reading
+        /// Takes the writer's lock: one process at a time.
+        case writing
+    }
+
+    /// The ledger's directory.
+    public let path: String
+
+    public let access: Access
+
+    let ledger: Ledger
+    let log: EventLog
+    let projections: ProjectionStore
+    let desk: CommandDesk?
+
+    /// Held by who changes the checkpoint file or the keys.
+    let signing = Guarded(())
+
+    /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.
+    public let cryptography: LedgerCryptography?
+
+    init(ledger: Ledger, access: Access, cryptography: LedgerCryptography?, clock: @escaping @Sendable () -> Int64)
+        throws
+    {
+        path = ledger.path
+        self.access = access
+        self.ledger = ledger
+        self.cryptography = cryptography
+        let log = EventLog(ledger: ledger)
+        let projections = try ProjectionStore(ledger: ledger, log: log)
+        self.log = log
+        self.projections = projections
+        desk = try cryptography.map {
+            try CommandDesk(
+                ledger: ledger, log: log, source: LedgerStateSource(log: log, projections: projections),
+                cryptography: $0, clock: clock)
+        }
+    }
+
+    /// The number of events: the position that the next one will have.
+    public var size: UInt64 {
+        get throws(DraftLedgerError) { try rethrowing { try ledger.size } }
+    }
+
+    /// The root of the Merkle tree over all events.
+    public var root: TreeHash {
+        get throws(DraftLedgerError) { try rethrowing { try ledger.root } }
+    }
+
+    /// The ledger's name, as its first event states it; nil in an empty ledger.
+    public var origin: String? {
+        get throws(DraftLedgerError) {
+            try rethrowing {
+                guard let first = try log.event(at: 0), case .ledgerCreated(let created) = first.event else {
+                    return nil
+                }
+                return created.origin
+            }
+        }
+    }
+
+    /// Finishes what was handed in, states how many refusals were only counted, brings the projections up to the log,
+    /// publishes a checkpoint, and lets go of the ledger. Calls after the first do nothing.
+    ///
+    /// What cannot be done here is done when the ledger is opened the next time: rows catch up from the log, and the
+    /// checkpoint that is there stays true.
+    public func close() {
+        if access == .writing {
+            desk?.stateCounts()
+            // What is not caught up or signed now is when the ledger is next opened or asked for it.
+            try? catchUp()
+            _ = try? publishCheckpoint()
+        }
+        ledger.close()
+    }
+}
+
+extension DraftLedger {
+    /// When a command that brings no time of its own arrives.
+    var now: Timestamp { desk?.now ?? Timestamp(microseconds: Ledger.Options.systemClock()) }
+
+    /// Appends events that were decided elsewhere, in memory, by the same rules: all of them or none. Blocks until they
+    /// are durable. For imports and simulations, tens of thousands of events at a time.
+    ///
+    /// Where only some bring a time of their own, the others get the ledger's clock as of this call.
+    ///
+    /// - Returns: their positions.
+    /// - Throws: `notWritable`, `invalidValue`, `recordTooLarge`, `clockBackwards`, `diskFull`, `inputOutput`; none of the events
+    ///   is in the ledger then.
+    @discardableResult
+    public func append(_ events: [PendingEvent]) throws(DraftLedgerError) -> Range<UInt64> {
+        guard access == .writing else { throw .notWritable(path) }
+        return try rethrowing {
+            let hasTimes = events.contains { $0.recordedAt != nil }
+            let records = try RecordBatch(encoding: hasTimes ? try withTimes(events) : events)
+            return try ledger.appendBlocking(
+                AppendRequest(records: records, recordedAt: hasTimes ? .fromRecords : .now)
+            ).positions
+        }
+    }
+
+    /// The events, all with a time: those without one get the clock's, but not before what precedes them.
+    private func withTimes(_ events: [PendingEvent]) throws -> [PendingEvent] {
+        guard events.contains(where: { $0.recordedAt == nil }) else { return events }
+        let clock = now
+        var last = Timestamp(microseconds: try ledger.lastRecordedAt ?? .min)
+        return events.map { event in
+            var event = event
+            last = event.recordedAt ?? max(last, clock)
+            event.recordedAt = last
+            return event
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Merkle
+import Platform
+
+/// A file with one private key, which only its owner can read.
+struct KeyFile {
+    let path: String
+
+    /// Signs checkpoints, and nothing else.
+    static func checkpoints(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/log.key") }
+
+    /// Will sign checkpoints when a rotation is through; there only while one is under way.
+    static func nextForCheckpoints(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/log.key.next") }
+
+    /// Signs what is stated about reports.
+    static func reports(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/report.key") }
+
+    /// Signs receipts for commands.
+    static func receipts(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/receipt.key") }
+
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// - Returns: nil where there is no key yet.
+    /// - Throws: `signingKeyMissing` for a file that may not be read or holds something else; `inputOutput`.
+    func read() throws -> SignerKey? {
+        guard exists else { return nil }
+        guard let bytes = try SecretFile.contents(of: path), let text = String(validating: bytes, as: UTF8.self)
+        else {
+            throw DraftLedgerError(.signingKeyMissing, "\(path) cannot be read. Check its owner and permissions.")
+        }
+        do {
+            return try SignerKey(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        } catch {
+            throw DraftLedgerError(
+                .signingKeyMissing, "\(path) is not a signer key: \(error). Restore it from a backup.")
+        }
+    }
+
+    /// Puts a key there, in place of what there was.
+    func write(_ key: SignerKey) throws {
+        try DurableFile.replace(path, with: Self.contents(key), permissions: 0o600)
+    }
+
+    /// The key of the file; a new one of that name where there is none.
+    ///
+    /// Processes that come here at once all get the same key.
+    func readOrCreate(named name: KeyName) throws -> SignerKey {
+        if let key = try read() {
+            guard key.verifierKey.name == name else {
+                throw DraftLedgerError(
+                    .signingKeyForeign,
+                    "\(path) is the key of another ledger: found one of \(key.verifierKey.name), expected one of "
+                        + "\(name). Restore this ledger's own from a backup.")
+            }
+            return key
+        }
+        let key = SignerKey(name: name)
+        if try DurableFile.create(path, with: Self.contents(key), permissions: 0o600) { return key }
+        guard let other = try read() else {
+            throw DraftLedgerError(.signingKeyMissing, "\(path) was removed by somebody else. Try again.")
+        }
+        return other
+    }
+
+    /// Makes this file the other one, at once.
+    func replace(_ other: KeyFile) throws { try DurableFile.move(path, to: other.path) }
+
+    func remove() { unlink(path) }
+
+    private static func contents(_ key: SignerKey) -> [UInt8] { Array((key.secretText + "\n").utf8) }
+}
+
+/// The key that signs the ledger's checkpoints, and nothing else: the file `log.key`, which only its owner can read.
+enum SigningKey {
+    /// - Returns: nil where there is no key yet.
+    static func read(in ledger: String) throws -> SignerKey? { try KeyFile.checkpoints(of: ledger).read() }
+
+    /// Makes the ledger's key, at its birth; or takes the one that a creation which was killed has left.
+    ///
+    /// - Throws: `alreadyExists` for a key of another name, which may have signed for another ledger.
+    static func create(origin: String, in ledger: String) throws -> SignerKey {
+        if let present = try read(in: ledger) {
+            guard present.verifierKey.name == (try name(origin)) else {
+                throw DraftLedgerError(
+                    .alreadyExists,
+                    "\(ledger)/log.key is there already, the key of \(present.verifierKey.name). "
+                        + "Create the ledger under that name, move the key away, or choose another directory.")
+            }
+            return present
+        }
+        let key = SignerKey(name: try name(origin))
+        try KeyFile.checkpoints(of: ledger).write(key)
+        return key
+    }
+
+    /// - Throws: `badOrigin` for a text that no key can be named by.
+    static func checkName(_ origin: String) throws { _ = try name(origin) }
+
+    /// The name of a key of the ledger.
+    static func name(_ origin: String) throws -> KeyName {
+        guard let name = KeyName(origin) else {
+            throw DraftLedgerError(
+                .badOrigin,
+                "'\(origin)' cannot be a ledger's origin: a name like \"example.com/drafts\", "
+                    + "without spaces and plus signs.")
+        }
+        return name
+    }
+}
+
+/// Reads files that only their owner may read.
+enum SecretFile {
+    /// - Returns: nil where there is no such file, or none that this user may read.
+    /// - Throws: `inputOutput` for any other failure, which says nothing about whether the secret is still there.
+    static func contents(of path: String) throws(DraftLedgerError) -> [UInt8]? {
+        do throws(Errno) {
+            return try OpenFile(path, .read).contents()
+        } catch {
+            if error == .notFound || error == .accessDenied { return nil }
+            throw DraftLedgerError(.inputOutput, "reading \(path): \(error).")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import Draft
+public import Merkle
+public import Statements
+
+/// Signs receipts for commands as they arrive: some tens of microseconds each, from any thread, nothing is stored.
+///
+/// ```swift
+/// let receipts = try ledger.receiptSigner(within: .seconds(5))
+/// let receipt = try receipts.receipt(for: command, from: actor, id: id, receivedAt: arrival)
+/// reply(receipt.description)
+/// let outcome = try await ledger.send(command, as: actor, id: id, occurredAt: arrival)
+/// ```
+public struct ReceiptSigner: Sendable {
+    private let origin: String
+    private let key: SignerKey
+
+    /// From a command's arrival to when it is in the log at the latest.
+    public let promise: Interval
+
+    init(origin: String, key: SignerKey, promise: Interval) {
+        self.origin = origin
+        self.key = key
+        self.promise = promise
+    }
+
+    /// The key that verifies the receipts, to be published.
+    public var verifierKey: VerifierKey { key.verifierKey }
+
+    /// A receipt for a command, to be handed out before it is decided.
+    ///
+    /// - Parameters:
+    ///   - command: what arrived.
+    ///   - actor: who sent it.
+    ///   - id: under which it was sent.
+    ///   - receivedAt: when it arrived; the time that goes with it to `send` as `occurredAt`.
+    /// - Throws: what the cryptography library reports when it cannot sign.
+    public func receipt(
+        for command: Command, from actor: Sender, id: CommandID, receivedAt: Timestamp
+    ) throws -> Receipt {
+        try Receipt(
+            origin: origin, command: command, actor: actor, id: id, receivedAt: receivedAt,
+            dueAt: receivedAt + promise, signedBy: key)
+    }
+}
