@@ -1,6 +1,6 @@
 public import Draft
 import Ledger
-public import Projections
+import Projections
 
 extension DraftLedger {
     /// Every entry and its players as of a moment, by columns: what reports over a whole field scan.
