@@ -1,6 +1,8 @@
 public import Draft
 import Foundation
 import Ledger
+import LMDB
+import Merkle
 import Records
 
 extension DraftLedger {

@@ -1,5 +1,6 @@
 public import Draft
 import Ledger
+import Merkle
 public import Records
 
 extension DraftLedger {

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import Merkle
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import LMDB
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Ledger
+import LMDB
 import Platform
 import TestSupport
 import Testing

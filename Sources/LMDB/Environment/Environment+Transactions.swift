@@ -61,3 +61,43 @@ extension Environment {
         return result
     }
 }
+
+extension Environment {
+    /// Translates the answer to a failed commit.
+    ///
+    /// When a write stores less than it was asked to, LMDB answers EIO, whatever the reason. On a disk without room
+    /// for a further page the reason is known.
+    func commitError(_ status: Int32) -> LMDBError {
+        if Errno(status) == .inputOutput, isDiskFull {
+            return LMDBError(.diskFull, path: path, status: status, detail: "committing: no space left on the disk")
+        }
+        return LMDBError(status: status, path: path, doing: "committing")
+    }
+
+    private var isDiskFull: Bool { FileSystem.freeSpace(at: path).map { $0 < 1 << 20 } ?? false }
+}
+
+extension Environment {
+    /// How long a writer leaves the slots of dead readers alone. Looking costs a system call for each process that
+    /// reads, a few microseconds.
+    private static let nanosecondsBetweenChecks: UInt64 = 1_000_000_000
+
+    /// Frees the slots of readers whose process has ended, if nobody has looked for them lately.
+    ///
+    /// The slot of a reader that was killed in a transaction names its snapshot for ever. As long as it does, a writer
+    /// reuses no page, and each commit makes the file longer: a writer that runs for months must look by itself.
+    func freeDeadReadersNowAndThen(_ state: inout WriteState) {
+        let now = SystemClock.monotonic()
+        guard now >= state.nextReaderCheck else { return }
+        state.nextReaderCheck = now + Self.nanosecondsBetweenChecks
+        guard gate.enter() else { return }
+        defer { gate.leave() }
+        freeDeadReaders()
+    }
+
+    /// Frees the slots of readers whose process has ended. Failing to free them costs space, nothing else.
+    func freeDeadReaders() {
+        var dead: Int32 = 0
+        mdb_reader_check(handle, &dead)
+    }
+}

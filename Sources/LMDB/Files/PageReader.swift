@@ -31,3 +31,44 @@ struct PageReader {
         }
     }
 }
+
+/// An entry of a page: size or child (lower 32 bits as two u16), flags or the child's upper 16 bits u16, key size u16,
+/// key, data; and a byte more if that makes the number of bytes even.
+struct PageNode {
+    enum Flag {
+        /// The data is the number of the first of several pages.
+        static let overflow: UInt16 = 0x01
+        /// The data describes a tree.
+        static let tree: UInt16 = 0x02
+    }
+
+    static let headerSize = 8
+
+    let page: UnsafeMutableRawBufferPointer
+    /// The page's number.
+    let number: UInt64
+    /// Where it is in the page.
+    let start: Int
+
+    /// The size of a leaf's value, wherever that is.
+    var size: UInt64 { UInt64(word(0)) | UInt64(word(2)) << 16 }
+    var flags: UInt16 { word(4) }
+    var keySize: Int { Int(word(6)) }
+    /// The page that a branch's entry leads to.
+    var child: UInt64 { size | UInt64(flags) << 32 }
+    /// Where the data is in the page.
+    var data: Int { start + Self.headerSize + keySize }
+    /// How many bytes of a leaf's data are in the page.
+    var stored: Int { flags & Flag.overflow == 0 ? Int(size) : MemoryLayout<UInt64>.size }
+
+    /// The space that it takes.
+    func byteCount(isBranch: Bool) -> Int {
+        let byteCount = Self.headerSize + keySize + (isBranch ? 0 : stored)
+        return byteCount + byteCount % 2
+    }
+
+    /// Eight bytes of the data.
+    func number(at offset: Int = 0) -> UInt64 { page.loadUnaligned(fromByteOffset: data + offset, as: UInt64.self) }
+
+    private func word(_ offset: Int) -> UInt16 { page.loadUnaligned(fromByteOffset: start + offset, as: UInt16.self) }
+}

@@ -84,3 +84,75 @@ extension Transaction where Self: ~Copyable {
         return try body(&cursor)
     }
 }
+
+/// A cursor without the type of its keys: the part that a specialised loop calls for every record, so not generic.
+/// Its owner closes it.
+///
+/// LMDB writes where it is, key and value, straight into memory of the cursor's own. Were they fields, every look at
+/// one of them from another module would copy all of them, and wait for the stores of the move before.
+@usableFromInline
+struct RawCursor {
+    private let pointer: OpaquePointer
+    /// Two `MDB_val`, the key's and the value's: each a size and an address.
+    private let place: UnsafeMutablePointer<MDB_val>
+    private let environment: Environment
+    private let table: String
+
+    init(pointer: OpaquePointer, environment: Environment, table: String) {
+        self.pointer = pointer
+        self.environment = environment
+        self.table = table
+        place = .allocate(capacity: 2)
+        place.initialize(repeating: MDB_val(), count: 2)
+    }
+
+    func close() {
+        mdb_cursor_close(pointer)
+        place.deallocate()
+    }
+
+    /// The memory that the key's and the value's sizes and addresses are read from, in this order.
+    @usableFromInline
+    var words: UnsafeRawPointer { UnsafeRawPointer(place) }
+
+    @usableFromInline
+    func first() throws(LMDBError) -> Bool { try move(MDB_FIRST) }
+
+    @usableFromInline
+    func last() throws(LMDBError) -> Bool { try move(MDB_LAST) }
+
+    @usableFromInline
+    func next() throws(LMDBError) -> Bool { try move(MDB_NEXT) }
+
+    @usableFromInline
+    func previous() throws(LMDBError) -> Bool { try move(MDB_PREV) }
+
+    @inline(__always)
+    private func move(_ operation: MDB_cursor_op) throws(LMDBError) -> Bool {
+        let status = mdb_cursor_get(pointer, place, place + 1, operation)
+        return status == MDB_SUCCESS ? true : try arrive(status)
+    }
+
+    /// Looks for a key, or for the first one after its place; `arrive` translates the answer.
+    @usableFromInline
+    func seek(_ target: UnsafeRawBufferPointer, exactly: Bool) -> Int32 {
+        var key = MDB_val(target)
+        let status = mdb_cursor_get(pointer, &key, place + 1, exactly ? MDB_SET_KEY : MDB_SET_RANGE)
+        if status == MDB_SUCCESS { place.pointee = key }
+        return status
+    }
+
+    /// Whether a move found a key.
+    @usableFromInline
+    func arrive(_ status: Int32) throws(LMDBError) -> Bool {
+        if status == MDB_SUCCESS { return true }
+        if status == MDB_NOTFOUND { return false }
+        throw LMDBError(status: status, path: environment.path, doing: "moving through \(table)")
+    }
+
+    @usableFromInline
+    func keyError() -> LMDBError {
+        LMDBError(
+            .corrupted, path: environment.path, detail: "table \(table) has a key of \(place.pointee.mv_size) bytes")
+    }
+}

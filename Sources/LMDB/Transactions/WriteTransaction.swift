@@ -49,3 +49,88 @@ public struct WriteTransaction: Transaction, ~Copyable {
         throw LMDBError(status: status, path: environment.path, doing: action())
     }
 }
+
+extension WriteTransaction {
+    /// How a key comes to its place.
+    public enum Placement: Sendable {
+        /// Where the order of keys puts it, replacing the value that is there.
+        case ordered
+        /// At the end of the table, unsearched; the key must be greater than all others (`keyOrder` otherwise).
+        case appended
+
+        var flags: UInt32 { self == .appended ? UInt32(MDB_APPEND) : 0 }
+    }
+
+    /// Stores a value at `key`.
+    public func put<Key: TableKey>(
+        _ bytes: UnsafeRawBufferPointer, at key: Key, in table: Table<Key>, placement: Placement = .ordered
+    ) throws(LMDBError) {
+        let status = key.withKeyBytes { keyBytes in
+            var key = MDB_val(keyBytes)
+            var value = MDB_val(bytes)
+            return mdb_put(handle.pointer, table.identifier, &key, &value, placement.flags)
+        }
+        try check(status, "writing \(table.name)")
+    }
+
+    /// Stores a value at `key`.
+    public func put<Key: TableKey>(
+        _ bytes: [UInt8], at key: Key, in table: Table<Key>, placement: Placement = .ordered
+    ) throws(LMDBError) {
+        var failure: LMDBError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(LMDBError) { try put(bytes, at: key, in: table, placement: placement) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Makes room for a value at `key` and lets `body` write it in place, all of it: the room is not cleared first.
+    public func reserve<Key: TableKey>(
+        _ count: Int, at key: Key, in table: Table<Key>, placement: Placement = .ordered,
+        _ body: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(LMDBError) {
+        var value = MDB_val(mv_size: count, mv_data: nil)
+        let status = key.withKeyBytes { keyBytes in
+            var key = MDB_val(keyBytes)
+            return mdb_put(
+                handle.pointer, table.identifier, &key, &value, placement.flags | UInt32(MDB_RESERVE))
+        }
+        try check(status, "writing \(table.name)")
+        body(UnsafeMutableRawBufferPointer(start: value.mv_data, count: value.mv_size))
+    }
+
+    /// Removes `key` and its value.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    public func remove<Key: TableKey>(_ key: Key, in table: Table<Key>) throws(LMDBError) -> Bool {
+        let status = key.withKeyBytes { keyBytes in
+            var key = MDB_val(keyBytes)
+            return mdb_del(handle.pointer, table.identifier, &key, nil)
+        }
+        if status == MDB_NOTFOUND { return false }
+        try check(status, "removing from \(table.name)")
+        return true
+    }
+
+    /// Removes every key of a table; the table stays.
+    public func removeAll<Key: TableKey>(in table: Table<Key>) throws(LMDBError) {
+        try check(mdb_drop(handle.pointer, table.identifier, 0), "emptying \(table.name)")
+    }
+
+    /// The table of that name, made in this transaction where it is missing: of several, all come to be or none.
+    ///
+    /// Only for use in this transaction; whoever wants it later asks the environment for it.
+    public func createTable<Key: TableKey>(
+        named name: String, keys: Key.Type = Key.self
+    ) throws(LMDBError) -> Table<Key> {
+        Table(name: name, identifier: try createTable(name, isInteger: Key.isInteger))
+    }
+
+    func createTable(_ name: String, isInteger: Bool) throws(LMDBError) -> UInt32 {
+        let flags = UInt32(MDB_CREATE) | (isInteger ? UInt32(MDB_INTEGERKEY) : 0)
+        var identifier: UInt32 = 0
+        try check(mdb_dbi_open(handle.pointer, name, flags, &identifier), "creating table \(name)")
+        return identifier
+    }
+}

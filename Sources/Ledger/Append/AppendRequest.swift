@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Records to append together: all of them, one after the other, or none.
 public struct AppendRequest: Sendable {
     /// Where the records' `recordedAt` comes from.
@@ -34,4 +36,85 @@ public struct AppendRequest: Sendable {
         self.expectedSize = expectedSize
         self.chain = chain
     }
+}
+
+/// What became of an accepted request. It has been synced, unless the ledger was opened with a weaker durability.
+public struct Appended: Hashable, Sendable {
+    /// The positions of the request's records, in its order.
+    public let positions: Range<Position>
+    /// The last record's time in microseconds since 1970 UTC; the ledger's last time for a request without records.
+    public let recordedAt: Int64
+    /// The heads, after the request, of the streams that its expectations named and that have events.
+    public let heads: [StreamID: StreamHead]
+}
+
+/// Requests that build on one another: when one of them is not carried out, none behind it is.
+///
+/// Who decides on what earlier requests will have made hands the next ones over before those are durable. An expected
+/// size alone does not protect them: where one request is refused, events of somebody else can fill exactly its place,
+/// and the request behind it would find the size that it expects, with other events below.
+public final class AppendChain: Sendable {
+    private let isCut = Atomic<Bool>(false)
+
+    public init() {}
+
+    /// Whether a request of the chain was not carried out.
+    public var isBroken: Bool { isCut.load(ordering: .acquiring) }
+
+    /// Has every request of the chain refused whose turn has not come yet.
+    public func cut() { isCut.store(true, ordering: .releasing) }
+}
+
+/// What an append expects a stream to be when its turn comes.
+public enum ExpectedVersion: Hashable, Sendable {
+    /// The stream's last event has this version; 0 is the same as `noStream`.
+    case exact(UInt32)
+    /// The stream has no events.
+    case noStream
+    /// Nothing is expected. Useful to be told the stream's new head.
+    case any
+
+    func isMet(by head: StreamHead?) -> Bool {
+        switch self {
+        case .exact(let version): version == head?.version ?? 0
+        case .noStream: head == nil
+        case .any: true
+        }
+    }
+
+    /// The last version that the caller knew; nil if that is not the point.
+    var knownVersion: UInt32? {
+        switch self {
+        case .exact(let version): version
+        case .noStream: 0
+        case .any: nil
+        }
+    }
+}
+
+/// An expectation of one stream.
+public struct StreamExpectation: Hashable, Sendable {
+    public let stream: StreamID
+    public let version: ExpectedVersion
+
+    public init(_ stream: StreamID, _ version: ExpectedVersion) {
+        self.stream = stream
+        self.version = version
+    }
+}
+
+/// Why a request was not appended: a stream was not where the request expected it.
+public struct VersionConflict: Hashable, Sendable {
+    /// The stream.
+    public let stream: StreamID
+    /// What the request expected of it.
+    public let expected: ExpectedVersion
+    /// What was there; nil when the stream has no events.
+    public let actual: StreamHead?
+    /// The positions of the events that the caller did not know, oldest first: the last `limit` of them, if there are
+    /// more. Empty when the stream is behind the expectation.
+    public let unknown: [Position]
+
+    /// How many positions a conflict names at most.
+    public static let limit = 256
 }

@@ -1,4 +1,5 @@
 import LMDB
+import Merkle
 import Platform
 
 /// What the creation of a ledger leaves when its process is killed, and the next one may go on with.

@@ -98,3 +98,74 @@ struct ChunkJoin: Sendable {
         return verification
     }
 }
+
+/// The comparison of stored hashes with computed ones, from the lowest level up.
+struct NodeCheck: Sendable {
+    /// How many have been compared.
+    private(set) var count: UInt64 = 0
+    /// The subtrees whose stored hash is wrong, by themselves or by what is below.
+    private var wrong: Set<TreeNodeID> = []
+
+    /// Compares a hash. Those below it have been compared.
+    ///
+    /// - Returns: a finding, unless the hash is right or a wrong one below explains it.
+    mutating func check(
+        _ node: TreeNodeID, _ hash: TreeHash, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+    ) throws -> Verification.Finding? {
+        count += 1
+        let stored = try transaction.withValue(at: node.storageKey, in: tables.nodes) { value in
+            value.withUnsafeBytes { TreeHash(bytes: $0) }
+        }
+        if stored == hash { return nil }
+        let children = [2 * node.index, 2 * node.index + 1].map { TreeNodeID(level: node.level - 1, index: $0) }
+        let isExplained = stored != nil && children.contains { wrong.contains($0) }
+        wrong.insert(node)
+        if isExplained { return nil }
+        return Verification.Finding(
+            check: .nodes, position: node.index << UInt64(node.level),
+            message: "the stored hash of level \(node.level), index \(node.index), "
+                + (stored == nil ? "is missing" : "is not the hash of its records"))
+    }
+
+    /// Takes over what another part of the tree has shown.
+    mutating func merge(_ other: NodeCheck) {
+        count += other.count
+        wrong.formUnion(other.wrong)
+    }
+}
+
+/// The chunks of the log that have events.
+///
+/// All of them, in a log that is whole. In a damaged one a single wrong position can be as far away as numbers go, and
+/// what lies between has to be told, not walked through. One look-up a chunk.
+struct OccupiedChunks: Sendable {
+    private static let chunkSize: Position = 1 << 16
+
+    private let size: Position
+    private var starts: [Position] = []
+
+    /// - Parameter size: the end of the last chunk.
+    init(below size: Position, _ tables: LedgerTables, in transaction: borrowing ReadTransaction) throws {
+        self.size = size
+        starts = try transaction.withCursor(on: tables.events) { cursor in
+            var starts: [Position] = []
+            var next: Position = 0
+            while next < size, try cursor.move(toOrAfter: next) {
+                let position = try cursor.key
+                // Where keys are not in order, a search can lead anywhere, and must not lead back.
+                guard (next..<size).contains(position) else { break }
+                let start = position / Self.chunkSize * Self.chunkSize
+                starts.append(start)
+                next = start + Self.chunkSize
+            }
+            return starts
+        }
+    }
+
+    var count: Int { starts.count }
+
+    subscript(number: Int) -> Range<Position> {
+        let start = starts[number]
+        return start..<min(start + Self.chunkSize, size)
+    }
+}

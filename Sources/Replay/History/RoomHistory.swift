@@ -64,3 +64,34 @@ public struct RoomHistory: Sendable {
         return pools.player(index, of: opened.pool)
     }
 }
+
+extension RoomHistory {
+    /// The highest pick that has ever been on the clock, those that a cascade undid among them; 0 before the draft starts.
+    ///
+    /// - Complexity: one fold of the room.
+    var lastPickOnClock: PickNumber {
+        let view = view()
+        var last: PickNumber = 0
+        for event in events {
+            view.fold(event)
+            guard let room = view.room, room.hasStarted else { continue }
+            last = max(last, min(room.currentPickNumber, room.ruleset.snake.pickCount))
+        }
+        return last
+    }
+}
+
+extension RoomHistory {
+    /// The commands of the draft, in the order in which they were decided. What cannot be put together again is left
+    /// out; see `RecordedCommand`.
+    public var commands: [RecordedCommand] {
+        let view = view()
+        var commands: [RecordedCommand] = []
+        for group in CommandGroup.groups(of: events) {
+            view.position = group.first.position
+            if let command = CommandRebuilder(view)?.command(of: group) { commands.append(command) }
+            for event in group.events { view.fold(event) }
+        }
+        return commands
+    }
+}
