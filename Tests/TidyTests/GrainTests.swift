@@ -15,20 +15,16 @@ import Testing
         }
     }
 
-    @Test func aSubjectStandsOnAPage() {
-        withKnownIssue("not yet in every module", isIntermittent: true) {
-            let grain = Grain(of: try Repository.swiftFiles(in: "Sources").map(\.count))
-            #expect(
-                Double(grain.small) <= Double(grain.files) * Self.shareOfSmall,
-                "\(grain.small) of \(grain.files) files are below \(Self.small) lines")
-            #expect(Self.median.contains(grain.median), "the median is \(grain.median)")
-        }
+    @Test func aSubjectStandsOnAPage() throws {
+        let grain = Grain(of: try Repository.swiftFiles(in: "Sources").map(\.count))
+        #expect(
+            Double(grain.small) <= Double(grain.files) * Self.shareOfSmall,
+            "\(grain.small) of \(grain.files) files are below \(Self.small) lines")
+        #expect(Self.median.contains(grain.median), "the median is \(grain.median)")
     }
 
     @Test func noFolderHoldsASingleFile() {
-        withKnownIssue("not yet in every module", isIntermittent: true) {
-            #expect(Self.foldersOfOne(in: Repository.paths(in: "Sources")) == [])
-        }
+        #expect(Self.foldersOfOne(in: Repository.paths(in: "Sources")) == [])
     }
 
     /// Folders with one entry, which is a file of Swift.
