@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite struct NumberTableTests {
+@Suite(.seeded) struct NumberTableTests {
     /// Keys in a row, keys far apart, the lowest and the highest: each against a dictionary.
     @Test(arguments: [1, 256, 1 << 56])
     func aTableKeepsWhatADictionaryKeeps(step: UInt64) {

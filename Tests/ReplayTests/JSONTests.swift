@@ -58,7 +58,7 @@ struct JSONTests {
         let divergence = try #require(other["firstDivergence"] as? [String: Any])
         #expect(divergence["pickNumber"] as? Int == 1)
         #expect((divergence["was"] as? [String: Any])?["playerName"] as? String == "P9")
-        #expect((divergence["becomes"] as? [String: Any])?["playerID"] as? String == "p0")
+        #expect((divergence["becomes"] as? [String: Any])?["playerID"] as? String == "id-0")
         #expect(other["changed"] as? Int == 2)
     }
 

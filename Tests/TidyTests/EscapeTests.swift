@@ -16,7 +16,7 @@ import Testing
         #expect(silent <= Self.silentFiles, "\(silent) files do not say why")
     }
 
-    private static let silentFiles = 999
+    private static let silentFiles = 169
 
     // MARK: The rules themselves
 

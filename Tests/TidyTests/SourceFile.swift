@@ -37,7 +37,7 @@ enum Repository {
     static func paths(in folder: String) -> [String] {
         let all = FileManager.default.enumerator(atPath: root.appending(path: folder).path)?.allObjects ?? []
         return all.compactMap { $0 as? String }.map { "\(folder)/\($0)" }
-            .filter { !$0.contains("/.build") && !$0.contains("/__pycache__") }.sorted()
+            .filter { !$0.contains("/.build") && !$0.contains("/.venv") && !$0.contains("/__pycache__") }.sorted()
     }
 
     static func text(of path: String) throws -> String {

@@ -62,6 +62,7 @@ extension Ledger {
             guard error == .alreadyExists else {
                 throw LedgerError(.cannotCreate, path: path, detail: "creating the directory: \(error)")
             }
+            // What cannot be looked at is taken for a directory: to use it fails, and says why.
             guard (try? FileStatus(of: path).isDirectory) ?? true else {
                 throw LedgerError(.alreadyExists, path: path, detail: "something that is no directory stands there")
             }

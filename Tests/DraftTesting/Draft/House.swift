@@ -84,7 +84,10 @@ package struct House {
         (rejected.pick, rejected.seat, rejected.player) = (refusal.pick, refusal.seat, refusal.player)
         (rejected.deadline, rejected.graceEndsAt) = (refusal.deadline, refusal.graceEndsAt)
         (rejected.margin, rejected.claimedAt) = (refusal.margin, command.claimedAt)
-        return StreamEvent(heads[command.anchor] == nil ? .system : command.anchor, .commandRejected(rejected))
+        // A queue is there as soon as its room is.
+        var known = command.anchor
+        if case .queue(let room, _, _) = command { known = .room(room) }
+        return StreamEvent(heads[known] == nil ? .system : command.anchor, .commandRejected(rejected))
     }
 
     /// The events of one room, in order.

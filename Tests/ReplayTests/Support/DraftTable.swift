@@ -25,7 +25,10 @@ struct DraftTable {
     init(teams: UInt8 = 2, rounds: UInt8 = 6, change: (inout Ruleset) -> Void = { _ in }) {
         var rules = Ruleset.fast(teams: teams, rounds: rounds)
         change(&rules)
-        self.init(counting: HousePlan(rules))
+        var plan = HousePlan(rules)
+        // Somebody with two names, as most have.
+        plan.pool[plan.pool.count - 1].name = "Player Last"
+        self.init(counting: plan)
         must(.room(Self.room, .startDraft), as: .scheduler, at: Self.start, now: Self.start)
     }
 

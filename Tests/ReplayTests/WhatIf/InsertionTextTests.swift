@@ -10,9 +10,9 @@ struct InsertionTextTests {
 
     static let readable: [(text: String, command: Command, actor: Sender)] = [
         ("\(moment) user/1 pick 1 9", .room(1, .makePick(MakePick(pick: 1, player: 9))), .user(1)),
-        ("\(moment) user/1 pick 1 p9", .room(1, .makePick(MakePick(pick: 1, player: 9))), .user(1)),
-        ("\(moment) user/1 pick 1 Player_9", .room(1, .makePick(MakePick(pick: 1, player: 9))), .user(1)),
-        ("\(moment) user/2 queue 1 4 p5", .queue(1, 1, .setQueue(players: [4, 5], expectedVersion: nil)), .user(2)),
+        ("\(moment) user/1 pick 1 id-9", .room(1, .makePick(MakePick(pick: 1, player: 9))), .user(1)),
+        ("\(moment) user/1 pick 1 Player_Last", .room(1, .makePick(MakePick(pick: 1, player: 39))), .user(1)),
+        ("\(moment) user/2 queue 1 4 id-5", .queue(1, 1, .setQueue(players: [4, 5], expectedVersion: nil)), .user(2)),
         ("\(moment) user/2 queue 1", .queue(1, 1, .setQueue(players: [], expectedVersion: nil)), .user(2)),
         ("\(moment) user/2 autodraft 1 on", .room(1, .setAutodraft(seat: 1, on: true)), .user(2)),
         (

@@ -21,7 +21,7 @@ from log import Damaged, NoLedger
 from records import Decoder, Unreadable
 from scan import Result, scan
 
-SCHEMA = Path(__file__).resolve().parents[3] / "Sources/DraftLedger/Schema/draft-ledger.xml"
+SCHEMA = Path(__file__).resolve().parents[3] / "Sources/Records/Schema/draft-ledger.xml"
 
 
 UNREADABLE = Result(0, None, 0, Counter())
