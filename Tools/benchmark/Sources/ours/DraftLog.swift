@@ -1,6 +1,7 @@
 import Contestant
 import Draft
 import DraftLedger
+import Records
 
 /// Drafts as the product records them, with the same rooms, events and picks as the log of the other contestants.
 ///
