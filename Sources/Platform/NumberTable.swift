@@ -6,6 +6,7 @@
 /// that it touches one line of memory.
 ///
 /// At least a quarter of the slots is free. Nothing is ever taken out.
+@usableFromInline
 package struct NumberTable<Value> {
     /// The flag comes last, where it takes room that the alignment of the key leaves unused anyway.
     @usableFromInline

@@ -8,8 +8,10 @@
 /// ```
 ///
 /// A ledger knows the record's header too, which it completes: `RecordHeader.Offset` there says the same.
+@usableFromInline
 package enum RecordLayout {
     /// Byte offsets in a record. Computed, so that scans in other modules have them as constants.
+    @usableFromInline
     package enum Offset {
         @inlinable package static var blockLength: Int { 0 }
         @inlinable package static var templateID: Int { 2 }

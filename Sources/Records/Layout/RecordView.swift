@@ -16,9 +16,10 @@ extension RecordedEvent {
 /// A record where it lies: its header's fields are read on demand, and its body is decoded only when asked for.
 ///
 /// Must not outlive the bytes. What a scan asks of every record is inlined into it: there are a hundred million.
+@usableFromInline
 package struct RecordView {
-    package let bytes: UnsafeRawBufferPointer
-    package let position: UInt64
+    @usableFromInline package let bytes: UnsafeRawBufferPointer
+    @usableFromInline package let position: UInt64
 
     /// - Throws: `truncated` or `foreignSchema`.
     @inlinable
