@@ -11,6 +11,7 @@ public struct PendingEvent: Hashable, Sendable {
     /// Nil for the ledger's clock. Not before the event that precedes it in the ledger, also where that got the clock's.
     public var recordedAt: Timestamp?
 
+    @inlinable
     public init(stream: StreamKey, event: Event, origin: CommandOrigin?, recordedAt: Timestamp? = nil) {
         self.stream = stream
         self.event = event

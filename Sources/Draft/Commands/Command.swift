@@ -55,6 +55,7 @@ public enum LedgerCommand: Hashable, Sendable {
 }
 
 /// What can be asked where only one room is known.
+@usableFromInline
 package enum RoomQuestion: Hashable, Sendable {
     case room(RoomID, RoomCommand)
     case queue(RoomID, Seat, QueueCommand)
@@ -72,16 +73,17 @@ package enum RoomQuestion: Hashable, Sendable {
 }
 
 /// What is decided: a command, or one of those that are about one room.
+@usableFromInline
 package protocol Question: Hashable, Sendable {
     var command: Command { get }
 }
 
 extension Command: Question {
-    package var command: Command { self }
+    @inlinable package var command: Command { self }
 }
 
 extension RoomQuestion: Question {
-    package var command: Command {
+    @inlinable package var command: Command {
         switch self {
         case .room(let id, let command): .room(id, command)
         case .queue(let id, let seat, let command): .queue(id, seat, command)

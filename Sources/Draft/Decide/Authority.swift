@@ -61,7 +61,7 @@ public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
 extension CommandKind {
     /// Who may send commands of this kind.
-    public var authority: Authority { Authority.rows[self] ?? [:] }
+    public var authority: Authority { Authority.rows[Int(rawValue)] }
 
     /// The table itself.
     fileprivate var row: Authority {
@@ -92,8 +92,8 @@ extension CommandKind {
 }
 
 extension Authority {
-    /// The rows, made once: a decision is not to allocate for them.
-    fileprivate static let rows = Dictionary(uniqueKeysWithValues: CommandKind.allCases.map { ($0, $0.row) })
+    /// The rows by the numbers of their kinds, made once: a decision is not to allocate or to hash for them.
+    fileprivate static let rows = (0...UInt8.max).map { CommandKind(rawValue: $0)?.row ?? [:] }
 }
 
 /// Holding a command's sender against the row of its kind in the table of authority, `CommandKind.authority`.

@@ -1,6 +1,7 @@
-package import Draft
+public import Draft
 
 /// A store in which refusals are events, too.
+@usableFromInline
 package protocol RefusalStore: DeskStore {
     /// What is only counted of them.
     var refusals: DeskRefusals { get set }
@@ -13,6 +14,7 @@ package protocol RefusalStore: DeskStore {
 
 extension Desk where Store: RefusalStore {
     /// Decides a command. A refusal goes on record, or is counted.
+    @inlinable
     package mutating func send(
         _ question: Store.Question, origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Outcome {
@@ -23,6 +25,7 @@ extension Desk where Store: RefusalStore {
     }
 
     /// Turns a command down on what the rules know nothing of.
+    @inlinable
     package mutating func refuse(
         _ command: Command, with refusal: Refusal, origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Outcome {
@@ -42,7 +45,8 @@ extension Desk where Store: RefusalStore {
     }
 
     /// With events goes what was only counted of refusals and is to be stated by now.
-    private mutating func record(
+    @inlinable
+    mutating func record(
         _ events: [StreamEvent], _ origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Store.Receipt {
         let closed = store.refusals.takeCounts(closedBy: events)
@@ -55,7 +59,8 @@ extension Desk where Store: RefusalStore {
         return try record(decided, at: time)
     }
 
-    private mutating func record(
+    @inlinable
+    mutating func record(
         _ decided: DecidedEvents, at time: Store.Time
     ) throws(Store.Failure) -> Store.Receipt {
         do throws(Store.Failure) {
@@ -70,7 +75,8 @@ extension Desk where Store: RefusalStore {
 extension StreamEvent {
     /// The event where so many others come before it that its decision has not seen: the end of a draft says how many
     /// events its room has had.
-    fileprivate func standing(behind count: Int) -> StreamEvent {
+    @usableFromInline
+    func standing(behind count: Int) -> StreamEvent {
         guard count > 0, case .draftCompleted(var completed) = event else { return self }
         completed.events &+= UInt32(count)
         return StreamEvent(stream, .draftCompleted(completed))

@@ -1,15 +1,19 @@
-package import Draft
+public import Draft
 
 /// Decides commands one after the other: decide, record, fold. The one such loop.
 ///
 /// The live ledger, the simulation, the import and the what-if differ in what they decide on and where the events go,
-/// which is their store's business.
+/// which is their store's business. What is called for each command is inlined into their modules, so that it is
+/// specialised for their stores.
+@usableFromInline
 package struct Desk<Store: DeskStore> {
-    package var store: Store
+    @usableFromInline package var store: Store
 
+    @inlinable
     package init(_ store: Store) { self.store = store }
 
     /// What became of a command that was decided for good.
+    @usableFromInline
     package enum Outcome {
         case accepted(Store.Receipt)
         /// Nil for a refusal that was only counted.
@@ -17,6 +21,7 @@ package struct Desk<Store: DeskStore> {
     }
 
     /// Decides a command where a refusal leaves nothing behind.
+    @inlinable
     package mutating func attempt(
         _ question: Store.Question, origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Result<Store.Receipt, Refusal> {
@@ -30,6 +35,7 @@ package struct Desk<Store: DeskStore> {
 extension Desk: Sendable where Store: Sendable {}
 
 /// What a desk decides on, and where what was decided goes.
+@usableFromInline
 package protocol DeskStore {
     /// What can be decided here: every command, or those about one room.
     associatedtype Question: Draft.Question
@@ -51,31 +57,35 @@ package protocol DeskStore {
 }
 
 /// A moment at which a decision can be made.
+@usableFromInline
 package protocol DecisionTime {
     /// The ledger's clock for the decision.
     var now: Timestamp { get }
 }
 
 extension Timestamp: DecisionTime {
-    package var now: Timestamp { self }
+    @inlinable package var now: Timestamp { self }
 }
 
 /// What one decision writes down.
+@usableFromInline
 package struct DecidedEvents {
     /// Counts of the pick that the events end, which go before them.
-    package var closed: [CountedRefusals] = []
-    package var events: [StreamEvent] = []
+    @usableFromInline package var closed: [CountedRefusals] = []
+    @usableFromInline package var events: [StreamEvent] = []
     /// Of the command; the counts are nobody's.
-    package var origin: CommandOrigin?
+    @usableFromInline package var origin: CommandOrigin?
     /// Counts whose time has come, which go last: the decision has not seen them.
-    package var due: [CountedRefusals] = []
+    @usableFromInline package var due: [CountedRefusals] = []
 
+    @inlinable
     init(_ events: [StreamEvent], _ origin: CommandOrigin) {
         self.events = events
         self.origin = origin
     }
 
+    @inlinable
     init(counts: [CountedRefusals]) { due = counts }
 
-    var counts: [CountedRefusals] { closed + due }
+    @inlinable var counts: [CountedRefusals] { closed + due }
 }

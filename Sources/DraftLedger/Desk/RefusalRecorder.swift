@@ -1,4 +1,4 @@
-package import Draft
+public import Draft
 import Records
 
 /// Turns refusals into events, and keeps a flood of them from filling the ledger.
@@ -86,6 +86,7 @@ extension Event {
 }
 
 /// Refusals beyond those that became events of their own: one event is to state how many there were.
+@usableFromInline
 package struct CountedRefusals: Sendable {
     /// What they have in common.
     enum Source: Hashable, Sendable {

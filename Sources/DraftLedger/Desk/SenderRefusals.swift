@@ -1,4 +1,4 @@
-import Draft
+public import Draft
 
 /// Keeps a sender whose commands are turned down from filling histories with that.
 ///
@@ -86,6 +86,7 @@ struct SenderRefusals: Sendable {
 }
 
 /// What becomes of the desk's refusals: events of their own, or counted, by seat and pick or by sender.
+@usableFromInline
 package struct DeskRefusals: Sendable {
     private var bySeat = RefusalRecorder()
     private var bySender = SenderRefusals()
@@ -98,6 +99,7 @@ package struct DeskRefusals: Sendable {
     ///   - sender: who sent the command.
     ///   - room: the room that it was for, as the decision saw it.
     ///   - anchorExists: whether the command's stream has any events.
+    @usableFromInline
     mutating func event(
         for refusal: Refusal, of command: Command, from sender: Sender, room: RoomState?, anchorExists: Bool,
         at now: Timestamp
@@ -115,18 +117,22 @@ package struct DeskRefusals: Sendable {
     }
 
     /// Takes out what is to be stated before events that close a pick; nothing for any others.
+    @usableFromInline
     mutating func takeCounts(closedBy events: [StreamEvent]) -> [CountedRefusals] {
         guard let room = Self.roomWhosePickCloses(in: events) else { return [] }
         return bySeat.takeCounts(of: room)
     }
 
     /// Takes out what was counted by sender and is due.
+    @usableFromInline
     mutating func takeDueCounts(at now: Timestamp) -> [CountedRefusals] { bySender.takeDueCounts(at: now) }
 
     /// Takes out all that is counted.
+    @usableFromInline
     mutating func takeAllCounts() -> [CountedRefusals] { bySeat.takeCounts() + bySender.takeCounts() }
 
     /// Puts back what was taken out and did not reach the ledger.
+    @usableFromInline
     mutating func putBack(_ counts: [CountedRefusals]) {
         for counted in counts {
             switch counted.source {
