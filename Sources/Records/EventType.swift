@@ -6,6 +6,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case softwareStarted = 2
     case clockStepped = 3
     case checkpointKeyRotated = 4
+    case importedAsFound = 5
     case playerListed = 10
     case playerAdded = 11
     case poolPublished = 12
@@ -72,8 +73,9 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         self = type
     }
 
-    /// Whether events of this type carry the command that caused them. Ticks and steps of the clock have no cause.
-    public var hasOrigin: Bool { self != .clockTicked && self != .clockStepped }
+    /// Whether events of this type carry the command that caused them. Ticks and steps of the clock have no cause, and
+    /// neither has the mark of a history that was taken in as it was found.
+    public var hasOrigin: Bool { self != .clockTicked && self != .clockStepped && self != .importedAsFound }
 
     private static let names: [UInt16: String] = Dictionary(
         uniqueKeysWithValues: allCases.map { type in
@@ -93,6 +95,7 @@ extension Event {
         case .softwareStarted: .softwareStarted
         case .clockStepped: .clockStepped
         case .checkpointKeyRotated: .checkpointKeyRotated
+        case .importedAsFound: .importedAsFound
         case .playerListed: .playerListed
         case .playerAdded: .playerAdded
         case .poolPublished: .poolPublished

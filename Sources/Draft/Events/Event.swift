@@ -8,6 +8,7 @@ public enum Event: Hashable, Sendable {
     indirect case softwareStarted(SoftwareStarted)
     case clockStepped(ClockStepped)
     indirect case checkpointKeyRotated(CheckpointKeyRotated)
+    case importedAsFound(ImportedAsFound)
 
     // pool/P
     indirect case playerListed(PlayerListed)

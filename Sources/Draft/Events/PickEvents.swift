@@ -131,6 +131,32 @@ public struct CommandRejected: Hashable, Sendable {
     public var claimedAt: Timestamp?
     /// How many refusals this event stands for: 1, or the rest of a flood.
     public var count: UInt32
+    /// The command that was refused, as its own JSON, so that it can be decided once more; of one above
+    /// `RecordLimit.refusedCommand` bytes, `sha256:` and the hexadecimal digits of its content's digest. Empty for the
+    /// rest of a flood. Nil in records from before refusals kept their commands.
+    public var content: String?
+    /// What the refusals have in common that this event counts; nil for a single refusal, and in older records.
+    public var flood: Flood?
+
+    /// Refusals that are only counted: whose they are, from when to when, and which they were.
+    public struct Flood: Hashable, Sendable {
+        public var sender: Sender
+        /// When the first of the counted commands arrived.
+        public var firstArrival: Timestamp
+        /// When the last of them arrived.
+        public var lastArrival: Timestamp
+        /// Of one content after the other: SHA-256(digest so far ‖ the content's digest), from 32 zero bytes on. Who has
+        /// the commands can prove by it that these were counted.
+        public var contents: Digest256
+
+        public init(sender: Sender, firstArrival: Timestamp, lastArrival: Timestamp, contents: Digest256) {
+            self.sender = sender
+            self.firstArrival = firstArrival
+            self.lastArrival = lastArrival
+            self.contents = contents
+        }
+    }
+
     package static var blank: Self {
         Self(
             command: .makePick, code: .notYourTurn, pick: nil, seat: nil, player: nil, deadline: nil,

@@ -10,6 +10,18 @@ public struct LedgerCreated: Hashable, Sendable {
     package static var blank: Self { Self(origin: "") }
 }
 
+/// A history was taken in although it breaks the rules, as it was found: whoever reads the ledger is told for ever.
+///
+/// Nobody's command leads to it.
+public struct ImportedAsFound: Hashable, Sendable {
+    /// What an audit found wrong with it before it went in.
+    public var findings: UInt32
+
+    public init(findings: UInt32) { self.findings = findings }
+
+    package static var blank: Self { Self(findings: 0) }
+}
+
 /// A service that writes has started.
 public struct SoftwareStarted: Hashable, Sendable {
     /// The version of the rules of `decide` and `evolve`.
@@ -22,6 +34,9 @@ public struct SoftwareStarted: Hashable, Sendable {
         self.version = version
         self.commit = commit
     }
+
+    /// The version of the rules here: 1 until refusals kept their commands, 2 since.
+    public static let currentRules: UInt16 = 2
 
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }

@@ -1,6 +1,9 @@
 /// What a record can hold, where the game itself would know no limit. The rules refuse what does not fit, so that whatever
 /// is decided can be written down.
-enum RecordLimit {
+package enum RecordLimit {
+    /// Bytes of a refused command's JSON; of a longer one only its digest is kept.
+    package static let refusedCommand = 1024
+
     /// Bytes of a short text: a name, a title, an id of another site.
     static let shortText = 255
 

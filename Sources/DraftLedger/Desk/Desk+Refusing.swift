@@ -32,7 +32,7 @@ extension Desk where Store: RefusalStore {
         var room: RoomState?
         if case .room(let id) = command.anchor { room = store.room(id) }
         let event = store.refusals.event(
-            for: refusal, of: command, from: origin.actor, room: room, anchorExists: store.hasEvents(command.anchor),
+            for: refusal, of: command, from: origin, room: room, anchorExists: store.hasEvents(command.anchor),
             at: time.now)
         guard let event else { return .refused(refusal, nil) }
         return .refused(refusal, try record([event], origin, at: time))

@@ -7,14 +7,22 @@ import Records
 /// hammers a button must not be able to write without bound. So of one seat's refused picks at one pick the first 20 are
 /// events of their own; the rest are counted here, and one event that states their number is written when the pick is
 /// over. The count of a pick that is still open lives in memory only: a crash loses how often, never that.
+///
+/// A pick that came in time from the seat on the clock is what disputes are about. Those are recorded up to 250.
 package struct RefusalRecorder: Sendable {
     /// Refusals of one seat at one pick that become events of their own.
-    static let limit: UInt8 = 20
+    package static let limit: UInt8 = 20
+
+    /// The same for picks that the seat on the clock sent in time.
+    package static let limitInTime: UInt8 = 250
 
     private struct Place: Hashable, Comparable {
         var room: RoomID
         var seat: Seat
-        static func < (lhs: Place, rhs: Place) -> Bool { (lhs.room, lhs.seat) < (rhs.room, rhs.seat) }
+        var sender: Sender
+        static func < (lhs: Place, rhs: Place) -> Bool {
+            (lhs.room, lhs.seat, lhs.sender.rawValue) < (rhs.room, rhs.seat, rhs.sender.rawValue)
+        }
     }
 
     /// What is counted but not yet written.
@@ -27,19 +35,33 @@ package struct RefusalRecorder: Sendable {
     /// - Parameters:
     ///   - refusal: why it was refused.
     ///   - command: what was refused.
+    ///   - origin: who sent it, and when it arrived.
     ///   - room: the room that the command was for, as the decision saw it.
     ///   - anchorExists: whether the command's stream has any events; a history does not begin with a refusal.
     /// - Returns: nil when the refusal was only counted.
     package mutating func event(
-        for refusal: Refusal, command: Command, room: RoomState?, anchorExists: Bool = true
+        for refusal: Refusal, command: Command, from origin: CommandOrigin, room: RoomState?,
+        anchorExists: Bool = true, at now: Timestamp
     ) -> StreamEvent? {
         let rejected = CommandRejected(refusal, of: command)
-        if let room, let seat = Self.seat(of: refusal, command, in: room), room.refusals[Int(seat)] >= Self.limit {
-            count(rejected, at: Place(room: room.id, seat: seat))
+        if let room, let seat = Self.seat(of: refusal, command, in: room),
+            room.refusals[Int(seat)] >= Self.limit(for: rejected, of: seat, in: room)
+        {
+            count(
+                rejected.counted(from: origin, at: now, of: command),
+                at: Place(room: room.id, seat: seat, sender: origin.actor))
             return nil
         }
         let stream = anchorExists ? Self.stream(for: refusal, command: command) : .system
         return StreamEvent(stream, .commandRejected(rejected))
+    }
+
+    /// How many refused picks of a seat become events before one like this is only counted.
+    ///
+    /// - Parameter room: as of the refusal.
+    package static func limit(for rejected: CommandRejected, of seat: Seat, in room: RoomState) -> UInt8 {
+        let isInTime = rejected.margin.map { $0 >= .zero } ?? false
+        return isInTime && room.seatOnClock == seat && rejected.pick == room.currentPickNumber ? limitInTime : limit
     }
 
     /// The seat whose refused picks a refusal is counted among; nil for what is no refused pick of a seat.
@@ -53,13 +75,13 @@ package struct RefusalRecorder: Sendable {
         guard !rest.isEmpty else { return [] }
         let places = rest.keys.filter { room == nil || $0.room == room }.sorted()
         return places.compactMap { place in
-            rest.removeValue(forKey: place).map { CountedRefusals(.seat(place.room, place.seat), $0) }
+            rest.removeValue(forKey: place).map { CountedRefusals(.seat(place.room, place.seat, place.sender), $0) }
         }
     }
 
     /// Puts back what was taken out and did not reach the ledger.
-    mutating func putBack(_ rejected: CommandRejected, of seat: Seat, in room: RoomID) {
-        count(rejected, at: Place(room: room, seat: seat))
+    mutating func putBack(_ rejected: CommandRejected, of seat: Seat, in room: RoomID, from sender: Sender) {
+        count(rejected, at: Place(room: room, seat: seat, sender: sender))
     }
 
     private mutating func count(_ rejected: CommandRejected, at place: Place) {
@@ -90,8 +112,8 @@ extension Event {
 package struct CountedRefusals: Sendable {
     /// What they have in common.
     enum Source: Hashable, Sendable {
-        /// Refused picks of a seat, at one pick.
-        case seat(RoomID, Seat)
+        /// Refused picks of a seat, at one pick, from one sender.
+        case seat(RoomID, Seat, Sender)
         /// Of one sender, within some time.
         case sender(SenderRefusals.Flood)
     }
@@ -107,16 +129,8 @@ package struct CountedRefusals: Sendable {
     /// The event that states them. It is nobody's outcome, and so carries no command.
     package var event: StreamEvent {
         switch source {
-        case .seat(let room, _): StreamEvent(.room(room), .commandRejected(rejected))
+        case .seat(let room, _, _): StreamEvent(.room(room), .commandRejected(rejected))
         case .sender(let flood): StreamEvent(flood.stream, .commandRejected(rejected))
         }
-    }
-}
-
-extension CommandRejected {
-    /// Counts further refusals in.
-    mutating func count(_ more: CommandRejected) {
-        let (sum, overflows) = count.addingReportingOverflow(more.count)
-        count = overflows ? .max : sum
     }
 }

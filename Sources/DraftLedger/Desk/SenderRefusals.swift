@@ -1,4 +1,5 @@
 public import Draft
+import Records
 
 /// Keeps a sender whose commands are turned down from filling histories with that.
 ///
@@ -31,14 +32,17 @@ struct SenderRefusals: Sendable {
     private var due: [CountedRefusals] = []
 
     /// Whether a refusal becomes an event of its own; otherwise it is counted.
-    mutating func admits(_ rejected: CommandRejected, of flood: Flood, at now: Timestamp) -> Bool {
+    ///
+    /// - Parameter rejected: as a count of itself.
+    mutating func admits(_ rejected: @autoclosure () -> CommandRejected, of flood: Flood, at now: Timestamp) -> Bool {
         if isPeriodOver(at: now) { endPeriod() }
         if endsAt == nil { endsAt = now + Self.period }
         guard recorded[flood, default: 0] >= RefusalRecorder.limit else {
             recorded[flood, default: 0] += 1
             return true
         }
-        rest[flood, default: Self.blank(like: rejected)].count(rejected)
+        let rejected = rejected()
+        if rest[flood]?.count(rejected) == nil { rest[flood] = Self.common(of: rejected) }
         return false
     }
 
@@ -77,11 +81,14 @@ struct SenderRefusals: Sendable {
 
     /// What can be said of all that are counted. Their picks and players may differ; and a seat that a stranger names is
     /// not the one whose refusals these are.
-    private static func blank(like rejected: CommandRejected) -> CommandRejected {
-        var blank = CommandRejected.blank
-        blank.command = rejected.command
-        blank.code = rejected.code
-        return blank
+    private static func common(of rejected: CommandRejected) -> CommandRejected {
+        var common = CommandRejected.blank
+        common.command = rejected.command
+        common.code = rejected.code
+        common.count = rejected.count
+        common.content = rejected.content
+        common.flood = rejected.flood
+        return common
     }
 }
 
@@ -96,24 +103,26 @@ package struct DeskRefusals: Sendable {
     /// The event that records a refusal; nil when it was only counted.
     ///
     /// - Parameters:
-    ///   - sender: who sent the command.
+    ///   - origin: who sent the command, and when it arrived.
     ///   - room: the room that it was for, as the decision saw it.
     ///   - anchorExists: whether the command's stream has any events.
     @usableFromInline
     mutating func event(
-        for refusal: Refusal, of command: Command, from sender: Sender, room: RoomState?, anchorExists: Bool,
+        for refusal: Refusal, of command: Command, from origin: CommandOrigin, room: RoomState?, anchorExists: Bool,
         at now: Timestamp
     ) -> StreamEvent? {
         // No pick of a room that is over will ever end, and state what was counted until then.
         let room = room.flatMap { $0.status.isTerminal ? nil : $0 }
-        guard let event = bySeat.event(for: refusal, command: command, room: room, anchorExists: anchorExists) else {
-            return nil
-        }
+        let event = bySeat.event(
+            for: refusal, command: command, from: origin, room: room, anchorExists: anchorExists, at: now)
+        guard let event else { return nil }
         if let room, RefusalRecorder.seat(of: refusal, command, in: room) != nil { return event }
         guard case .commandRejected(let rejected) = event.event else { return event }
         let flood = SenderRefusals.Flood(
-            stream: event.stream, actor: sender, command: rejected.command, code: rejected.code)
-        return bySender.admits(rejected, of: flood, at: now) ? event : nil
+            stream: event.stream, actor: origin.actor, command: rejected.command, code: rejected.code)
+        let isAdmitted = bySender.admits(
+            rejected.counted(from: origin, at: now, of: command), of: flood, at: now)
+        return isAdmitted ? event : nil
     }
 
     /// Takes out what is to be stated before events that close a pick; nothing for any others.
@@ -136,7 +145,8 @@ package struct DeskRefusals: Sendable {
     mutating func putBack(_ counts: [CountedRefusals]) {
         for counted in counts {
             switch counted.source {
-            case .seat(let room, let seat): bySeat.putBack(counted.rejected, of: seat, in: room)
+            case .seat(let room, let seat, let sender):
+                bySeat.putBack(counted.rejected, of: seat, in: room, from: sender)
             case .sender(let flood): bySender.putBack(counted.rejected, of: flood)
             }
         }

@@ -6,8 +6,8 @@ package import DraftLedger
 /// What other sites tell is turned into commands, and the rules that decide everything else decide on them too. Command
 /// ids derive from the source's own ids, so an import that is repeated, or taken up again after a crash, appends what is
 /// missing and nothing twice. `jsonl` alone takes events as they are: a ledger's own, which the rules have seen once;
-/// whether they kept them, `audit` tells.
-package struct HistoryImport: Sendable {
+/// a review tells whether they kept them.
+package struct HistoryImport {
     package var source: ImportSource
 
     /// Do everything but append.
@@ -16,9 +16,20 @@ package struct HistoryImport: Sendable {
     /// Told how far the import has come: drafts, or lines of `jsonl`.
     package var progress: ProgressHandler?
 
-    package init(_ source: ImportSource, isDryRun: Bool = false, progress: ProgressHandler? = nil) {
+    /// Who looks at `jsonl` before it goes in; nil takes it unseen.
+    package var review: (any HistoryReview)?
+
+    /// Whether `jsonl` goes in whatever the review says. Only into an empty ledger, which bears the mark for ever.
+    package var takesAsFound: Bool
+
+    package init(
+        _ source: ImportSource, isDryRun: Bool = false, review: (any HistoryReview)? = nil, takesAsFound: Bool = false,
+        progress: ProgressHandler? = nil
+    ) {
         self.source = source
         self.isDryRun = isDryRun
+        self.review = review
+        self.takesAsFound = takesAsFound
         self.progress = progress
     }
 
@@ -46,7 +57,9 @@ package struct HistoryImport: Sendable {
         case .mfl(let players): return try importMFL(paths, players: players, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
         case .jsonl:
-            return try JSONLinesImporter(ledger: ledger, isDryRun: isDryRun, progress: progress).run(paths)
+            return try JSONLinesImporter(
+                ledger: ledger, isDryRun: isDryRun, review: review, takesAsFound: takesAsFound, progress: progress
+            ).run(paths)
         }
     }
 

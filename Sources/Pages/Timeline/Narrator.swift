@@ -52,6 +52,9 @@ extension Narrator {
             StyledText("the machine's clock went back by \(Figures.duration(event.from - event.to))", .alarm)
         case .checkpointKeyRotated(let event):
             StyledText("checkpoints are signed by a new key: ", .bold) + StyledText(event.verifierKey)
+        case .importedAsFound(let event):
+            StyledText(
+                "imported as found, against the rules: \(Figures.plural(event.findings, "finding"))", .alarm)
         case .playerListed(let event): listing(event.player) + " listed"
         case .playerAdded(let event): listing(event.player) + " added"
         case .poolPublished(let event):

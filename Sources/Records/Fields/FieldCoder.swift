@@ -21,6 +21,10 @@ protocol FieldCoder {
     /// UTF-8 of at most 65,534 bytes.
     mutating func text(_ name: StaticString, _ value: inout String)
 
+    /// What records of a template's newer versions have at their end, and older ones do not: nil for those. A record is
+    /// written as the version that it is of, so that an older one keeps its bytes.
+    mutating func later<Part: LaterPart>(_ part: inout Part?)
+
     /// A value of several fields that stand among the others as if they were the body's own.
     mutating func part(_ part: inout some FieldPart)
 
@@ -30,6 +34,7 @@ protocol FieldCoder {
 
 extension FieldCoder {
     mutating func part(_ part: inout some FieldPart) { part.fields(&self) }
+    mutating func later<Part: LaterPart>(_ part: inout Part?) { part?.fields(&self) }
     mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
 }
 
@@ -65,6 +70,17 @@ protocol RecordBody {
 /// A value of several fields that stands in several bodies, laid out the same way in each.
 protocol FieldPart {
     mutating func fields(_ coder: inout some FieldCoder)
+}
+
+/// Groups and texts that a template got later, at the end of its records.
+protocol LaterPart: FieldPart {
+    static var blank: Self { get }
+
+    /// The version of the template that brought them.
+    static var version: UInt16 { get }
+
+    /// The first of its members, by which JSON tells that they are there.
+    static var firstMember: StaticString { get }
 }
 
 /// One entry of a repeating group. In a record, fixed-size fields only.

@@ -52,6 +52,39 @@ extension CommandRejected: RecordBody {
         coder.optional("margin", &margin)
         coder.optional("claimedAt", &claimedAt)
         coder.scalar("count", &count)
+        var command = content.map { RefusedContent(floods: flood.map { [$0] } ?? [], content: $0) }
+        coder.later(&command)
+        (content, flood) = (command?.content, command?.floods.first)
+    }
+}
+
+/// What a refusal keeps of the command, or of the flood that it counts.
+private struct RefusedContent: LaterPart {
+    var floods: [CommandRejected.Flood]
+    var content: String
+
+    static var blank: RefusedContent { RefusedContent(floods: [], content: "") }
+    static let version: UInt16 = 1
+    static let firstMember: StaticString = "flood"
+
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.group("flood", &floods)
+        coder.text("content", &content)
+    }
+}
+
+extension CommandRejected.Flood: GroupElement {
+    static var blank: Self {
+        Self(
+            sender: .scheduler, firstArrival: Timestamp(microseconds: 0), lastArrival: Timestamp(microseconds: 0),
+            contents: .zero)
+    }
+
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("sender", &sender)
+        coder.scalar("firstArrival", &firstArrival)
+        coder.scalar("lastArrival", &lastArrival)
+        coder.digest("contents", &contents)
     }
 }
 
@@ -69,6 +102,37 @@ extension CommandRejected {
         margin = refusal.margin
         if case .room(_, .makePick(let pick)) = command { claimedAt = pick.claimedAt?.ifNotNull }
         count = 1
+        let json = CommandRequest(command).json
+        content = json.utf8.count <= RecordLimit.refusedCommand ? json : "sha256:\(command.contentDigest.hexadecimal)"
+    }
+
+    /// The command that was refused; nil where only its digest was kept, and in older records.
+    package var refusedCommand: Command? {
+        guard let content, !content.isEmpty else { return nil }
+        // Nil for a digest, and for what is none: either way there is no command.
+        return try? CommandRequest(json: content).command
+    }
+
+    /// Turns the refusal into the count of what is not recorded singly, itself the first.
+    package func counted(from origin: CommandOrigin, at now: Timestamp, of command: Command) -> CommandRejected {
+        let arrival = origin.occurredAt ?? now
+        var counted = self
+        counted.content = ""
+        counted.flood = Flood(
+            sender: origin.actor, firstArrival: arrival, lastArrival: arrival,
+            contents: Digest256(hashing: Digest256.zero.bytes + command.contentDigest.bytes))
+        return counted
+    }
+
+    /// Counts further refusals in.
+    package mutating func count(_ more: CommandRejected) {
+        let (sum, overflows) = count.addingReportingOverflow(more.count)
+        count = overflows ? .max : sum
+        guard let further = more.flood, var flood else { return }
+        flood.firstArrival = min(flood.firstArrival, further.firstArrival)
+        flood.lastArrival = max(flood.lastArrival, further.lastArrival)
+        flood.contents = Digest256(hashing: flood.contents.bytes + further.contents.bytes)
+        self.flood = flood
     }
 }
 

@@ -30,6 +30,12 @@ extension CheckpointKeyRotated: RecordBody {
     }
 }
 
+extension ImportedAsFound: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("findings", &findings)
+    }
+}
+
 extension PlayerListed: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.part(&player)

@@ -122,6 +122,18 @@ extension Cents: WireScalar {
     }
 }
 
+extension Sender: WireScalar {
+    static let wireType = WireType(
+        name: "sender", primitive: "uint64", description: "role 4 bits, user 30 bits, on behalf of user 30 bits")
+    var wire: UInt64 { rawValue }
+    init?(wire: UInt64) { self.init(rawValue: wire) }
+    var json: JSONScalar { .string(text) }
+    init?(json: JSONScalar) {
+        guard case .string(let text) = json else { return nil }
+        self.init(text: text)
+    }
+}
+
 extension AlertPreferences: WireScalar {
     static let wireType = WireType(
         name: "alerts", primitive: "uint8",

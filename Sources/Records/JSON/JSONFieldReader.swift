@@ -147,6 +147,13 @@ struct JSONFieldReader: CommandCoder {
         return element
     }
 
+    mutating func later<Part: LaterPart>(_ part: inout Part?) {
+        guard object[Part.firstMember] != nil else { return }
+        var read = Part.blank
+        read.fields(&self)
+        part = read
+    }
+
     mutating func text(_ name: StaticString, _ value: inout String) {
         guard let json = take(name) else { return }
         guard let text = json.string else {

@@ -16,6 +16,7 @@ package enum RecordLayout {
         @inlinable package static var blockLength: Int { 0 }
         @inlinable package static var templateID: Int { 2 }
         @inlinable package static var schemaID: Int { 4 }
+        @inlinable package static var templateVersion: Int { 6 }
 
         /// Where SBE's own header ends and the block begins, whose length it states.
         @inlinable package static var stream: Int { 8 }
@@ -39,6 +40,9 @@ package enum RecordLayout {
 
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
-    static let schemaVersion: UInt16 = 0
+
+    /// The schema's version: the newest that any template is of. A record states that of its own template, 0 for as long
+    /// as nothing was added to it.
+    static let schemaVersion: UInt16 = 1
     static let maximumLength = 65_535
 }

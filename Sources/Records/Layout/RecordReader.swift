@@ -9,6 +9,7 @@ struct RecordReader: FieldCoder {
     private var offset: Int
     private var blockEnd: Int
     private var inGroups = false
+    private let version: UInt16
 
     /// The first thing that was wrong; what was read after it is blank.
     private(set) var failure: RecordError?
@@ -16,7 +17,9 @@ struct RecordReader: FieldCoder {
     /// - Parameters:
     ///   - offset: where the body's first field stands.
     ///   - blockEnd: where the fixed fields end, by the record's own header.
-    init(_ bytes: UnsafeRawBufferPointer, offset: Int, blockEnd: Int) {
+    ///   - version: which one of its template the record is of.
+    init(_ bytes: UnsafeRawBufferPointer, offset: Int, blockEnd: Int, version: UInt16) {
+        self.version = version
         self.bytes = bytes
         self.offset = offset
         self.blockEnd = blockEnd
@@ -82,6 +85,13 @@ struct RecordReader: FieldCoder {
             element.fields(&reader)
             elements.append(element)
         }
+    }
+
+    mutating func later<Part: LaterPart>(_ part: inout Part?) {
+        guard version >= Part.version else { return }
+        var read = Part.blank
+        read.fields(&self)
+        part = read
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {

@@ -122,7 +122,8 @@ package struct RecordView {
         let blockEnd = Offset.stream + Int(load(Offset.blockLength, UInt16.self))
         let bodyStart = Offset.headersEnd + (type.hasOrigin ? Origin.end : 0)
         guard bodyStart <= blockEnd, blockEnd <= bytes.count else { throw truncated(type) }
-        return RecordReader(bytes, offset: bodyStart, blockEnd: blockEnd)
+        return RecordReader(
+            bytes, offset: bodyStart, blockEnd: blockEnd, version: load(Offset.templateVersion))
     }
 
     private func check(_ reader: borrowing RecordReader) throws(RecordError) {

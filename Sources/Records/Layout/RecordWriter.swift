@@ -46,7 +46,7 @@ package struct RecordWriter: FieldCoder {
         put(UInt16(0))
         put(type.rawValue)
         put(RecordLayout.schemaID)
-        put(RecordLayout.schemaVersion)
+        put(UInt16(0))
         try put(stream)
         put(UInt32(0))
         put(UInt64.max)
@@ -142,6 +142,13 @@ package struct RecordWriter: FieldCoder {
         blank.fields(&measure)
         beginGroup(name, blockLength: measure.length, count: elements.count)
         for var element in elements { element.fields(&self) }
+    }
+
+    mutating func later<Part: LaterPart>(_ part: inout Part?) {
+        guard part != nil else { return }
+        buffer[RecordLayout.Offset.templateVersion] = UInt8(truncatingIfNeeded: Part.version)
+        buffer[RecordLayout.Offset.templateVersion + 1] = UInt8(truncatingIfNeeded: Part.version >> 8)
+        part?.fields(&self)
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {

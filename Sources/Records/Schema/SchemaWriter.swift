@@ -9,6 +9,7 @@ struct SchemaWriter: FieldCoder {
     private var lines: [String] = []
     private var nextID = 3
     private var indent = "        "
+    private var since: UInt16 = 0
 
     /// The whole `<message>` element.
     func message(of type: EventType) -> String {
@@ -19,7 +20,11 @@ struct SchemaWriter: FieldCoder {
     }
 
     private mutating func add(_ element: String, _ name: StaticString, _ attributes: String) {
-        lines.append("\(indent)<\(element) name=\"\(name)\" id=\"\(nextID)\" \(attributes)>\n")
+        let since = since > 0 ? " sinceVersion=\"\(since)\"" : ""
+        let isEmpty = attributes.hasSuffix("/")
+        lines.append(
+            "\(indent)<\(element) name=\"\(name)\" id=\"\(nextID)\" "
+                + "\(isEmpty ? attributes.dropLast() : attributes[...])\(since)\(isEmpty ? "/" : "")>\n")
         nextID += 1
     }
 
@@ -59,6 +64,13 @@ struct SchemaWriter: FieldCoder {
         entry(&self)
         indent.removeLast(4)
         lines.append("\(indent)</group>\n")
+    }
+
+    mutating func later<Part: LaterPart>(_ part: inout Part?) {
+        var blank = Part.blank
+        since = Part.version
+        blank.fields(&self)
+        since = 0
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Findings and counts as they come up, of one part of an audit.
 struct AuditNotes {
@@ -50,15 +51,51 @@ struct AuditNotes {
 }
 
 extension AuditNotes {
+    /// Every event names the command that caused it, but for the few that none causes.
+    mutating func checkCause(of group: CommandGroup) {
+        let first = group.first
+        if let origin = group.origin {
+            guard case .commandRejected(let rejected) = first.event, rejected.count != 1 || rejected.flood != nil else {
+                return
+            }
+            note(
+                .cause, at: first, expected: "no command", actual: origin.actor.text,
+                "A count of refusals is no command's outcome.")
+        } else {
+            switch first.event {
+            case .clockTicked, .clockStepped, .importedAsFound, .commandRejected: return
+            default: break
+            }
+            note(
+                .cause, at: first, expected: "the command that caused it", actual: "none",
+                "\(first.event.type.name.withCapitalArticle) follows from no command: nobody sent it.")
+        }
+    }
+
     /// Nothing is decided before it has arrived. What an importer tells has its own site's times.
     mutating func checkArrival(of group: CommandGroup) {
-        guard let origin = group.origin, origin.actor.role != .importer, let arrival = origin.occurredAt,
-            arrival > group.first.recordedAt
-        else { return }
-        note(
-            .arrival, at: group.first, expected: "recorded at \(arrival.iso8601) or later",
-            actual: group.first.recordedAt.iso8601,
-            "The command was recorded \((arrival - group.first.recordedAt).seconds()) before it arrived.")
+        guard let origin = group.origin, origin.actor.role != .importer, let arrival = origin.occurredAt else { return }
+        let record = group.first.recordedAt
+        if arrival > record {
+            note(
+                .arrival, at: group.first, expected: "recorded at \(arrival.iso8601) or later", actual: record.iso8601,
+                "The command was recorded \((arrival - record).seconds()) before it arrived.")
+        } else if record - arrival > Self.longestHandling, !group.isOutage {
+            note(
+                .arrival, at: group.first, expected: "recorded by \((arrival + Self.longestHandling).iso8601)",
+                actual: record.iso8601,
+                "The command was recorded \((record - arrival).seconds()) after it had arrived.")
+        }
+    }
+
+    /// What may lie between a command's arrival and its record: what nobody decides in that time, nobody can use.
+    static let longestHandling = Interval.seconds(1)
+}
+
+extension CommandGroup {
+    /// Whether it dates an outage, which is known of only when it is over.
+    fileprivate var isOutage: Bool {
+        if case .roomPaused(let paused) = first.event { paused.kind == .outage } else { false }
     }
 }
 

@@ -18,7 +18,10 @@ public enum AuditRule: String, Sendable, CaseIterable {
     case turn
     /// A player is in the pool, and nobody else's.
     case player
-    /// Nothing is recorded before it has arrived.
+    /// Every event follows from a command, but for steps and ticks of the clock and counts of refusals; and a command's
+    /// events stand next to one another.
+    case cause
+    /// Nothing is recorded before it has arrived, or long after.
     case arrival
     /// Clocks follow one another, run in full, and decide who is in time.
     case clock
@@ -30,6 +33,8 @@ public enum AuditRule: String, Sendable, CaseIterable {
     case correction
     /// A refused command had to be refused, with this code.
     case refusal
+    /// Refusals are only counted beyond so many that are on record one by one.
+    case flood
     /// One id, one command.
     case idempotency
     /// The events carry the fingerprint of the command that they follow from.

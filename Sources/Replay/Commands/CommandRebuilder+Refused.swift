@@ -1,9 +1,11 @@
 import Draft
+import Records
 
 extension CommandRebuilder {
     /// What can have been refused so, likeliest first. Where a refusal leaves more open than some hundred contents,
     /// nothing: a fingerprint of 32 bits would begin to fit by chance.
     func refusedCandidates(_ rejected: CommandRejected, in stream: StreamKey) -> [RoomQuestion] {
+        if rejected.content != nil { return rejected.refusedCommand.flatMap(RoomQuestion.init).map { [$0] } ?? [] }
         let id = room.id
         switch (rejected.command, stream) {
         case (.makePick, .room): return pickCandidates(rejected)
@@ -27,8 +29,9 @@ extension CommandRebuilder {
     }
 
     private func pickCandidates(_ rejected: CommandRejected) -> [RoomQuestion] {
-        guard let pick = rejected.pick, let player = rejected.player else { return [] }
-        let unnamed = MakePick(pick: pick, player: player, claimedAt: rejected.claimedAt)
+        // The largest numbers stand for none in a record.
+        let unnamed = MakePick(
+            pick: rejected.pick ?? .max, player: rejected.player ?? .max, claimedAt: rejected.claimedAt)
         // A refused command can name a seat that the room does not have.
         let named = (Seat.min...Seat.max).map { seat in
             var named = unnamed
@@ -44,7 +47,8 @@ extension CommandRebuilder {
         return (0...min(newest, 300)).map { newest - $0 }
     }
 
-    private func seats(_ named: Seat?) -> [Seat] { named.map { [$0] } ?? room.members.indices.map { Seat($0) } }
+    /// A refused command can name a seat that the room does not have.
+    private func seats(_ named: Seat?) -> [Seat] { named.map { [$0] } ?? Array(Seat.min...Seat.max) }
 
     private func queueCandidates(_ kind: CommandKind, _ seat: Seat, _ player: PlayerIndex?) -> [RoomQuestion] {
         let id = room.id

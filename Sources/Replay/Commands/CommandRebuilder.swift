@@ -18,7 +18,7 @@ struct CommandRebuilder {
 
     /// The command of a group; nil for what is not a command of the draft, or cannot be told.
     func command(of group: CommandGroup) -> RecordedCommand? {
-        guard let origin = group.origin, !group.first.isRestOfFlood(in: room) else { return nil }
+        guard let origin = group.origin, !group.first.isRestOfFlood else { return nil }
         let candidates: [RoomQuestion]
         if let rejected = group.rejection {
             candidates = refusedCandidates(rejected, in: group.first.stream)
@@ -42,13 +42,12 @@ struct CommandRebuilder {
             certainty: certainty, events: group.events)
     }
 
-    /// Whether a refusal names all that its command said.
+    /// Whether a refusal names all that its command said, or all that it leaves open was tried.
     private func isUnmistakable(_ rejected: CommandRejected?) -> Bool {
-        guard let rejected else { return true }
+        guard let rejected, rejected.refusedCommand == nil else { return true }
         switch rejected.command {
-        case .makePick: return rejected.pick != nil && rejected.player != nil
+        case .makePick, .setAutodraft, .setConnection, .resumeRoom, .startDraft: return true
         case .tickClock: return rejected.pick != nil
-        case .resumeRoom, .startDraft: return true
         default: return false
         }
     }

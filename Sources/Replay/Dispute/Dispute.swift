@@ -55,7 +55,8 @@ public struct Dispute: Sendable {
     static func report(on facts: DisputeFacts) -> DisputeReport {
         let rules: [(DisputeFacts) -> [DisputeReport.Reason]] = [
             TurnRule.judge, ArrivalRule.judge, PickNumberRule.judge, ClockRule.judge, PauseRule.judge,
-            AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, CorrectionRule.judge, DrawRule.judge,
+            AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, StakeRule.judge, CorrectionRule.judge,
+            DrawRule.judge,
             FeeRule.judge, RecordRule.judge, EvidenceRule.judge,
         ]
         let reasons = rules.flatMap { $0(facts) }.map { reason in

@@ -158,8 +158,11 @@ struct DisputeFacts {
     }
 
     private func sentBy(_ command: RecordedCommand, in room: RoomState) -> Seat? {
-        if case .room(_, .makePick(let pick)) = command.command, let seat = pick.seat { return seat }
         let actor = command.origin.actor
+        // What an importer tells is of whom he tells it; what the house picks for a seat is not its member's own.
+        if actor.role == .importer, case .room(_, .makePick(let pick)) = command.command, let seat = pick.seat {
+            return seat
+        }
         return (actor.role == .user ? actor.user : actor.onBehalfOf).flatMap(room.seat)
     }
 }

@@ -80,6 +80,8 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case queue
     /// Why the seat was on autodraft.
     case autodraft
+    /// Who acted in the seat's place or on its clock, and whether he had a stake in it.
+    case stake
     /// Whether and how the pick was put right.
     case correction
     /// Whether the order was drawn as promised.
@@ -99,7 +101,7 @@ extension DisputeRule {
     var isAboutOwner: Bool {
         switch self {
         case .turn, .clock, .pause, .autopick, .queue, .autodraft: true
-        case .arrival, .pickNumber, .correction, .draw, .fee, .record, .evidence: false
+        case .arrival, .pickNumber, .stake, .correction, .draw, .fee, .record, .evidence: false
         }
     }
 }

@@ -26,9 +26,12 @@ struct PoolLibrary: Sendable {
     func player(_ index: PlayerIndex, of pool: PoolID) -> PlayerListing? { pools[pool]?.latest?.player(index) }
 }
 
-/// The cases of a ledger with their histories.
+/// The cases of a ledger with their histories, and what else rooms are asked about across streams.
 struct CaseLibrary: Sendable {
     private var cases: [CaseID: [RecordedEvent]] = [:]
+
+    /// The commands that left their mark in the ledger's own stream, where a retry of them is found; nil where nobody knows.
+    var systemCommands: Set<CommandKey>?
 
     init() {}
 

@@ -35,6 +35,9 @@ public struct RoomHistory: Sendable {
                 for event in try ledger.stream(.dispute(id)) { cases.add(event) }
             }
         }
+        if events.contains(where: \.isDuplicate) {
+            cases.systemCommands = Set(try ledger.stream(.system).compactMap { $0.origin?.key })
+        }
         self.init(room: room, events: events, pools: pools, cases: cases)
     }
 
@@ -93,5 +96,12 @@ extension RoomHistory {
             for event in group.events { view.fold(event) }
         }
         return commands
+    }
+}
+
+extension RecordedEvent {
+    /// Whether a command was refused because its id had been used before.
+    fileprivate var isDuplicate: Bool {
+        if case .commandRejected(let rejected) = event { rejected.code == .duplicateCommand } else { false }
     }
 }

@@ -50,13 +50,9 @@ extension RecordedEvent {
     /// When it happened by the time that decides: its cause's, else the ledger's.
     var moment: Timestamp { origin?.occurredAt ?? recordedAt }
 
-    /// Whether it stands for refusals beyond the 20 of a seat and pick, which were only counted.
-    ///
-    /// - Parameter room: the room as of the event.
-    func isRestOfFlood(in room: RoomState) -> Bool {
+    /// Whether it stands for refusals that were only counted.
+    var isRestOfFlood: Bool {
         guard case .commandRejected(let rejected) = event else { return false }
-        if origin == nil || rejected.count != 1 { return true }
-        guard let seat = rejected.seat, Int(seat) < room.refusals.count else { return false }
-        return rejected.command == .makePick && room.refusals[Int(seat)] >= 20
+        return origin == nil || rejected.count != 1
     }
 }

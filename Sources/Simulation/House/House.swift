@@ -68,7 +68,7 @@ final class House {
 
     func startSoftware() throws(SimulationError) {
         var software = SoftwareStarted.blank
-        software.rulesVersion = 1
+        software.rulesVersion = SoftwareStarted.currentRules
         software.version = "simulation"
         try desk.demand(.ledger(.startSoftware(software)), as: .scheduler, at: now)
     }

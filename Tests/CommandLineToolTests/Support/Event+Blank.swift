@@ -11,6 +11,7 @@ extension Event {
         case .softwareStarted: .softwareStarted(.blank)
         case .clockStepped: .clockStepped(.blank)
         case .checkpointKeyRotated: .checkpointKeyRotated(.blank)
+        case .importedAsFound: .importedAsFound(.blank)
         case .playerListed: .playerListed(.blank)
         case .playerAdded: .playerAdded(.blank)
         case .poolPublished: .poolPublished(.blank)

@@ -73,7 +73,8 @@ private struct ExtremePlay {
             guard origin.refusal == nil else { return }
             var recorder = RefusalRecorder()
             let event = recorder.event(
-                for: refusal, command: command, room: nil, anchorExists: heads[command.anchor] != nil)
+                for: refusal, command: command, from: origin, room: nil,
+                anchorExists: heads[command.anchor] != nil, at: now)
             try record(#require(event), origin, of: command)
         }
     }

@@ -4,6 +4,7 @@ import DraftLedger
 import Interchange
 import Platform
 import Pages
+import Replay
 
 #if canImport(Glibc)
     import Glibc
@@ -32,6 +33,9 @@ struct ImportCommand: ConsoleCommand {
             A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
             and the one that came first stays.
 
+            What jsonl tells is audited before it goes in, and stays out where it breaks the rules. --as-found takes it \
+            into an empty ledger all the same, which says so for ever.
+
             EXAMPLE:
               draftledger import picks.csv --as bbm --dry-run
               draftledger import export.csv --as underdog --user jane
@@ -46,6 +50,8 @@ struct ImportCommand: ConsoleCommand {
         transform: Choice.named)
     var dialect: ImportDialect
     @Flag(help: "Check everything, append nothing.") var dryRun = false
+    @Flag(help: "For jsonl: take in a history that breaks the rules, into an empty ledger that is marked for ever.")
+    var asFound = false
     @Option(help: ArgumentHelp("For mfl: the site's player list.", valueName: "file"), completion: .file())
     var players: String?
     @Option(
@@ -69,6 +75,7 @@ struct ImportCommand: ConsoleCommand {
         if let rounds, !Ruleset.allowedRounds.contains(rounds) {
             throw ValidationError("A draft has 1-30 rounds; --rounds says \(rounds).")
         }
+        if asFound, dialect != .jsonl { throw ValidationError("--as-found belongs to --as jsonl.") }
         if players != nil, dialect != .mfl { throw ValidationError("--players belongs to --as mfl.") }
     }
 
@@ -79,7 +86,10 @@ struct ImportCommand: ConsoleCommand {
         defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
         let unit = dialect == .jsonl ? "lines" : "drafts"
         let summary = try console.withProgress("import", unit: unit) { progress in
-            try HistoryImport(source, isDryRun: dryRun, progress: progress).run(files, into: draft)
+            try HistoryImport(
+                source, isDryRun: dryRun, review: dialect == .jsonl ? RulesReview() : nil, takesAsFound: asFound,
+                progress: progress
+            ).run(files, into: draft)
         }
         let page = ImportPage(summary: summary, dialect: dialect, isDryRun: dryRun)
         for line in page.remarks { console.note(line) }
@@ -111,5 +121,21 @@ struct ImportCommand: ConsoleCommand {
             return try ledger.openOrCreate(console, origin: dialect == .jsonl ? nil : origin)
         }
         return DraftLedger.exists(at: ledger.path(console)) ? try ledger.open(console) : nil
+    }
+}
+
+/// Holds a history to the rules before it goes into a ledger.
+private final class RulesReview: HistoryReview {
+    private let audit = IncomingAudit()
+
+    func prepare(_ recorded: RecordedEvent) { audit.prepare(recorded) }
+    func review(_ recorded: RecordedEvent) { audit.audit(recorded) }
+
+    func objections(from position: UInt64) -> HistoryObjections {
+        let report = audit.finish()
+        // What a ledger already has is no fault of what comes behind it; what is about no single event is.
+        let findings = report.findings.filter { $0.position.map { $0 >= position } ?? true }
+        let count = position == 0 ? report.findingCount : findings.count
+        return HistoryObjections(count: count, first: findings.first.map { ($0.position, $0.message) })
     }
 }

@@ -123,6 +123,9 @@ extension Decider where State: HouseStates {
         guard first.number > 0, second.number > 0, first != second else {
             throw Refusal(.approverRequired, "Two different users must approve, found \(first) and \(second).")
         }
+        guard origin.actor.user != user else {
+            throw Refusal(.conflictOfInterest, "User \(user) cannot adjust the own balance.")
+        }
         guard first != user, second != user else {
             throw Refusal(.conflictOfInterest, "User \(user) cannot approve an adjustment of the own balance.")
         }

@@ -7,31 +7,86 @@ import TextFormats
 /// that was exported and imported has the same root.
 ///
 /// The lines have to be the ledger's own beginning, or go on where it ends, or first one and then the other. They are
-/// read twice: once to check that all of them fit, and only then to append them. So a line that is
+/// read once to check that all of them fit, once more for the review, and only then to append them. So a line that is
 /// wrong keeps all of them out; a kill in between leaves the beginning of them.
 struct JSONLinesImporter {
     private static let batchSize = 20_000
 
     let ledger: DraftLedger?
     let isDryRun: Bool
+    let review: (any HistoryReview)?
+    let takesAsFound: Bool
     let progress: ProgressHandler?
 
     func run(_ paths: [String]) throws -> ImportSummary {
         var summary = ImportSummary()
         let sources = try paths.map(Source.init)
-        var checker = ChainChecker(size: try ledger?.size ?? 0)
+        let size = try ledger?.size ?? 0
+        var checker = ChainChecker(size: size)
+        var objections: HistoryObjections?
         do {
+            if let review { try forEachStored(review.prepare) }
             var stored = StoredEvents(ledger)
             try forEachLine(of: sources) { recorded, place in
                 try checker.take(recorded, stored: &stored, at: place)
+                if recorded.position >= size { review?.prepare(recorded) }
             }
+            if checker.newEvents > 0 { objections = try reviewed(sources, behind: size) }
         } catch let issue as ImportIssue {
             summary.refused = [issue]
             return summary
         }
         summary.events = checker.newEvents
         if !isDryRun, checker.newEvents > 0 { try append(sources, newEvents: checker.newEvents) }
+        if let objections {
+            summary.notes.append("The history breaks the rules \(objections.count) times; see `audit`.")
+        }
+        if !isDryRun, let objections {
+            let mark = ImportedAsFound(findings: UInt32(clamping: objections.count))
+            try ledger?.append([PendingEvent(stream: .system, event: .importedAsFound(mark), origin: nil)])
+        }
         return summary
+    }
+
+    /// What the rules object to and is taken in all the same; nil where they do not.
+    ///
+    /// - Throws: `ImportIssue` for what must stay out.
+    private func reviewed(_ sources: [Source], behind size: UInt64) throws -> HistoryObjections? {
+        guard let review else { return nil }
+        try forEachStored(review.review)
+        try forEachLine(of: sources) { recorded, _ in
+            if recorded.position >= size { review.review(recorded) }
+        }
+        let objections = review.objections(from: size)
+        guard objections.count > 0, let first = objections.first else { return nil }
+        if takesAsFound, size == 0 { return objections }
+        let more = objections.count > 1 ? ", and \(objections.count - 1) more" : ""
+        let way = size == 0 ? "--as-found takes it in as it is, marked for ever" : "a ledger with events takes none"
+        throw try place(of: first.position, in: sources).issue(
+            found: "a history that breaks the rules: \(first.message)\(more)",
+            expected: "one that keeps them; \(way)")
+    }
+
+    private func forEachStored(_ body: (RecordedEvent) -> Void) throws {
+        guard let ledger, try ledger.size > 0 else { return }
+        try ledger.events(from: 0, limit: Int(try ledger.size)) { recorded in
+            body(recorded)
+            return true
+        }
+    }
+
+    /// The line of an event; the first one for what is about none.
+    private func place(of position: UInt64?, in sources: [Source]) throws -> Place {
+        var found = Place(path: sources.first?.path ?? "", line: 1)
+        struct Found: Error {}
+        do {
+            try forEachLine(of: sources) { recorded, place in
+                guard recorded.position == position else { return }
+                found = place
+                throw Found()
+            }
+        } catch is Found {}
+        return found
     }
 
     private func append(_ sources: [Source], newEvents: UInt64) throws {

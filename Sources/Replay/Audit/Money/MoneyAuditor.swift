@@ -74,8 +74,6 @@ struct MoneyAuditor {
 
     private mutating func closeGroup() {
         guard let group else { return }
-        let findingsBefore = notes.findingCount
-        let redecided = redecide(group)
         checkIdentity(group)
         if case .room = group.first.stream {} else { notes.checkArrival(of: group) }
         for event in group.events {
@@ -88,7 +86,6 @@ struct MoneyAuditor {
             post(event)
         }
         checkFees(group)
-        if let redecided, notes.findingCount == findingsBefore { notes.add(redecided) }
     }
 
     private mutating func checkHome(_ recorded: RecordedEvent) {
@@ -152,6 +149,11 @@ struct MoneyAuditor {
             guard seen.insert(recorded.stream).inserted else { continue }
             let earlier = commands[recorded.stream]?[origin.key]
             guard let earlier else {
+                if isWhole, group.rejection?.code == .duplicateCommand, commands[.system]?[origin.key] == nil {
+                    notes.note(
+                        .idempotency, at: recorded, expected: "an id that was used before", actual: "a new one",
+                        "The command was refused for its id \(origin.commandID), which nobody had used.")
+                }
                 commands[recorded.stream, default: [:]][origin.key] = origin.fingerprint
                 continue
             }

@@ -16,6 +16,7 @@ extension RoomAuditor {
         case .clockExtended(let extended): checkExtension(extended, recorded, in: room)
         case .roomPaused(let paused):
             let picked = room.picks.last?.recordedAt ?? room.startedAt ?? .distantPast
+            if paused.kind == .outage { checkOutage(recorded, since: picked) }
             // A record whose time had to stand still says nothing of when the clock was started.
             if let clock = room.clock,
                 paused.remaining > max(.zero, max(clock.deadline - picked, room.ruleset.pickClock))
@@ -30,6 +31,17 @@ extension RoomAuditor {
                 actual: "\(resumed.kind)", "Another pause ended than the one that began.")
         default: break
         }
+    }
+
+    /// Nothing is recorded while the service is down.
+    private mutating func checkOutage(_ recorded: RecordedEvent, since picked: Timestamp) {
+        guard let last = track.lastRecordedAt, last > max(recorded.moment, picked) + AuditNotes.longestHandling else {
+            return
+        }
+        notes.note(
+            .clock, at: recorded, expected: "an outage since \(last.iso8601) at the earliest",
+            actual: "since \(recorded.moment.iso8601)",
+            "The outage began before something that was recorded of the room.")
     }
 
     /// One clock a pick, or one more after each pause; the next epoch; its full length from when it was decided.
@@ -85,6 +97,14 @@ extension RoomAuditor {
             return notes.note(
                 .clock, at: recorded, expected: "pick \(room.currentPickNumber)", actual: "pick \(tick.pick)",
                 "A clock was shown that does not run.")
+        }
+        let due = clock.deadline - recorded.recordedAt
+        let shown = Interval.milliseconds(Int64(tick.remaining))
+        let difference = (shown.microseconds - due.microseconds).magnitude
+        if difference > room.ruleset.tickInterval.microseconds.magnitude, due > .zero || shown > .zero {
+            notes.note(
+                .clock, at: recorded, expected: "\(max(due, .zero).seconds()), to a tick", actual: shown.seconds(),
+                "The clock that was shown is not the clock that ran.")
         }
         if let last = clock.lastShown, tick.remaining > last {
             notes.note(

@@ -9,7 +9,7 @@ extension RoomAuditor {
     mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
         guard let room = view.room, let rebuilder = CommandRebuilder(view), group.origin != nil else { return nil }
         if let rejected = group.rejection {
-            if group.first.isRestOfFlood(in: room) || rejected.code == .duplicateCommand { return nil }
+            if group.first.isRestOfFlood || rejected.code == .duplicateCommand { return nil }
         }
         guard let command = rebuilder.command(of: group) else {
             if group.rejection != nil { notes.counts.untoldRefusals += 1 }
@@ -21,7 +21,7 @@ extension RoomAuditor {
             command.question, origin: command.origin, now: command.decidedAt, state: view, cryptography: cryptography)
         if let rejected = group.rejection {
             notes.counts.refusals += 1
-            return compare(decision, with: rejected, group.first)
+            return compare(decision, with: rejected, of: command.command, group.first)
         }
         return compare(decision, with: group)
     }
@@ -33,9 +33,9 @@ extension RoomAuditor {
             "The events do not follow from the command that was sent.")
     }
 
-    private func compare(_ decision: Decision, with rejected: CommandRejected, _ recorded: RecordedEvent)
-        -> AuditFinding?
-    {
+    private func compare(
+        _ decision: Decision, with rejected: CommandRejected, of command: Command, _ recorded: RecordedEvent
+    ) -> AuditFinding? {
         switch decision {
         case .accepted(let events):
             let names = events.map { $0.event.type.name }.joined(separator: ", ")
@@ -47,6 +47,15 @@ extension RoomAuditor {
                 return finding(
                     .refusal, recorded, expected: refusal.code.name, actual: rejected.code.name,
                     "The \(rejected.command.name) was refused for another reason than the rules give.")
+            }
+            let stated = CommandRejected(refusal, of: command)
+            if stated.pick != rejected.pick || stated.seat != rejected.seat || stated.player != rejected.player
+                || stated.claimedAt != rejected.claimedAt
+            {
+                return finding(
+                    .refusal, recorded, expected: Event.commandRejected(stated).inWords,
+                    actual: Event.commandRejected(rejected).inWords,
+                    "The refusal does not say what was refused.")
             }
             if refusal.margin != rejected.margin || refusal.deadline != rejected.deadline
                 || refusal.graceEndsAt != rejected.graceEndsAt
@@ -107,10 +116,15 @@ extension RoomAuditor {
 extension RoomAuditor {
     /// One id, one command: what comes again is answered from what is stored, and appends nothing.
     mutating func checkIdentity(_ group: CommandGroup, in room: RoomState) {
-        guard let origin = group.origin, !group.first.isRestOfFlood(in: room), !track.isOver else { return }
+        guard let origin = group.origin, !group.first.isRestOfFlood, !track.isOver else { return }
         let recorded = group.first
         let earlier = track.commands[recorded.stream]?[origin.key]
         guard let earlier else {
+            if group.rejection?.code == .duplicateCommand, let known = systemCommands, !known.contains(origin.key) {
+                notes.note(
+                    .idempotency, at: recorded, expected: "an id that was used before", actual: "a new one",
+                    "The command was refused for its id \(origin.commandID), which nobody had used.")
+            }
             track.commands[recorded.stream, default: [:]][origin.key] = RoomTrack.CommandMark(
                 fingerprint: origin.fingerprint, position: recorded.position)
             return

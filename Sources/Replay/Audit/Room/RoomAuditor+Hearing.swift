@@ -7,7 +7,7 @@ extension RoomAuditor {
     mutating func checkHearing(_ rejected: CommandRejected, _ recorded: RecordedEvent, in room: RoomState) {
         guard rejected.command == .makePick, let pick = rejected.pick, Int(pick) == room.picks.count,
             let last = room.picks.last, last.seat == rejected.seat, let automation = track.lastAutomation,
-            automation.position == last.position, !recorded.isRestOfFlood(in: room),
+            automation.position == last.position, !recorded.isRestOfFlood,
             recorded.moment <= automation.moment, let margin = rejected.margin, margin >= .zero
         else { return }
         notes.note(

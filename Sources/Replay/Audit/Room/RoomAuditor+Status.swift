@@ -84,7 +84,8 @@ extension EventType {
     func isAtHome(in stream: StreamKey) -> Bool {
         switch self {
         case .commandRejected: true
-        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated: stream == .system
+        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound:
+            stream == .system
         case .playerListed, .playerAdded, .poolPublished: if case .pool = stream { true } else { false }
         case .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken,
             .tournamentFinalized:

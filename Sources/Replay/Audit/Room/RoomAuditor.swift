@@ -24,8 +24,13 @@ struct RoomAuditor {
     /// What of the room does not stand in its state.
     var track = RoomTrack()
 
+    private var floods = FloodWatch()
+
     /// Whether versions and links are checked too; not needed where the whole ledger is verified.
     let checksLinks: Bool
+
+    /// What left its mark in the ledger's own stream; nil where that is not known.
+    let systemCommands: Set<CommandKey>?
 
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
@@ -35,6 +40,7 @@ struct RoomAuditor {
     ) {
         self.checksLinks = checksLinks
         onlyQueue = seat
+        systemCommands = cases.systemCommands
         view = RoomStateView(of: id, pools: pools, cases: cases)
         // Draws are redone from the secrets that the ledger reveals; its own master secret is never needed.
         cryptography = LedgerCryptography(drawMaster: [])
@@ -64,6 +70,8 @@ struct RoomAuditor {
         findingsBefore = notes.findingCount
         view.position = group.first.position
         notes.checkArrival(of: group)
+        notes.checkCause(of: group)
+        floods.note(group, &notes, room: view.room)
         if let room = view.room { groupDecidedAt = group.decidedAt(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil
         for event in group.events {
@@ -94,6 +102,7 @@ struct RoomAuditor {
             return
         }
         if recorded.position == group.first.position { checkIdentity(group, in: room) }
+        checkStake(recorded, in: room)
         guard case .room = recorded.stream else { return checkQueueEdit(recorded, in: room) }
         checkStatus(recorded, in: room)
         if recorded.event.type == .pickCorrected || recorded.event.endsRoom { judgeAllLateEdits() }

@@ -109,12 +109,17 @@ enum ArrivalRule {
 
     private static func accepted(_ attempt: DisputedTurn.Attempt, _ facts: DisputeFacts) -> DisputeReport.Reason {
         let name = facts.name(attempt.pick.player)
+        let actor = attempt.command.origin.actor
+        if actor.role == .admin {
+            return .init(.arrival, nil, "A pick of \(name) by \(actor.text) counted.", [attempt.position])
+        }
         guard let deadline = attempt.clock?.deadline, let margin = attempt.margin else {
             return .init(.arrival, .rejected, "The claimant's own pick of \(name) counted.", [attempt.position])
         }
         if margin < .zero {
             return .init(
-                .arrival, nil, "The claimant's pick of \(name) counted although it came \(margin.magnitudeText) late.",
+                .arrival, .rejected,
+                "The claimant's pick of \(name) counted although it came \(margin.magnitudeText) late.",
                 [attempt.position])
         }
         let late = attempt.arrival - deadline

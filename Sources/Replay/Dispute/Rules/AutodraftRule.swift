@@ -23,8 +23,28 @@ enum AutodraftRule {
                         [changes.last?.position, ending.position].compactMap { $0 })
                 ]
             }
+            if let manual = manualAct(of: made.seat, after: last, before: ending, facts) {
+                return [
+                    .init(
+                        .autodraft, .upheld,
+                        "The rules picked at once, although a pick by hand had turned autodraft off for seat "
+                            + "\(made.seat).", [last.position, manual.position, ending.position])
+                ]
+            }
             let hearing = Hearing(made: made, pick: ending, graceEndsAt: turn.endedUnder?.graceEndsAt)
             return [judge(set, last, ending, facts)] + unheard(hearing, since: last, facts)
+        }
+    }
+
+    /// A pick by hand behind the wish, which turns it off whether or not that was recorded.
+    private static func manualAct(
+        of seat: Seat, after wish: RecordedEvent, before ending: RecordedEvent, _ facts: DisputeFacts
+    ) -> RecordedEvent? {
+        facts.history.events.last { recorded in
+            guard recorded.position > wish.position, recorded.position < ending.position,
+                case .pickMade(let made) = recorded.event
+            else { return false }
+            return made.seat == seat && recorded.origin != wish.origin
         }
     }
 
@@ -35,15 +55,20 @@ enum AutodraftRule {
         case .userWish:
             let actor = recorded.origin?.actor
             let isOwn = actor?.role == .user && actor?.user == facts.room.member(at: set.seat)?.user
-            guard isOwn || actor?.role == .admin else {
+            if actor?.role == .admin {
+                return .init(
+                    .autodraft, nil,
+                    "Autodraft was on by \(actor?.text ?? ""), for its user, so the rules picked at once.",
+                    [recorded.position, ending.position])
+            }
+            guard isOwn else {
                 return .init(
                     .autodraft, .upheld,
                     "Autodraft went on by the wish of \(actor?.text ?? "nobody"), who may not decide that for seat "
                         + "\(set.seat).", [recorded.position, ending.position])
             }
-            let who = isOwn ? "its own user's wish" : "an admin, for its user"
             return .init(
-                .autodraft, .rejected, "Autodraft was on by \(who), so the rules picked at once.",
+                .autodraft, .rejected, "Autodraft was on by its own user's wish, so the rules picked at once.",
                 [recorded.position, ending.position])
         case .missedPicks:
             let missed = missedPicks(of: set.seat, before: recorded, facts)
@@ -68,6 +93,13 @@ enum AutodraftRule {
 
     /// The positions of the picks that a seat had missed in a row.
     private static func missedPicks(of seat: Seat, before end: RecordedEvent, _ facts: DisputeFacts) -> [UInt64] {
+        missedTurns(of: seat, before: end, facts).map(\.position)
+    }
+
+    /// The picks that a seat had missed in a row.
+    static func missedTurns(
+        of seat: Seat, before end: RecordedEvent, _ facts: DisputeFacts
+    ) -> [(pick: PickNumber, position: UInt64)] {
         var missed: [(pick: PickNumber, position: UInt64)] = []
         for recorded in facts.history.events.prefix(while: { $0.position < end.position }) {
             switch recorded.event {
@@ -80,7 +112,7 @@ enum AutodraftRule {
             default: break
             }
         }
-        return missed.map(\.position)
+        return missed
     }
 
     /// A wish to draft by hand again that arrived before the rules picked, but was handled after it.

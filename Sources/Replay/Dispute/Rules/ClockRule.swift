@@ -4,7 +4,7 @@ import Draft
 enum ClockRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard facts.room.ruleset.isTimed else { return [] }
-        return facts.turns.flatMap { length(of: $0, facts) + shortenings(of: $0) + end(of: $0) }
+        return facts.turns.flatMap { length(of: $0, facts) + shortenings(of: $0) + end(of: $0, facts) }
     }
 
     private static func length(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
@@ -36,7 +36,7 @@ enum ClockRule {
         }
     }
 
-    private static func end(of turn: DisputedTurn) -> [DisputeReport.Reason] {
+    private static func end(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard let ending = turn.ending else { return [] }
         let positions = turn.clocks.suffix(1).map(\.position) + [ending.position]
         if let automated = turn.automation {
@@ -47,9 +47,10 @@ enum ClockRule {
             return [expiry(ending, in: turn, positions)]
         }
         guard turn.manual != nil, let clock = turn.endedUnder, ending.moment > clock.graceEndsAt else { return [] }
+        // Whoever was late has gained by it; who still wanted the player has lost.
         return [
             .init(
-                .clock, .upheld,
+                .arrival, facts.seat == turn.manual?.seat ? nil : .upheld,
                 "The pick counted although it came \((ending.moment - clock.graceEndsAt).seconds()) after the grace.",
                 positions)
         ]

@@ -46,21 +46,34 @@ enum EvidenceRule {
         ]
     }
 
-    /// More refusals than are kept one by one.
+    /// More refusals than are kept one by one: what was only counted may have been right, and in time.
     private static func flood(in turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
-        let rests = turn.events.compactMap { recorded -> (position: UInt64, count: UInt32)? in
-            guard case .commandRejected(let rejected) = recorded.event, rejected.seat == facts.seat,
-                rejected.count > 1
+        turn.events.compactMap { recorded -> DisputeReport.Reason? in
+            guard case .commandRejected(let rejected) = recorded.event, recorded.origin == nil || rejected.count != 1,
+                rejected.command == .makePick, isOfClaimant(rejected, facts)
             else { return nil }
-            return (recorded.position, rejected.count)
+            let what = "\(rejected.count) more refusals of the claimant are only counted"
+            if let first = rejected.flood?.firstArrival, let graceEndsAt = turn.endedUnder?.graceEndsAt,
+                first > graceEndsAt
+            {
+                return .init(
+                    .evidence, nil,
+                    "\(what); the first of them came \((first - graceEndsAt).seconds()) after the grace.",
+                    [recorded.position])
+            }
+            // Whatever else was tried, the own pick counted.
+            let isOpen = turn.manual?.seat != facts.seat
+            return .init(
+                .evidence, isOpen ? .undecidable : nil,
+                "\(what), so that nobody can tell whether one of them should have counted.", [recorded.position])
         }
-        guard !rests.isEmpty else { return [] }
-        let count = rests.reduce(0) { $0 + $1.count }
-        return [
-            .init(
-                .evidence, nil, "\(count) more refusals of the claimant are counted, their times not kept.",
-                rests.map(\.position))
-        ]
+    }
+
+    /// Whether a count is of the claimant's commands. Older ones say so only of a seat's.
+    private static func isOfClaimant(_ rejected: CommandRejected, _ facts: DisputeFacts) -> Bool {
+        if let seat = rejected.seat { return seat == facts.seat }
+        guard let flood = rejected.flood else { return rejected.code == .duplicateCommand }
+        return facts.claimant != nil && [flood.sender.user, flood.sender.onBehalfOf].contains(facts.claimant)
     }
 
     /// A document that is only pinned by its digest has to be looked at by people.

@@ -15,7 +15,9 @@ enum RecordRule {
         auditor.finish()
         let concerned = concerned(facts)
         return auditor.notes.findings.compactMap { finding in
-            guard let position = finding.position, concerned.contains(position) else { return nil }
+            guard let position = finding.position, concerned.contains(position),
+                !isInFavour(finding, of: facts)
+            else { return nil }
             return .init(
                 .record, .undecidable,
                 "The record breaks the rule of the \(finding.rule.rawValue): \(finding.message) Expected "
@@ -23,14 +25,78 @@ enum RecordRule {
         }
     }
 
-    /// The turns of the pick, with what the claimant sent for it and what was corrected of it.
+    /// The turns of the pick, with what the claimant sent for it, what was corrected of it, and what it rests on.
     private static func concerned(_ facts: DisputeFacts) -> Set<UInt64> {
-        var positions = Set(facts.corrections.map(\.position))
+        var positions = Set(facts.corrections.map(\.position)).union(foundations(facts))
         for turn in facts.turns {
             positions.formUnion(turn.events.map(\.position))
             positions.formUnion(turn.attempts.flatMap { $0.command.events.map(\.position) })
         }
         return positions
+    }
+}
+
+extension RecordRule {
+    /// Whether the claimant has gained by the breach: a pick of his own that came too late, and counted.
+    private static func isInFavour(_ finding: AuditFinding, of facts: DisputeFacts) -> Bool {
+        finding.rule == .clock
+            && facts.turns.contains { $0.manual?.seat == facts.seat && $0.ending?.position == finding.position }
+    }
+
+    /// What stood before the turn and decided it: the queue that the rules read, the misses by which autodraft was on, the
+    /// pick that took the player whom the claimant wanted.
+    private static func foundations(_ facts: DisputeFacts) -> Set<UInt64> {
+        var positions: Set<UInt64> = []
+        for turn in facts.turns {
+            guard let ending = turn.ending else { continue }
+            let before = facts.history.events.prefix { $0.position < ending.position }
+            if let made = turn.automation {
+                for recorded in before where recorded.stream == .queue(facts.room.id, made.seat) {
+                    positions.insert(recorded.position)
+                }
+                if made.reason == .autodraft { positions.formUnion(misses(of: made.seat, before: ending, facts)) }
+            }
+            for attempt in turn.attempts where attempt.command.refusal == .playerAlreadyDrafted {
+                for recorded in before where recorded.event.player == attempt.pick.player {
+                    positions.insert(recorded.position)
+                }
+            }
+        }
+        return positions
+    }
+
+    /// The missed turns behind an autodraft, with what was refused in them.
+    private static func misses(of seat: Seat, before ending: RecordedEvent, _ facts: DisputeFacts) -> Set<UInt64> {
+        let switches = facts.history.events.filter { recorded in
+            guard recorded.position < ending.position, case .autodraftSet(let set) = recorded.event else {
+                return false
+            }
+            return set.seat == seat
+        }
+        guard let last = switches.last, case .autodraftSet(let set) = last.event, set.cause == .missedPicks else {
+            return Set(switches.suffix(1).map(\.position))
+        }
+        let missed = AutodraftRule.missedTurns(of: seat, before: last, facts)
+        let picks = Set(missed.map(\.pick))
+        var positions = Set(missed.map(\.position)).union([last.position])
+        for recorded in facts.history.events {
+            guard case .commandRejected(let rejected) = recorded.event, let pick = rejected.pick,
+                picks.contains(pick)
+            else { continue }
+            positions.insert(recorded.position)
+        }
+        return positions
+    }
+}
+
+extension Event {
+    /// The player whom a pick took.
+    fileprivate var player: PlayerIndex? {
+        switch self {
+        case .pickMade(let made): made.player
+        case .pickAutomated(let made): made.player
+        default: nil
+        }
     }
 }
 

@@ -17,7 +17,15 @@ enum TurnRule {
         }
         for turn in facts.turns {
             guard let ending = turn.ending else { continue }
-            if let made = turn.manual { reasons += judge(made, ending, in: turn, facts) }
+            if let made = turn.manual { reasons += judge(made, ending, in: turn, facts) + burnt(ending, facts) }
+            if turn.automation != nil, let actor = ending.origin?.actor, facts.room.ruleset.isTimed,
+                ![.scheduler, .admin].contains(actor.role)
+            {
+                reasons.append(
+                    .init(
+                        .turn, .upheld, "The rules' pick was made by \(actor.text), who does not make it.",
+                        [ending.position]))
+            }
             let seat = turn.manual?.seat ?? turn.automation?.seat
             if seat != facts.owner {
                 reasons.append(
@@ -45,6 +53,21 @@ enum TurnRule {
                 .init(.turn, .undecidable, text, turn.clocks.map(\.position) + [end].compactMap { $0 }))
         }
         return reasons
+    }
+
+    /// A command that had counted before: sent again, it is answered and makes no other pick.
+    private static func burnt(_ ending: RecordedEvent, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        guard let origin = ending.origin, origin.actor.role == .user else { return [] }
+        let first = facts.history.events.first { recorded in
+            recorded.position < ending.position && recorded.event.pickMade != nil && recorded.origin?.key == origin.key
+        }
+        guard let first, let earlier = first.event.pickMade else { return [] }
+        return [
+            .init(
+                .turn, .upheld,
+                "The command that made the pick had counted for pick \(earlier) before: sent again, it should have "
+                    + "made none.", [first.position, ending.position])
+        ]
     }
 
     private static func judge(

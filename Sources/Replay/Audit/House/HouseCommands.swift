@@ -1,10 +1,11 @@
 import Draft
 
 extension CommandGroup {
-    /// The command of the house behind the group: about money, users, cases, pools, contests. Such events say all that
-    /// their command said, so there is one content that it can have had.
+    /// The command behind an accepted group of which a room alone does not tell: about money, users, cases, pools,
+    /// contests, and a room's beginning and end. Such events say all that their command said, so there is one content
+    /// that it can have had; but for standings, of which prizes tell only who was paid.
     ///
-    /// Nil for a room's own commands, for refusals, and for prizes, whose standings the credits tell only in part.
+    /// Nil for the commands of a draft, and for events that follow from no command.
     var houseCommand: Command? {
         guard rejection == nil else { return nil }
         switch first.stream {
@@ -14,8 +15,33 @@ extension CommandGroup {
         case .user(let user): return userCommand(user)
         case .dispute(let id): return caseCommand(id)
         case .system: return systemCommand
-        case .room, .queue: return joining ?? leaving ?? closing
+        case .room(let id): return joining ?? leaving ?? closing ?? roomCommand(id)
+        case .queue: return nil
         }
+    }
+
+    /// What begins a room's draft, or ends the room.
+    private func roomCommand(_ id: RoomID) -> Command? {
+        switch first.event {
+        case .roomOpened(let opened):
+            let room = OpenRoom(
+                tournament: opened.tournament, pool: opened.pool, entryFee: opened.entryFee, ruleset: opened.ruleset,
+                externalID: opened.externalID)
+            return .room(id, events.count == 1 ? .openRoom(room) : .importRoom(imported(room)))
+        case .draftStarted: return .room(id, .startDraft)
+        case .roomCancelled(let cancelled): return .room(id, .cancelRoom(reason: cancelled.reason))
+        case .roomVoided(let voided):
+            return .room(id, .voidRoom(approvedBy: voided.approvedBy ?? 0, reason: voided.reason))
+        default: return nil
+        }
+    }
+
+    private func imported(_ room: OpenRoom) -> ImportRoom {
+        var entries = [ImportRoom.Entry?](repeating: nil, count: Int(room.ruleset.teams))
+        for case .seatTaken(let taken) in events.map(\.event) where Int(taken.seat) < entries.count {
+            entries[Int(taken.seat)] = ImportRoom.Entry(externalID: taken.externalID, user: taken.user)
+        }
+        return ImportRoom(room: room, entries: entries)
     }
 
     private func poolCommand(_ id: PoolID) -> Command? {
@@ -36,10 +62,19 @@ extension CommandGroup {
             case .tournamentCancelled(let cancelled):
                 return .tournament(id, .cancelTournament(reason: cancelled.reason))
             case .tournamentFinalized: return .tournament(id, .finalizeTournament)
+            case .prizesAwarded: return .tournament(id, .awardPrizes(standings: paidStandings))
             default: continue
             }
         }
         return nil
+    }
+
+    /// The standings as far as they were paid, in the order of the credits.
+    private var paidStandings: [Standing] {
+        events.compactMap { recorded in
+            guard case .prizeCredited(let prize) = recorded.event else { return nil }
+            return Standing(entry: prize.entry, place: prize.place)
+        }
     }
 
     private func walletCommand(_ user: UserID) -> Command? {

@@ -1,0 +1,25 @@
+package import Draft
+
+/// Who looks at a history before it goes into a ledger: whether the rules allow what it tells.
+package protocol HistoryReview: AnyObject {
+    /// The first reading: every event of the ledger and of the files, in order.
+    func prepare(_ recorded: RecordedEvent)
+
+    /// The second reading.
+    func review(_ recorded: RecordedEvent)
+
+    /// What the rules do not allow, of events from a position on.
+    func objections(from position: UInt64) -> HistoryObjections
+}
+
+/// What a review has found.
+package struct HistoryObjections {
+    package var count: Int
+    /// The first: where it stands, if it is about one event, and what it is.
+    package var first: (position: UInt64?, message: String)?
+
+    package init(count: Int, first: (position: UInt64?, message: String)?) {
+        self.count = count
+        self.first = first
+    }
+}

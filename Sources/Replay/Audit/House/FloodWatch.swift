@@ -1,0 +1,125 @@
+import Draft
+import DraftLedger
+import Records
+
+/// Holds counts of refusals to what can be counted: beyond so many that are recorded one by one, and no others.
+///
+/// A count that came out of nothing could hide a pick that was refused wrongly.
+struct FloodWatch {
+    /// Refusals that are bounded together.
+    private struct Flood: Hashable {
+        var stream: StreamKey
+        var sender: Sender?
+        var command: CommandKind
+        var code: RefusalCode
+    }
+
+    /// When the last refusals of a flood were recorded, those within a period at most.
+    private var recorded: [Flood: [Timestamp]] = [:]
+
+    /// Takes a group.
+    ///
+    /// - Parameter room: the room before the group; nil outside rooms.
+    mutating func note(_ group: CommandGroup, _ notes: inout AuditNotes, room: RoomState?) {
+        guard let rejected = group.rejection else { return }
+        if group.origin == nil {
+            check(rejected, group.first, &notes, room)
+        } else {
+            let time = group.first.recordedAt
+            for sender in [group.origin?.actor, nil] {
+                let flood = Flood(
+                    stream: group.first.stream, sender: sender, command: rejected.command, code: rejected.code)
+                var times = recorded[flood, default: []]
+                times.removeAll { time - $0 > Self.memory }
+                times.append(time)
+                recorded[flood] = times.suffix(Int(RefusalRecorder.limit) + 1)
+            }
+            if recorded.count > Self.capacity { forget(before: time) }
+        }
+    }
+
+    /// Counts are stated with the next event after their period, which may be long in coming where little happens.
+    private static let memory = Interval.seconds(24 * 3_600)
+
+    /// Floods that are watched at once, each of some hundred bytes. Where so much happens, counts are stated soon.
+    private static let capacity = 1 << 16
+
+    private mutating func forget(before time: Timestamp) {
+        recorded = recorded.filter { _, times in times.last.map { time - $0 <= .seconds(300) } ?? false }
+    }
+
+    private mutating func check(
+        _ rejected: CommandRejected, _ event: RecordedEvent, _ notes: inout AuditNotes, _ room: RoomState?
+    ) {
+        if let seat = rejected.seat {
+            checkSeat(rejected, seat, event, &notes, room)
+        } else {
+            let flood = Flood(
+                stream: event.stream, sender: rejected.flood?.sender, command: rejected.command, code: rejected.code)
+            let before = (recorded[flood] ?? []).filter { time in
+                rejected.flood.map { $0.firstArrival - time <= .seconds(61) && time - $0.lastArrival <= .seconds(1) }
+                    ?? true
+            }
+            if before.count < Int(RefusalRecorder.limit) {
+                unreached(event, Int(RefusalRecorder.limit), before.count, &notes)
+            }
+        }
+        if rejected.count == 0 {
+            notes.note(
+                .flood, at: event, expected: "refusals", actual: "none", "A count states that nothing was refused.")
+        }
+        if let flood = rejected.flood, flood.firstArrival > flood.lastArrival || flood.lastArrival > event.recordedAt {
+            notes.note(
+                .flood, at: event, expected: "arrivals in their order, before \(event.recordedAt.iso8601)",
+                actual: "\(flood.firstArrival.iso8601) to \(flood.lastArrival.iso8601)",
+                "The refusals that are counted cannot have come then.")
+        }
+    }
+
+    /// Refused picks of a seat, which its room counts.
+    private func checkSeat(
+        _ rejected: CommandRejected, _ seat: Seat, _ event: RecordedEvent, _ notes: inout AuditNotes,
+        _ room: RoomState?
+    ) {
+        guard case .room = event.stream, let room, Int(seat) < room.refusals.count else {
+            return unreached(event, Int(RefusalRecorder.limit), 0, &notes)
+        }
+        // What refusals did not keep of themselves, older records cannot tell.
+        let limit =
+            rejected.content == nil
+            ? RefusalRecorder.limit : RefusalRecorder.limit(for: rejected, of: seat, in: room)
+        if room.refusals[Int(seat)] < limit { unreached(event, Int(limit), Int(room.refusals[Int(seat)]), &notes) }
+    }
+
+    private func unreached(_ event: RecordedEvent, _ limit: Int, _ count: Int, _ notes: inout AuditNotes) {
+        notes.note(
+            .flood, at: event, expected: "\(limit) refusals on record before any is only counted",
+            actual: "\(count)", "Refusals were counted that had to be recorded one by one.")
+    }
+}
+
+/// Rules never go back: not the version that the software states, and not what its records keep.
+struct VersionWatch {
+    private var rules: UInt16 = 0
+    private var keepsCommands = false
+
+    mutating func check(_ group: CommandGroup, _ notes: inout AuditNotes) {
+        switch group.first.event {
+        case .softwareStarted(let started):
+            if started.rulesVersion < rules {
+                notes.note(
+                    .decision, at: group.first, expected: "rules \(rules) or newer", actual: "\(started.rulesVersion)",
+                    "Software of older rules was started.")
+            }
+            rules = max(rules, started.rulesVersion)
+        case .commandRejected(let rejected):
+            if keepsCommands || rules >= 2, rejected.content == nil {
+                notes.note(
+                    .refusal, at: group.first, expected: "the refused command", actual: "none",
+                    "A refusal is recorded as before refusals kept their commands.")
+            }
+            if rejected.content != nil { keepsCommands = true }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Draft
+import DraftLedger
+import Records
+
+/// Decides once more, on the state of the whole ledger, what no room alone can tell: joins, fees, contests, pools, users,
+/// cases, rooms that begin and end; and holds every event to what can have caused it.
+///
+/// One value for the whole ledger, in its order. A draft's own commands are `RoomAuditor`'s, which many cores share.
+struct HouseAuditor {
+    var notes = AuditNotes()
+
+    private var state = LedgerState()
+    private var group: CommandGroup?
+
+    /// The command whose events came last in each stream: events of it that come later are no longer next to them.
+    private var lastCommands: [StreamKey: CommandOrigin] = [:]
+
+    /// Rooms by what they committed to: a secret draws one order.
+    private var commitments: [Digest256: RoomID] = [:]
+
+    private var floods = FloodWatch()
+    private var versions = VersionWatch()
+
+    /// Takes the ledger's next event.
+    mutating func audit(_ recorded: RecordedEvent) {
+        // Nine of ten events, and they belong to no command.
+        if case .clockTicked = recorded.event {
+            closeGroup()
+            state.fold(recorded)
+            return
+        }
+        if group?.takes(recorded) == true {
+            group?.events.append(recorded)
+        } else {
+            closeGroup()
+            group = CommandGroup(events: [recorded])
+        }
+    }
+
+    /// Judges what is still open. The end of the history, as far as it goes.
+    mutating func finish() { closeGroup() }
+
+    private mutating func closeGroup() {
+        guard let group else { return }
+        self.group = nil
+        versions.check(group, &notes)
+        checkCause(group)
+        let findings = notes.findingCount
+        let difference = redecide(group)
+        if let difference, notes.findingCount == findings { notes.add(difference) }
+        if group.first.stream.room == nil { floods.note(group, &notes, room: nil) }
+        for recorded in group.events {
+            checkSecret(recorded)
+            state.fold(recorded)
+        }
+    }
+
+    /// Every event has its cause, and a command's events stand together.
+    private mutating func checkCause(_ group: CommandGroup) {
+        let first = group.first
+        if first.stream.room == nil { notes.checkCause(of: group) }
+        guard let origin = group.origin else { return }
+        for stream in Set(group.events.map(\.stream)) {
+            if lastCommands[stream] == origin, group.rejection == nil {
+                notes.note(
+                    .cause, at: first, expected: "all events of a command next to one another",
+                    actual: "some of them behind those of others",
+                    "The command \(origin.commandID) has events in two places.")
+            }
+            lastCommands[stream] = group.rejection == nil ? origin : nil
+        }
+    }
+
+    /// A secret draws one order: whoever saw a draw would else know the next one.
+    private mutating func checkSecret(_ recorded: RecordedEvent) {
+        guard case .roomOpened(let opened) = recorded.event, let commitment = opened.commitment,
+            case .room(let room) = recorded.stream
+        else { return }
+        if let other = commitments[commitment] {
+            notes.note(
+                .draw, at: recorded, expected: "a secret of its own", actual: "that of room \(other)",
+                "Room \(room) commits to the secret of room \(other), whose draw shows it.")
+        }
+        commitments[commitment] = room
+    }
+
+    // MARK: Deciding once more
+
+    /// - Returns: what differs from what the rules make of the command.
+    private mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
+        guard let origin = group.origin else { return nil }
+        if let rejected = group.rejection { return redecide(rejected, group.first, origin) }
+        guard let command = group.houseCommand else {
+            return group.isOfDraft || group.first.event.type == .checkpointKeyRotated
+                ? nil
+                : finding(
+                    .decision, group.first, expected: "events that some command leads to",
+                    actual: group.first.event.type.name, "No command leads to such events.")
+        }
+        notes.counts.decisions += 1
+        if origin.fingerprint != 0, !command.isToldInPart, command.fingerprint != origin.fingerprint {
+            return finding(
+                .fingerprint, group.first, expected: "content with fingerprint \(origin.fingerprint)",
+                actual: "\(command.kind.name.withArticle) with fingerprint \(command.fingerprint)",
+                "The events do not follow from the command that was sent.")
+        }
+        switch decision(on: command, origin, of: group) {
+        case .refused(let refusal):
+            return finding(
+                .decision, group.first, expected: "refused as \(refusal.code.name)",
+                actual: group.first.event.type.name, "The rules refuse what was accepted: \(refusal.message)")
+        case .accepted(let events): return compare(events, with: group)
+        }
+    }
+
+    private func decision(on command: Command, _ origin: CommandOrigin, of group: CommandGroup) -> Decision {
+        decide(
+            command, origin: origin, now: group.decidedAt(in: state), state: state,
+            cryptography: RevealedSecrets(of: group.events))
+    }
+
+    private func compare(_ expected: [StreamEvent], with group: CommandGroup) -> AuditFinding? {
+        for (event, recorded) in zip(expected, group.events)
+        where event.stream != recorded.stream || !event.event.isSame(as: recorded.event) {
+            return finding(
+                .decision, recorded, expected: "\(event.event.inWords) in \(event.stream)",
+                actual: "\(recorded.event.inWords) in \(recorded.stream)", "The rules decide the command otherwise.")
+        }
+        if expected.count > group.events.count {
+            return finding(
+                .decision, group.events[group.events.count - 1],
+                expected: "\(expected[group.events.count].event.type.name) behind it", actual: "nothing",
+                "The command should have led to another event.")
+        }
+        guard group.events.count > expected.count else { return nil }
+        let extra = group.events[expected.count]
+        return finding(
+            .decision, extra, expected: "nothing", actual: extra.event.type.name, "The command leads to no such event.")
+    }
+
+    /// A refusal outside a draft, by the command that it keeps. Those inside are judged with their rooms.
+    private mutating func redecide(
+        _ rejected: CommandRejected, _ recorded: RecordedEvent, _ origin: CommandOrigin
+    ) -> AuditFinding? {
+        guard rejected.code != .duplicateCommand, !rejected.command.isOfDraft || recorded.stream == .system else {
+            return nil
+        }
+        guard let command = rejected.refusedCommand else {
+            notes.counts.untoldRefusals += 1
+            return nil
+        }
+        notes.counts.decisions += 1
+        notes.counts.refusals += 1
+        if command.fingerprint != origin.fingerprint {
+            return finding(
+                .fingerprint, recorded, expected: "content with fingerprint \(origin.fingerprint)",
+                actual: "\(command.kind.name.withArticle) with fingerprint \(command.fingerprint)",
+                "The refusal keeps another command than the one that was sent.")
+        }
+        let decision = decide(
+            command, origin: origin, now: recorded.recordedAt, state: state, cryptography: RevealedSecrets(of: []))
+        switch decision {
+        case .accepted(let events):
+            return finding(
+                .refusal, recorded, expected: events.map(\.event.type.name).joined(separator: ", "),
+                actual: rejected.code.name,
+                "The \(rejected.command.name) was refused as \(rejected.code.name), but the rules allow it.")
+        case .refused(let refusal):
+            let stated = CommandRejected(refusal, of: command)
+            guard stated != rejected else { return nil }
+            return finding(
+                .refusal, recorded, expected: Event.commandRejected(stated).inWords,
+                actual: Event.commandRejected(rejected).inWords,
+                "The \(rejected.command.name) was refused otherwise than the rules do.")
+        }
+    }
+
+    private func finding(
+        _ rule: AuditRule, _ recorded: RecordedEvent, expected: String, actual: String, _ message: String
+    ) -> AuditFinding {
+        AuditFinding(
+            position: recorded.position, stream: recorded.stream, rule: rule, expected: expected, actual: actual,
+            message: message)
+    }
+}
+
+/// The secrets that a group reveals itself. What is still secret stands as the ledger has it, and is judged when it comes
+/// out.
+private struct RevealedSecrets: DraftCryptography {
+    private let hashing = LedgerCryptography(drawMaster: [])
+    private var secrets: [RoomID: Digest256] = [:]
+
+    init(of events: [RecordedEvent]) {
+        for recorded in events {
+            guard case .draftOrderDrawn(let drawn) = recorded.event, case .room(let room) = recorded.stream else {
+                continue
+            }
+            secrets[room] = drawn.secret
+        }
+    }
+
+    func sha256(_ message: [UInt8]) -> Digest256 { hashing.sha256(message) }
+    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { hashing.hmacSHA256(key: key, message: message) }
+    func drawSecret(of room: RoomID) -> Digest256 { secrets[room] ?? .zero }
+}
+
+extension Event {
+    /// Whether a decision that is made once more came to the same. A commitment to a secret that is not out yet is any.
+    fileprivate func isSame(as recorded: Event) -> Bool {
+        guard case .roomOpened(var decided) = self, case .roomOpened(let stated) = recorded else {
+            return self == recorded
+        }
+        guard (decided.commitment == nil) == (stated.commitment == nil) else { return false }
+        decided.commitment = stated.commitment
+        return decided == stated
+    }
+}
+
+extension Command {
+    /// Whether its events tell only a part of it: of standings, who was paid.
+    fileprivate var isToldInPart: Bool {
+        if case .tournament(_, .awardPrizes) = self { true } else { false }
+    }
+}
+
+extension CommandKind {
+    /// Whether a room and its queues alone tell what a command of this kind comes to.
+    fileprivate var isOfDraft: Bool {
+        switch self {
+        case .tickClock, .makePick, .automatePick, .recordAutomatedPick, .setAutodraft, .extendClock, .pauseRoom,
+            .resumeRoom, .setConnection, .correctPick, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue,
+            .moveToTopOfQueue, .clearQueue, .setRankings, .setPositionLimits:
+            true
+        default: false
+        }
+    }
+}
+
+extension CommandGroup {
+    /// Whether a draft's own command led to it, which its room's auditor decides once more.
+    fileprivate var isOfDraft: Bool {
+        switch (first.stream, first.event) {
+        case (.queue, _): true
+        case (.room, .pickMade), (.room, .pickAutomated), (.room, .autodraftSet), (.room, .clockExtended),
+            (.room, .roomPaused), (.room, .roomResumed), (.room, .connectionChanged), (.room, .pickCorrected):
+            true
+        default: false
+        }
+    }
+
+    /// When the decision was made: what it has started tells, else it is taken for the time of the record.
+    fileprivate func decidedAt(in state: LedgerState) -> Timestamp {
+        for recorded in events {
+            guard case .room(let id) = recorded.stream else { continue }
+            switch recorded.event {
+            case .clockStarted, .countdownStarted:
+                if let room = state.room(id) { return decidedAt(in: room) }
+            default: continue
+            }
+        }
+        return first.recordedAt
+    }
+}

@@ -1,0 +1,42 @@
+public import Draft
+
+/// Audits a history before it is in any ledger: its events are read twice, first for what rooms read across streams, then
+/// to be audited.
+///
+/// Not for concurrent use; the auditing itself takes all cores.
+public final class IncomingAudit {
+    /// Events that are audited at once.
+    private static let wave = 1 << 16
+
+    private var libraries = AuditLibraries()
+    private var crew: AuditCrew?
+    private var portion: AuditCrew.Portion?
+    private var count = 0
+
+    public init() {}
+
+    /// The first reading: every event in its order.
+    public func prepare(_ recorded: RecordedEvent) { libraries.add(recorded) }
+
+    /// The second reading: every event once more.
+    public func audit(_ recorded: RecordedEvent) {
+        let crew = self.crew ?? AuditCrew(libraries)
+        self.crew = crew
+        if portion == nil { portion = crew.emptyPortion }
+        portion?.add(recorded)
+        count += 1
+        if count % Self.wave == 0 { flush(crew) }
+    }
+
+    private func flush(_ crew: AuditCrew) {
+        guard let full = portion.take() else { return }
+        crew.audit([full])
+    }
+
+    /// What was found; the chain of the events is not part of it.
+    public func finish() -> AuditReport {
+        guard let crew else { return AuditNotes().report(size: 0, room: nil) }
+        flush(crew)
+        return crew.finish().report(size: UInt64(count), room: nil)
+    }
+}
