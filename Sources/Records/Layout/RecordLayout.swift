@@ -7,7 +7,8 @@
 /// 36 or 72            the body's fields, groups and texts
 /// ```
 ///
-/// A ledger knows the record's header too, which it completes: `RecordHeader.Offset` there says the same.
+/// A ledger knows the record's header too, which it completes: `RecordHeader.Offset` there says the same, and
+/// `RecordHeaderTests` holds the two together.
 @usableFromInline
 package enum RecordLayout {
     /// Byte offsets in a record. Computed, so that scans in other modules have them as constants.
@@ -40,5 +41,5 @@ package enum RecordLayout {
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     static let schemaVersion: UInt16 = 0
-    static let maximumLength = 65_535
+    package static let maximumLength = 65_535
 }
