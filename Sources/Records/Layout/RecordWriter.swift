@@ -45,6 +45,10 @@ package struct RecordWriter: FieldCoder {
         overflow = nil
         unwritable = nil
         let type = event.type
+        if let fault = type.originFault(origin, for: .writer) {
+            let found = fault == .missing ? "lacks the command that caused it" : "has no cause, but names a command"
+            throw RecordError(.unwritable, "\(type.name.withArticle) \(found)")
+        }
         put(UInt16(0))
         put(type.rawValue)
         put(RecordLayout.schemaID)

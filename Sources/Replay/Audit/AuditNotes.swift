@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Records
 
 /// Findings and counts as they come up, of one part of an audit.
 struct AuditNotes {
@@ -50,6 +51,16 @@ struct AuditNotes {
 }
 
 extension AuditNotes {
+    /// Counts an event. It names the command that caused it, where its type says that one does.
+    mutating func take(_ recorded: RecordedEvent) {
+        counts.events += 1
+        guard let fault = recorded.event.type.originFault(recorded.origin, for: .audit) else { return }
+        note(
+            .storage, at: recorded, expected: fault == .missing ? "a command" : "no command",
+            actual: recorded.origin?.commandID.description ?? "none",
+            "\(recorded.event.type.name.withCapitalArticle) does not say what caused it as its type demands.")
+    }
+
     /// Nothing is decided before it has arrived. What an importer tells has its own site's times.
     mutating func checkArrival(of group: CommandGroup) {
         guard let origin = group.origin, origin.actor.role != .importer, let arrival = origin.occurredAt,

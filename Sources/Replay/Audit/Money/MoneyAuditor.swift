@@ -79,7 +79,7 @@ struct MoneyAuditor {
         checkIdentity(group)
         if case .room = group.first.stream {} else { notes.checkArrival(of: group) }
         for event in group.events {
-            if case .room = event.stream {} else { notes.counts.events += 1 }
+            if case .room = event.stream {} else { notes.take(event) }
             checkHome(event)
             checkHolds(event)
             if isWhole { checkContest(event, in: group) }

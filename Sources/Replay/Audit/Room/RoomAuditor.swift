@@ -67,7 +67,7 @@ struct RoomAuditor {
         if let room = view.room { groupDecidedAt = group.decidedAt(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil
         for event in group.events {
-            notes.counts.events += 1
+            notes.take(event)
             check(event, in: group)
             view.fold(event)
             track.note(event)
