@@ -93,7 +93,7 @@ enum EventPortion {
                 }
                 return
             } catch {
-                if let error = error as? DraftLedgerError, [.inputOutput, .closed].contains(error.code) { throw error }
+                if [.inputOutput, .closed].contains(error.code) { throw error }
                 next += 1
             }
         }
