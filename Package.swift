@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "Platform"),
         .target(name: "TextFormats"),
         .target(name: "LMDB", dependencies: ["CLMDB", "Platform"]),
-        .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "Merkle", dependencies: ["Platform", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
