@@ -93,6 +93,8 @@ let package = Package(
         .target(
             name: "LedgerTesting", dependencies: ["Draft", "Records", "DraftLedger", "DraftTesting", "TestSupport"],
             path: "Tests/DraftTesting/Ledger"),
+        .target(
+            name: "PagesTesting", dependencies: ["Draft", "Records", "Pages"], path: "Tests/DraftTesting/Pages"),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
@@ -133,13 +135,15 @@ let package = Package(
                 "Replay", "Pages", "DraftLedger", "Draft", "Records", "Statements", "Projections", "Simulation",
                 "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
+        .testTarget(
+            name: "PagesTests", dependencies: ["Pages", "Draft", "Projections", "Records", "Reports", "PagesTesting"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger"], path: "Tests/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
-                "Merkle", "Pages", "TextFormats", "LedgerTesting", "TestSupport",
+                "Merkle", "Pages", "TextFormats", "LedgerTesting", "PagesTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Prove/interoperation.py"]),
