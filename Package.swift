@@ -143,7 +143,7 @@ let package = Package(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
-                "Merkle", "Pages", "TextFormats", "LedgerTesting", "PagesTesting", "TestSupport",
+                "Merkle", "Pages", "Statements", "TextFormats", "LedgerTesting", "PagesTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Prove/interoperation.py"]),
