@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "Platform"),
         .target(name: "TextFormats"),
         .target(name: "LMDB", dependencies: ["CLMDB", "Platform"]),
-        .target(name: "Merkle", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "Merkle", dependencies: ["Platform", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
@@ -93,6 +93,8 @@ let package = Package(
         .target(
             name: "LedgerTesting", dependencies: ["Draft", "Records", "DraftLedger", "DraftTesting", "TestSupport"],
             path: "Tests/DraftTesting/Ledger"),
+        .target(
+            name: "PagesTesting", dependencies: ["Draft", "Records", "Pages"], path: "Tests/DraftTesting/Pages"),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
@@ -133,13 +135,15 @@ let package = Package(
                 "Replay", "Pages", "DraftLedger", "Draft", "Records", "Statements", "Projections", "Simulation",
                 "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
+        .testTarget(
+            name: "PagesTests", dependencies: ["Pages", "Draft", "Projections", "Records", "Reports", "PagesTesting"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger"], path: "Tests/CrashWriter"),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
-                "Merkle", "Pages", "TextFormats", "LedgerTesting", "TestSupport",
+                "Merkle", "Pages", "Statements", "TextFormats", "LedgerTesting", "PagesTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Prove/interoperation.py"]),

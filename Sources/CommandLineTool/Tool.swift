@@ -1,18 +1,12 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Foundation
 import Interchange
 import Pages
+import Platform
 import Replay
 import Simulation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Runs one command line from its arguments to its exit status, in any process: `main` and the tests call it alike.
 struct Tool {
@@ -20,17 +14,9 @@ struct Tool {
 
     /// Runs the process's own command line and ends the process.
     static func runProcess() -> Never {
-        occupyStandardDescriptors()
+        Descriptor.occupyStandardStreams()
         Interruption.shared.listen()
         exit(Tool(console: .system()).run(Array(CommandLine.arguments.dropFirst())))
-    }
-
-    /// Started with one of its standard streams closed, the process would be given that number for the next file it
-    /// opens: output would be written into the ledger. Opened for reading, writing there fails as it should.
-    private static func occupyStandardDescriptors() {
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-            _ = open("/dev/null", O_RDONLY)
-        }
     }
 
     func run(_ arguments: [String]) -> Int32 {

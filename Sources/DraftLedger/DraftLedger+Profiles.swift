@@ -56,6 +56,7 @@ extension DraftLedger {
     public func setProfiles(_ profiles: [(user: UserID, profile: Profile?)]) throws(DraftLedgerError) {
         guard access == .writing else { throw .notWritable(path) }
         try rethrowing {
+            // Not by `JSONWriter`, which escapes no slashes: a row is the same bytes whenever it was written.
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             let rows = try profiles.map { (user: $0.user, bytes: try $0.profile.map { Array(try encoder.encode($0)) }) }

@@ -44,16 +44,19 @@ extension DraftLedger {
     ///   - body: takes the next event; false ends it.
     public func events(
         from start: UInt64 = 0, limit: Int? = nil, stream: StreamKey? = nil, type: EventType? = nil,
+        _ body: (RecordedEvent) throws(DraftLedgerError) -> Bool
+    ) throws(DraftLedgerError) {
+        try rethrowing { try walk(from: start, limit: limit, stream: stream, type: type, body) }
+    }
+
+    /// The same for a `body` with failures of its own: what it throws comes out as it is, beside the `DraftLedgerError`s
+    /// of the ledger.
+    public func events(
+        from start: UInt64 = 0, limit: Int? = nil, stream: StreamKey? = nil, type: EventType? = nil,
         _ body: (RecordedEvent) throws -> Bool
     ) throws {
-        var left = limit ?? .max
-        func take(_ event: RecordedEvent) throws -> Bool {
-            left -= 1
-            return try body(event) && left > 0
-        }
-        guard left > 0 else { return }
         do {
-            try walk(from: start, stream: stream, type: type, take)
+            try walk(from: start, limit: limit, stream: stream, type: type, body)
         } catch let error as LedgerError {
             throw DraftLedgerError(error)
         } catch let error as RecordError {
@@ -62,8 +65,15 @@ extension DraftLedger {
     }
 
     private func walk(
-        from start: UInt64, stream: StreamKey?, type: EventType?, _ take: (RecordedEvent) throws -> Bool
+        from start: UInt64, limit: Int?, stream: StreamKey?, type: EventType?,
+        _ body: (RecordedEvent) throws -> Bool
     ) throws {
+        var left = limit ?? .max
+        func take(_ event: RecordedEvent) throws -> Bool {
+            left -= 1
+            return try body(event) && left > 0
+        }
+        guard left > 0 else { return }
         if let stream {
             for event in try log.events(of: stream)
             where event.position >= start && (type ?? event.event.type) == event.event.type {
@@ -81,14 +91,17 @@ extension DraftLedger {
     /// The position as of which a moment of the whole ledger is: state after that many events.
     ///
     /// - Throws: `badMoment` for a moment that only a room has, or that lies beyond the ledger.
-    public func position(of moment: Moment) throws -> UInt64 {
-        switch moment {
-        case .latest: return try ledger.size
-        case .position(let position): return try checked(position)
-        case .time(let time): return try log.position(at: time)
-        case .version, .pick:
-            throw DraftLedgerError(
-                .badMoment, "\(moment) is a moment of one room. Name a ledger position (pos:991) or a time instead.")
+    public func position(of moment: Moment) throws(DraftLedgerError) -> UInt64 {
+        try rethrowing {
+            switch moment {
+            case .latest: return try ledger.size
+            case .position(let position): return try checked(position)
+            case .time(let time): return try log.position(at: time)
+            case .version, .pick:
+                throw DraftLedgerError(
+                    .badMoment,
+                    "\(moment) is a moment of one room. Name a ledger position (pos:991) or a time instead.")
+            }
         }
     }
 }

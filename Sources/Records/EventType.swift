@@ -73,10 +73,6 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         self = type
     }
 
-    /// Whether events of this type carry the command that caused them. Ticks and steps of the clock have no cause, and
-    /// neither has the mark of a history that was taken in as it was found.
-    public var hasOrigin: Bool { self != .clockTicked && self != .clockStepped && self != .importedAsFound }
-
     private static let names: [UInt16: String] = Dictionary(
         uniqueKeysWithValues: allCases.map { type in
             let name = String(describing: type)

@@ -62,7 +62,8 @@ public struct ReportStatement: Hashable, Sendable {
         return (lines + consistency.map { "consistency \($0.base64)" }).map { $0 + "\n" }.joined()
     }
 
-    /// On one line, whatever characters an option has.
+    /// On one line, whatever characters an option has. By Foundation's encoder, for what was signed has to come out again
+    /// byte for byte: it gives two control characters short escapes (`\b`, `\f`) for which `JSONWriter` has numbers.
     private static func json(_ options: [String]) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes

@@ -92,6 +92,35 @@ import Testing
         #expect(try ledger.appendBlocking(request(5)).positions == 5..<6)
     }
 
+    /// Streams 1 and 2 stand at version 3, position 4, and at version 2, position 3; stream 9 has no events.
+    @Test(
+        arguments: [
+            ([(1, 4, 4), (9, 1, nil), (1, 5, 5), (2, 3, 3)], true), ([], true),
+            ([(1, 3, 4)], false), ([(1, 5, 4)], false), ([(1, 0, 4)], false), ([(1, 4, 3)], false),
+            ([(1, 4, nil)], false),
+            ([(9, 1, 4)], false), ([(9, 2, nil)], false),
+            ([(2, 3, 3), (1, 4, 4), (1, 5, 5)], false), ([(2, 3, 3), (1, 4, 4), (1, 4, 6)], false),
+        ] as [([(stream: UInt64, version: UInt32, previous: Position?)], Bool)])
+    func recordsThatStateTheirPlacesMustHaveThem(
+        _ places: [(stream: UInt64, version: UInt32, previous: Position?)], _ areTrue: Bool
+    ) throws {
+        let ledger = try ledger()
+        let request = AppendRequest(records: RecordBatch(places: places), statesPlaces: true)
+        if areTrue {
+            let positions = try ledger.appendBlocking(request).positions
+            let headers = try ledger.headers(positions)
+            #expect(headers.map(\.version) == places.map(\.version))
+            #expect(headers.map(\.previous) == places.map(\.previous))
+        } else {
+            let error = try #require(expect(.versionConflict) { try ledger.appendBlocking(request) })
+            let wrong = StreamID(rawValue: try #require(places.last).stream)
+            #expect(error.conflict?.stream == wrong)
+            #expect(error.detail.contains("of stream \(wrong),"))
+            #expect(try ledger.size == 5)
+            #expect(try ledger.head(of: stream) == StreamHead(version: 3, position: 4))
+        }
+    }
+
     @Test func aReadOnlyLedgerRefusesAppends() throws {
         try ledger().close()
         let reader = try Ledger.open(at: directory("l"), mode: .readOnly)

@@ -38,7 +38,7 @@ import Testing
         var balances = Balances()
         var expected: [Account: Int64] = [:]
         for recorded in history(seed: seed).events {
-            balances.apply(recorded)
+            balances.fold(recorded)
             for posting in postings(of: recorded.event, in: recorded.stream) {
                 expected[posting.from, default: 0] -= posting.amount.value
                 expected[posting.to, default: 0] += posting.amount.value
@@ -66,7 +66,7 @@ import Testing
         var balances = Balances()
         var rows: [[Account]] = []
         for recorded in history.events {
-            balances.apply(recorded)
+            balances.fold(recorded)
             rows.append(balances.accountRows.map(\.account))
         }
         #expect(rows == [[.available(1), .external("bank")], [.held(1), .external("bank")], []])
@@ -78,8 +78,8 @@ import Testing
         var whole = Balances()
         var parts = [Balances](repeating: Balances(), count: 5)
         for recorded in history(seed: seed).events {
-            whole.apply(recorded)
-            parts[Int(random.number(in: 0...4))].apply(recorded)
+            whole.fold(recorded)
+            parts[Int(random.number(in: 0...4))].fold(recorded)
         }
         random.shuffle(&parts)
         var merged = Balances()

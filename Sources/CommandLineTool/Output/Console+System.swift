@@ -1,4 +1,5 @@
 import Pages
+import Platform
 
 #if canImport(Glibc)
     import Glibc
@@ -13,10 +14,10 @@ extension Console {
     static func system() -> Console {
         let environment = processEnvironment()
         return Console(
-            output: TextSink(descriptor: STDOUT_FILENO), messages: TextSink(descriptor: STDERR_FILENO),
-            terminal: Terminal(descriptor: STDOUT_FILENO, environment: environment),
-            messageTerminal: Terminal(descriptor: STDERR_FILENO, environment: environment),
-            inputIsTerminal: isatty(STDIN_FILENO) == 1, environment: environment)
+            output: TextSink(descriptor: .standardOutput), messages: TextSink(descriptor: .standardError),
+            terminal: Terminal(descriptor: .standardOutput, environment: environment),
+            messageTerminal: Terminal(descriptor: .standardError, environment: environment),
+            inputIsTerminal: Descriptor.standardInput.isTerminal, environment: environment)
     }
 
     private static func processEnvironment() -> [String: String] {
@@ -30,14 +31,14 @@ extension Console {
 
 extension Terminal {
     /// What an open file is. `COLUMNS` gives a pipe a width, for pagers and tests.
-    init(descriptor: Int32, environment: [String: String]) {
-        guard isatty(descriptor) == 1 else {
+    init(descriptor: Descriptor, environment: [String: String]) {
+        guard descriptor.isTerminal else {
             self = .file
             columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
             return
         }
         var size = winsize()
-        let known = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        let known = ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         self.init(
             isInteractive: true, columns: known ? Int(size.ws_col) : 80, rows: known ? Int(size.ws_row) : 24,
             colors: Self.colors(environment))

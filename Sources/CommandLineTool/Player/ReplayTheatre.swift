@@ -1,13 +1,6 @@
 import Draft
 import Pages
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// Plays a tape in the terminal until its viewer has seen enough.
 struct ReplayTheatre {
@@ -26,7 +19,7 @@ struct ReplayTheatre {
         var player = ReplayPlayer(tape, speed: speed)
         var last = ContinuousClock.now
         while !player.hasEnded {
-            var terminal = Terminal(descriptor: STDOUT_FILENO, environment: console.environment)
+            var terminal = Terminal(descriptor: .standardOutput, environment: console.environment)
             terminal.colors = console.terminal.colors
             try session.draw(ReplayScreen(player: player, terminal: terminal).lines, terminal.colors)
             if player.isAtEnd, !console.inputIsTerminal { break }

@@ -1,4 +1,5 @@
 import Pages
+import Platform
 import Synchronization
 
 #if canImport(Glibc)
@@ -12,7 +13,7 @@ import Synchronization
 /// The terminal while a replay has it: the alternate screen without a cursor, keys as they come. Whatever ends the
 /// process, `restore` gives it back as it was.
 final class TerminalSession {
-    private let input: Int32
+    private let input: Descriptor
     private let output: TextSink
     private let readsKeys: Bool
     private var saved = termios()
@@ -22,14 +23,14 @@ final class TerminalSession {
     /// Clears first: a terminal that has grown meanwhile may pull rows of the alternate screen into the real one.
     private static let leave = "\u{1B}[0m\u{1B}[2J\u{1B}[?25h\u{1B}[?1049l"
 
-    init(input: Int32 = STDIN_FILENO, output: TextSink, readsKeys: Bool) throws(SinkError) {
+    init(input: Descriptor = .standardInput, output: TextSink, readsKeys: Bool) throws(SinkError) {
         self.input = input
         self.output = output
-        self.readsKeys = readsKeys && tcgetattr(input, &saved) == 0
+        self.readsKeys = readsKeys && tcgetattr(input.number, &saved) == 0
         if self.readsKeys {
             var raw = saved
             raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-            tcsetattr(input, TCSAFLUSH, &raw)
+            tcsetattr(input.number, TCSAFLUSH, &raw)
         }
         try output.write(Self.enter)
         try output.flush()
@@ -43,7 +44,7 @@ final class TerminalSession {
         output.writeUnbuffered(Self.leave)
         if readsKeys {
             var settings = saved
-            tcsetattr(input, TCSAFLUSH, &settings)
+            tcsetattr(input.number, TCSAFLUSH, &settings)
         }
     }
 
@@ -59,14 +60,14 @@ final class TerminalSession {
 
     /// The keys pressed within the next `milliseconds`; waits no longer than for the first.
     func keys(within milliseconds: Int32) -> [Key] {
-        var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        var request = pollfd(fd: input.number, events: Int16(POLLIN), revents: 0)
         guard readsKeys else {
             poll(nil, 0, milliseconds)
             return []
         }
         guard poll(&request, 1, milliseconds) > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(input, &bytes, bytes.count)
+        let count = read(input.number, &bytes, bytes.count)
         return count > 0 ? Key.keys(in: bytes.prefix(count)) : [.quit]
     }
 }

@@ -52,7 +52,7 @@ final class Interruption: Sendable {
         state.withLock { state in
             for cleanup in state.cleanups.values { cleanup() }
             let message = "draftledger: interrupted; the ledger holds whole batches only\n"
-            _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            Descriptor.standardError.writeOnce(message)
             _exit(128 + signalNumber)
         }
     }

@@ -69,7 +69,7 @@ public struct RecordedEvent: Sendable {
     /// The ledger's clock when the event was committed; never runs backwards along the log.
     public var recordedAt: Timestamp
 
-    /// Nil for what no command caused: ticks and steps of the clock.
+    /// Nil for what no command caused, or more than one: ticks and steps of the clock, counts of refusals.
     public var origin: CommandOrigin?
 
     public var event: Event

@@ -90,7 +90,8 @@ struct LiveStore: RefusalStore {
             notedStep = nextPosition
         }
         let request = AppendRequest(
-            records: staged.batch, recordedAt: .at(reading.recordedAt), expectedSize: nextPosition, chain: chain)
+            records: staged.batch, recordedAt: .at(reading.recordedAt), expectedSize: nextPosition, statesPlaces: true,
+            chain: chain)
         fold(staged.recorded, until: reading.recordedAt)
         if let failure = live.takeFailure() {
             // The live state has what the ledger will never get.
@@ -112,18 +113,20 @@ struct LiveStore: RefusalStore {
         for event in recorded { live.fold(event) }
     }
 
+    /// The event is folded under the place that it is given here. Its record states that place, for the ledger's writer
+    /// to hold against its own: it refuses a request that was folded otherwise than it would be recorded.
     private mutating func stage(
         _ event: StreamEvent, _ origin: CommandOrigin?, into staged: inout StagedEvents
     ) throws {
-        try writer.write(event.event, stream: event.stream, origin: origin)
-        writer.withBytes { staged.batch.append($0) }
         let before = staged.recorded.last { $0.stream == event.stream }
         let head = before.map { (version: $0.version, position: Optional($0.position)) } ?? live.head(of: event.stream)
-        staged.recorded.append(
-            RecordedEvent(
-                position: nextPosition + UInt64(staged.recorded.count), stream: event.stream,
-                version: head.version + 1, previous: head.position, recordedAt: staged.recordedAt, origin: origin,
-                event: event.event))
+        let recorded = RecordedEvent(
+            position: nextPosition + UInt64(staged.recorded.count), stream: event.stream, version: head.version + 1,
+            previous: head.position, recordedAt: staged.recordedAt, origin: origin, event: event.event)
+        try writer.write(
+            event.event, stream: event.stream, origin: origin, place: (recorded.version, recorded.previous))
+        writer.withBytes { staged.batch.append($0) }
+        staged.recorded.append(recorded)
     }
 
     private mutating func noteFinishedRooms(in recorded: [RecordedEvent]) {

@@ -33,12 +33,14 @@ public struct ReceiptSigner: Sendable {
     ///   - actor: who sent it.
     ///   - id: under which it was sent.
     ///   - receivedAt: when it arrived; the time that goes with it to `send` as `occurredAt`.
-    /// - Throws: what the cryptography library reports when it cannot sign.
+    /// - Throws: `inputOutput` with what the cryptography library reports when it cannot sign.
     public func receipt(
         for command: Command, from actor: Sender, id: CommandID, receivedAt: Timestamp
-    ) throws -> Receipt {
-        try Receipt(
-            origin: origin, command: command, actor: actor, id: id, receivedAt: receivedAt,
-            dueAt: receivedAt + promise, signedBy: key)
+    ) throws(DraftLedgerError) -> Receipt {
+        try rethrowing {
+            try Receipt(
+                origin: origin, command: command, actor: actor, id: id, receivedAt: receivedAt,
+                dueAt: receivedAt + promise, signedBy: key)
+        }
     }
 }

@@ -20,6 +20,9 @@ public struct AppendRequest: Sendable {
     public var recordedAt: RecordedAt
     /// The size that the ledger must have; nil for any. It fixes the records' positions.
     public var expectedSize: Position?
+    /// Whether the records state their versions and links, as whoever decided on them has them already. The ledger holds
+    /// them against its own, and refuses the request where they differ.
+    public var statesPlaces: Bool
     /// The requests that this one builds on; nil for none.
     public var chain: AppendChain?
 
@@ -28,12 +31,14 @@ public struct AppendRequest: Sendable {
         expectations: [StreamExpectation] = [],
         recordedAt: RecordedAt = .now,
         expectedSize: Position? = nil,
+        statesPlaces: Bool = false,
         chain: AppendChain? = nil
     ) {
         self.records = records
         self.expectations = expectations
         self.recordedAt = recordedAt
         self.expectedSize = expectedSize
+        self.statesPlaces = statesPlaces
         self.chain = chain
     }
 }

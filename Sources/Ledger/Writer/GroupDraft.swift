@@ -140,11 +140,40 @@ extension GroupDraft {
             guard !expectation.version.isMet(by: head) else { continue }
             return try conflict(expectation, head, in: transaction)
         }
+        if request.statesPlaces, let refusal = try placeRefusal(of: request.records.storage, in: transaction) {
+            return refusal
+        }
         return recordRefusal(of: request.records.storage, request.recordedAt)
     }
 
+    /// Holds the places that records state against those that they would get.
+    private func placeRefusal(
+        of records: RecordBatch.Storage, in transaction: borrowing WriteTransaction
+    ) throws -> LedgerError? {
+        var own = HeadTable()
+        for index in 0..<records.count {
+            let stated = RecordHeader(UnsafeRawBufferPointer(records.record(at: index)).bytes)
+            let head = try own[stated.stream] ?? head(of: stated.stream, in: transaction)
+            let version = (head?.version ?? 0) + 1
+            guard stated.version == version, stated.previous == head?.position else {
+                return try conflict(
+                    StreamExpectation(stated.stream, .exact(stated.version &- 1)), head,
+                    detail: "record \(index) of the request states \(Self.place(stated.version, stated.previous)) of "
+                        + "stream \(stated.stream), it would have \(Self.place(version, head?.position))",
+                    in: transaction)
+            }
+            own.set(stated.stream, to: StreamHead(version: version, position: size + Position(index)))
+        }
+        return nil
+    }
+
+    private static func place(_ version: UInt32, _ previous: Position?) -> String {
+        "version \(version) behind \(previous.map { "position \($0)" } ?? "nothing")"
+    }
+
     private func conflict(
-        _ expectation: StreamExpectation, _ actual: StreamHead?, in transaction: borrowing WriteTransaction
+        _ expectation: StreamExpectation, _ actual: StreamHead?, detail: String? = nil,
+        in transaction: borrowing WriteTransaction
     ) throws -> LedgerError {
         var unknown: [Position] = []
         var next = actual
@@ -159,7 +188,7 @@ extension GroupDraft {
             stream: expectation.stream, expected: expectation.version, actual: actual, unknown: unknown.reversed())
         return LedgerError(
             .versionConflict, path: ledger,
-            detail: "expected stream \(expectation.stream) at \(expectation.version), "
+            detail: detail ?? "expected stream \(expectation.stream) at \(expectation.version), "
                 + "found it at version \(actual?.version ?? 0)",
             conflict: conflict)
     }

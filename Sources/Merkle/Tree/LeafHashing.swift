@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Hashes a run of leaves on other cores while the caller goes on with something else.
 ///
@@ -63,7 +58,7 @@ public final class LeafHashing: Sendable {
     private func finished(_ number: Int) -> Block {
         for _ in 0..<100 {
             if let block = blocks[number].load() { return block }
-            sched_yield()
+            DedicatedThread.yield()
         }
         return blocks[number].storeIfNil(hash(number))
     }

@@ -19,7 +19,7 @@ public struct Balances: Hashable, Sendable {
     }
 
     /// Moves what an event moves.
-    public mutating func apply(_ recorded: RecordedEvent) {
+    public mutating func fold(_ recorded: RecordedEvent) {
         for posting in postings(of: recorded.event, in: recorded.stream) {
             add(-posting.amount, to: posting.from)
             add(posting.amount, to: posting.to)

@@ -48,13 +48,4 @@ struct WireType: Hashable {
     var primitive: String
     var shape: Shape = .number
     var description: String = ""
-
-    /// The value that stands for none, in a type that has one.
-    var null: String?
-
-    /// The same type for fields that can be null.
-    func optional(null: some FixedWidthInteger) -> WireType {
-        WireType(
-            name: name + "Optional", primitive: primitive, shape: shape, description: description, null: String(null))
-    }
 }

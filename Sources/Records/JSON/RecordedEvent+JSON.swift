@@ -45,8 +45,13 @@ extension RecordedEvent {
                 ?? Timestamp(microseconds: 0),
             origin: header.origin(), event: event)
         if let failure = header.finish() { throw failure }
-        guard origin == nil || event.type.hasOrigin else {
+        switch event.type.originFault(origin, for: .importer) {
+        case nil: break
+        case .needless:
             throw JSONLineError(.badValue, "\(typeName.withArticle) has no cause, but an 'actor' is named", at: root)
+        case .missing:
+            throw JSONLineError(
+                .missingField, "\(typeName.withArticle) has a cause, but no 'actor' is named", at: root)
         }
     }
 

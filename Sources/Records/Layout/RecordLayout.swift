@@ -7,7 +7,8 @@
 /// 36 or 72            the body's fields, groups and texts
 /// ```
 ///
-/// A ledger knows the record's header too, which it completes: `RecordHeader.Offset` there says the same.
+/// A ledger knows the record's header too, which it completes: `RecordHeader.Offset` there says the same, and
+/// `RecordHeaderTests` holds the two together.
 @usableFromInline
 package enum RecordLayout {
     /// Byte offsets in a record. Computed, so that scans in other modules have them as constants.
@@ -44,5 +45,5 @@ package enum RecordLayout {
     /// The schema's version: the newest that any template is of. A record states that of its own template, 0 for as long
     /// as nothing was added to it.
     static let schemaVersion: UInt16 = 1
-    static let maximumLength = 65_535
+    package static let maximumLength = 65_535
 }

@@ -2,8 +2,8 @@ package import Draft
 
 /// Writes one record after the other into a buffer that it keeps: no allocation once the buffer has grown.
 ///
-/// The stream's name is written; version, `previous` and `recordedAt` are left zero for the ledger to fill in, unless
-/// the record comes from another ledger with its times.
+/// The stream's name is written; version, `previous` and `recordedAt` are left for the ledger to fill in, unless the
+/// record comes from another ledger with its times, or from whoever knows its place and has the ledger compare.
 package struct RecordWriter: FieldCoder {
     /// The record, and room for more of it: a field is stored in place, which is several times as quick as appending.
     @usableFromInline var buffer = [UInt8](repeating: 0, count: 256)
@@ -33,23 +33,29 @@ package struct RecordWriter: FieldCoder {
 
     /// Encodes an event; the result can be read until the next call.
     ///
+    /// - Parameter place: the event's version and the position of its stream's previous event, where they are known.
     /// - Throws: `tooLarge` when a text, a group or the record is larger than its length field can say; `unwritable` when
     ///   a reader would refuse a value or take it for another.
     package mutating func write(
-        _ event: Event, stream: StreamKey, origin: CommandOrigin?, recordedAt: Timestamp? = nil
+        _ event: Event, stream: StreamKey, origin: CommandOrigin?, place: (version: UInt32, previous: UInt64?)? = nil,
+        recordedAt: Timestamp? = nil
     ) throws(RecordError) {
         used = 0
         blockEnd = nil
         overflow = nil
         unwritable = nil
         let type = event.type
+        if let fault = type.originFault(origin, for: .writer) {
+            let found = fault == .missing ? "lacks the command that caused it" : "has no cause, but names a command"
+            throw RecordError(.unwritable, "\(type.name.withArticle) \(found)")
+        }
         put(UInt16(0))
         put(type.rawValue)
         put(RecordLayout.schemaID)
         put(UInt16(0))
         try put(stream)
-        put(UInt32(0))
-        put(UInt64.max)
+        put(place?.version ?? 0)
+        put(place?.previous ?? .wireNull)
         put(recordedAt?.microseconds ?? 0)
         if type.hasOrigin { try put(origin) }
         event.write(&self)

@@ -62,10 +62,7 @@ extension AuditNotes {
                 .cause, at: first, expected: "no command", actual: origin.actor.text,
                 "A count of refusals is no command's outcome.")
         } else {
-            switch first.event {
-            case .clockTicked, .clockStepped, .importedAsFound, .commandRejected: return
-            default: break
-            }
+            guard first.event.type.originFault(nil, for: .audit) == .missing else { return }
             note(
                 .cause, at: first, expected: "the command that caused it", actual: "none",
                 "\(first.event.type.name.withCapitalArticle) follows from no command: nobody sent it.")
@@ -119,7 +116,7 @@ enum EventPortion {
                 }
                 return
             } catch {
-                if let error = error as? DraftLedgerError, [.inputOutput, .closed].contains(error.code) { throw error }
+                if [.inputOutput, .closed].contains(error.code) { throw error }
                 next += 1
             }
         }

@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 import Merkle
+import PagesTesting
 import Statements
 import Testing
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DraftLedger
+import PagesTesting
 import Testing
 
 @testable import CommandLineTool

@@ -1,5 +1,8 @@
+import Draft
 import Foundation
 import Merkle
+import Records
+import Statements
 import TestSupport
 import Testing
 
@@ -73,5 +76,31 @@ import Testing
         let digest = GoldenLedger.sha256(try Data(contentsOf: URL(filePath: bundle)))
         let golden = GoldenFile("commands/evidence.txt")
         #expect(try golden.difference(from: "\(verdict)pick-9.tar: SHA-256 \(digest)\n") == nil)
+    }
+
+    /// Receipts for one command that is in the ledger and for one that is not and was due long ago by any clock, and what
+    /// is found of them.
+    @Test(.enabled(if: signsAlike)) func promising() throws {
+        let key = try #require(GoldenLedger.receiptKey)
+        let registered = try #require(CommandID("160caf5b5888a24279773337d73a6094"))
+        let deposit = Command.wallet(1, .recordDeposit(amount: Cents(2_500), provider: "bank", reference: "a/b é"))
+        let promises: [(command: Command, actor: Sender, id: CommandID, arrival: String)] = [
+            (.user(1, .registerUser), .user(1), registered, "2026-08-01T00:01:15.037651Z"),
+            (deposit, .provider(onBehalfOf: 1), CommandID(high: 1, low: 2), "2020-02-29T23:59:59.999999Z"),
+        ]
+        var text = ""
+        for promise in promises {
+            let arrival = try #require(Timestamp(iso8601: promise.arrival))
+            let receipt = try Receipt(
+                origin: GoldenLedger.origin, command: promise.command, actor: promise.actor, id: promise.id,
+                receivedAt: arrival, dueAt: arrival + .seconds(10), signedBy: key)
+            let file = GoldenLedger.scratch("\(promise.command.kind.name).receipt")
+            try receipt.description.write(toFile: file, atomically: true, encoding: .utf8)
+            text += "\(receipt)\n"
+            for format in ["text", "json", "csv"] {
+                text += Self.ledger.session("receipt verify \(file) --format \(format)")
+            }
+        }
+        #expect(try GoldenFile("commands/receipt.txt").difference(from: text) == nil)
     }
 }

@@ -8,6 +8,15 @@ import TestSupport
 struct GoldenLedger {
     let path: String
 
+    static let origin = "draft-ledger.example/simulation"
+
+    /// What signs its receipts.
+    static let receiptKey = key("/receipt", seed: 3)
+
+    private static func key(_ role: String, seed: UInt8) -> SignerKey? {
+        KeyName(origin + role).flatMap { try? SignerKey(name: $0, seed: [UInt8](repeating: seed, count: 32)) }
+    }
+
     /// What goes with the process.
     private static let folder: TemporaryDirectory = {
         atexit { try? FileManager.default.removeItem(atPath: GoldenLedger.folder.path) }
@@ -20,9 +29,10 @@ struct GoldenLedger {
         _ = run("simulate \(simulation)")
         // The keys that it was created with go, and what they have signed.
         for name in ["checkpoint", "checkpoints"] { try? FileManager.default.removeItem(atPath: "\(path)/\(name)") }
-        for (file, role, seed) in [("log", "", 1), ("report", "/report", 2), ("receipt", "/receipt", 3)] {
-            let seed = [UInt8](repeating: UInt8(seed), count: 32)
-            let key = KeyName("draft-ledger.example/simulation\(role)").flatMap { try? SignerKey(name: $0, seed: seed) }
+        let keys = [
+            ("log", Self.key("", seed: 1)), ("report", Self.key("/report", seed: 2)), ("receipt", Self.receiptKey),
+        ]
+        for (file, key) in keys {
             let secret = Data("\(key?.secretText ?? "")\n".utf8)
             _ = FileManager.default.createFile(
                 atPath: "\(path)/\(file).key", contents: secret, attributes: [.posixPermissions: 0o600])

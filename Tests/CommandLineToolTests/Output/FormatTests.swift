@@ -47,6 +47,15 @@ import TextFormats
         #expect(Figures.duration(.seconds(-3 * 86_400 - 61)) == "-3 d 00:01:01")
     }
 
+    @Test(arguments: [
+        (["TERM": "xterm", "COLORTERM": "truecolor"], ColorDepth.full), (["TERM": "xterm-256color"], .palette),
+        (["TERM": "xterm", "COLORTERM": "24bit", "NO_COLOR": "1"], .none),
+        (["TERM": "xterm", "NO_COLOR": ""], .palette), (["TERM": "dumb"], .none), ([:], .none),
+    ])
+    func colorsAreTheEnvironmentsChoice(environment: [String: String], depth: ColorDepth) {
+        #expect(Terminal.colors(environment) == depth)
+    }
+
     @Test func progressSaysRateAndTimeLeft() {
         #expect(
             ProgressMeter.line("verify", unit: "events", done: 500, total: 2_000, seconds: 2)

@@ -1,3 +1,4 @@
+import PagesTesting
 import Records
 import Testing
 

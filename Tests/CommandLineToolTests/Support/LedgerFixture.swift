@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 import LedgerTesting
+import PagesTesting
 import Records
 
 @testable import CommandLineTool

@@ -71,51 +71,87 @@ import Testing
         let house = try await LiveHouse()
         try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         let ledger = house.ledger
-        let source = FailingSource(
-            ledger.log, ledger.projections, failsToReadOnce: .tournament(1))
-        let desk = try CommandDesk(
-            ledger: ledger.ledger, log: ledger.log, source: source, cryptography: try #require(ledger.cryptography),
-            clock: Ledger.Options.systemClock)
-        func send(on: Bool) async throws -> Outcome {
-            let command = Command.room(1, .setAutodraft(seat: 0, on: on))
-            let origin = CommandOrigin(
-                occurredAt: desk.now, actor: .user(1), commandID: house.newID(), fingerprint: command.fingerprint)
-            return try await withCheckedThrowingContinuation { continuation in
-                desk.send(CommandDesk.Envelope(command: command, origin: origin) { continuation.resume(with: $0) })
-            }
-        }
-        await #expect(throws: FailingSource.Failure.self) { try await send(on: true) }
+        let desk = try house.desk(readingOnce: .tournament(1)) { _ in throw Unreadable() }
+        await #expect(throws: Unreadable.self) { try await house.setAutodraft(on: true, at: desk) }
         // Somebody else's event takes the place that the decision's would have had.
         try ledger.append([PendingEvent(stream: .user(9), event: Self.alerts, origin: nil)])
-        let event = try #require(try await send(on: false).get().first)
+        let event = try #require(try await house.setAutodraft(on: false, at: desk).get().first)
         let stored = try #require(try ledger.stream(.room(1)).last)
         #expect(event.position == stored.position)
         #expect(event.version == stored.version)
         #expect(event.previous == stored.previous)
     }
 
+    private struct Unreadable: Error {}
+
+    /// The desk folds its events under places of its own reckoning, before the ledger gives them theirs.
+    @Test(arguments: [(versions: 1 as UInt32, positions: 0 as UInt64), (0, 1)])
+    func whatWasFoldedOtherwiseThanItWouldBeRecordedIsRefused(versions: UInt32, positions: UInt64) async throws {
+        let house = try await LiveHouse()
+        try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
+        let ledger = house.ledger
+        let size = try ledger.size
+        let desk = try house.desk(readingOnce: .room(1)) { events in
+            events[events.count - 1].version += versions
+            events[events.count - 1].position -= positions
+        }
+        let error = await #expect(throws: DraftLedgerError.self) { try await house.setAutodraft(on: true, at: desk) }
+        #expect(error?.code == .conflict)
+        #expect(error?.message.contains("stream \(StreamKey.room(1).rawValue),") == true, "\(error as Any)")
+        #expect(try ledger.size == size)
+        // What is decided next is decided on what is stored.
+        let event = try #require(try await house.setAutodraft(on: true, at: desk).get().first)
+        #expect(event.position == size)
+        #expect(event.version == (try ledger.stream(.room(1)).last?.version))
+    }
+
     private static let alerts = Event.alertPreferencesSet(AlertPreferencesSet(preferences: .all))
 }
 
-/// A source that fails the first time that one stream is asked for.
-private final class FailingSource: StateSource {
-    struct Failure: Error {}
+extension LiveHouse {
+    /// A second desk of the same ledger, which is lied to the first time that it reads a stream.
+    fileprivate func desk(
+        readingOnce stream: StreamKey, _ lie: @escaping (inout [RecordedEvent]) throws -> Void
+    ) throws -> CommandDesk {
+        let source = LyingSource(
+            LedgerStateSource(log: ledger.log, projections: ledger.projections), once: stream, lie)
+        return try CommandDesk(
+            ledger: ledger.ledger, log: ledger.log, source: source, cryptography: try #require(ledger.cryptography),
+            clock: Ledger.Options.systemClock)
+    }
 
+    /// Seat 0 of room 1 is user 1's.
+    fileprivate func setAutodraft(on: Bool, at desk: CommandDesk) async throws -> Outcome {
+        let command = Command.room(1, .setAutodraft(seat: 0, on: on))
+        let origin = CommandOrigin(
+            occurredAt: desk.now, actor: .user(1), commandID: newID(), fingerprint: command.fingerprint)
+        return try await withCheckedThrowingContinuation { continuation in
+            desk.send(CommandDesk.Envelope(command: command, origin: origin) { continuation.resume(with: $0) })
+        }
+    }
+}
+
+private final class LyingSource: StateSource {
     private let source: LedgerStateSource
     private let stream: StreamKey
-    private var hasFailed = false
+    private let lie: (inout [RecordedEvent]) throws -> Void
+    private var hasLied = false
 
-    init(_ log: EventLog, _ projections: ProjectionStore, failsToReadOnce stream: StreamKey) {
-        source = LedgerStateSource(log: log, projections: projections)
+    init(
+        _ source: LedgerStateSource, once stream: StreamKey, _ lie: @escaping (inout [RecordedEvent]) throws -> Void
+    ) {
+        self.source = source
         self.stream = stream
+        self.lie = lie
     }
 
     func events(of stream: StreamKey) throws -> [RecordedEvent] {
-        if stream == self.stream, !hasFailed {
-            hasFailed = true
-            throw Failure()
+        var events = try source.events(of: stream)
+        if stream == self.stream, !hasLied {
+            hasLied = true
+            try lie(&events)
         }
-        return try source.events(of: stream)
+        return events
     }
 
     func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID]) {

@@ -35,6 +35,25 @@ import Testing
         #expect(seen == 3)
     }
 
+    @Test func theLedgersFailuresAreItsOwnAndThoseOfWhatIsCalledAreNot() async throws {
+        let house = try await LiveHouse()
+        struct Enough: Error {}
+        #expect(throws: Enough.self) { try house.ledger.events { _ in throw Enough() } }
+        /// By its type the error can be no other.
+        func failure() -> DraftLedgerError.Code? {
+            do {
+                try house.ledger.events { _ in true }
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(failure() == nil)
+        house.ledger.close()
+        #expect(failure() == .closed)
+        #expect(throws: DraftLedgerError.self) { try house.ledger.events { _ in throw Enough() } }
+    }
+
     @Test func longLogsAreReadWholeByTypeAndFromAnywhere() async throws {
         let house = try await LiveHouse()
         let first = try house.ledger.size

@@ -40,6 +40,30 @@ import Testing
         #expect(throws: AttestationError.keyMissing("test.example/drafts/report")) { try read.verified(by: [keys[1]]) }
     }
 
+    /// Its options too, slashes, control characters and what is not ASCII among them.
+    @Test func aSignedTextIsWrittenAsItAlwaysWas() throws {
+        let options = ["--user", "a/b \"c\"", "d\\e\n", "\u{8}\u{C}\u{1}\u{7F}", "Ünlü 漢 🏈"]
+        let digest = Digest256(words: (1, 2, 3, 4))
+        let statement = ReportStatement(
+            origin: "test.example/drafts", size: 7, root: .emptyRoot, report: "exposure", options: options,
+            fold: FoldDigest(name: "rosters", version: 2, digest: digest), jsonDigest: digest,
+            checkpointDigest: digest, consistency: [])
+        #expect(
+            statement.text == #"""
+                draft-ledger/report@v1
+                origin test.example/drafts
+                size 7
+                root 47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=
+                report exposure
+                options ["--user","a/b \"c\"","d\\e\n","\b\f\u0001\#u{7F}","Ünlü 漢 🏈"]
+                fold rosters 2
+                state AAAAAAAAAAEAAAAAAAAAAgAAAAAAAAADAAAAAAAAAAQ=
+                json AAAAAAAAAAEAAAAAAAAAAgAAAAAAAAADAAAAAAAAAAQ=
+                checkpoint AAAAAAAAAAEAAAAAAAAAAgAAAAAAAAADAAAAAAAAAAQ=
+
+                """#)
+    }
+
     @Test func aPrefixIsProvenToBeOneOfTheCheckpoint() async throws {
         let house = try await LiveHouse()
         let (report, keys) = try attested(house, at: 5)

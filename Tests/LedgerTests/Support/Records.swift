@@ -18,6 +18,22 @@ extension RecordBatch {
     }
 }
 
+extension RecordBatch {
+    /// Records of 36 bytes that state their places.
+    init(places: [(stream: UInt64, version: UInt32, previous: Position?)]) {
+        self.init()
+        for place in places {
+            append(stream: StreamID(rawValue: place.stream), byteCount: RecordHeader.Offset.end) { record in
+                record.storeBytes(
+                    of: place.version.littleEndian, toByteOffset: RecordHeader.Offset.version, as: UInt32.self)
+                record.storeBytes(
+                    of: (place.previous ?? .max).littleEndian, toByteOffset: RecordHeader.Offset.previous,
+                    as: UInt64.self)
+            }
+        }
+    }
+}
+
 extension AppendRequest {
     /// One record of a stream that must be at a version.
     static func one(_ stream: UInt64, at version: UInt32) -> AppendRequest {

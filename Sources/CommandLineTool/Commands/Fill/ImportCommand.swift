@@ -6,14 +6,6 @@ import Platform
 import Pages
 import Replay
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 struct ImportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Append history from files.",
@@ -109,9 +101,13 @@ struct ImportCommand: ConsoleCommand {
 
     /// Before a ledger is created for them.
     private func checkFiles() throws {
-        for file in files + [players].compactMap({ $0 }) where file != "-" && access(file, R_OK) != 0 {
-            let reason = Errno.last.description.lowercased()
-            throw ToolError(.noInput, "\(file) cannot be read: \(reason). Check the path.")
+        for file in files + [players].compactMap({ $0 }) where file != "-" {
+            do throws(Errno) {
+                try FileSystem.checkReadable(file)
+            } catch {
+                let reason = error.description.lowercased()
+                throw ToolError(.noInput, "\(file) cannot be read: \(reason). Check the path.")
+            }
         }
     }
 

@@ -17,7 +17,7 @@ struct FoldShard: FoldSink, ~Copyable {
             try folder.take(record)
         } else {
             let recorded = try record.decoded()
-            balances.apply(recorded)
+            balances.fold(recorded)
             if let deposit = DepositRow(recorded) { deposits.append(deposit) }
         }
     }

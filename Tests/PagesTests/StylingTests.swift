@@ -1,6 +1,6 @@
+import PagesTesting
 import Testing
 
-@testable import CommandLineTool
 @testable import Pages
 
 /// Text is measured, cut and coloured in columns of a terminal.
@@ -60,15 +60,6 @@ import Testing
             return difference.0 * difference.0 + difference.1 * difference.1 + difference.2 * difference.2
         }
         #expect(distance(Int(color.paletteIndex)) == (16...255).map(distance).min())
-    }
-
-    @Test(arguments: [
-        (["TERM": "xterm", "COLORTERM": "truecolor"], ColorDepth.full), (["TERM": "xterm-256color"], .palette),
-        (["TERM": "xterm", "COLORTERM": "24bit", "NO_COLOR": "1"], .none),
-        (["TERM": "xterm", "NO_COLOR": ""], .palette), (["TERM": "dumb"], .none), ([:], .none),
-    ])
-    func colorsAreTheEnvironmentsChoice(environment: [String: String], depth: ColorDepth) {
-        #expect(Terminal.colors(environment) == depth)
     }
 
     @Test func tablesGiveWayInTheirWidestShrinkingColumn() {

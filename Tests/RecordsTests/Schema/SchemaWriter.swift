@@ -1,11 +1,23 @@
 import Draft
 
+@testable import Records  // an encoder of fields is internal
+
+/// A type that the schema declares: a scalar's, or that of fields of it that can be null.
+struct SchemaType: Hashable {
+    var wire: WireType
+
+    /// The value that stands for none; nil where none does.
+    var null: String?
+
+    var name: String { null == nil ? wire.name : wire.name + "Optional" }
+}
+
 /// Turns the fields of one event into the schema's message, in the order in which they are described.
 ///
 /// A field that can be null has a type of its own that names its null: SBE libraries that know nothing of a field's
 /// `presence` still tell null from a value.
 struct SchemaWriter: FieldCoder {
-    private(set) var types: [WireType] = []
+    private(set) var types: [SchemaType] = []
     private var lines: [String] = []
     private var nextID = 3
     private var indent = "        "
@@ -28,17 +40,17 @@ struct SchemaWriter: FieldCoder {
         nextID += 1
     }
 
-    private mutating func field(_ name: StaticString, _ type: WireType) {
+    private mutating func field(_ name: StaticString, _ type: SchemaType) {
         if !types.contains(type) { types.append(type) }
         add("field", name, "type=\"\(type.name)\"/")
     }
 
     mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
-        field(name, Value.wireType)
+        field(name, SchemaType(wire: Value.wireType))
     }
 
     mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
-        field(name, Value.wireType.optional(null: Value.Wire.wireNull))
+        field(name, SchemaType(wire: Value.wireType, null: String(Value.Wire.wireNull)))
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { add("field", name, "type=\"digest256\"/") }
@@ -48,7 +60,7 @@ struct SchemaWriter: FieldCoder {
     }
 
     mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {
-        nested(name) { $0.field("value", Value.wireType) }
+        nested(name) { $0.field("value", SchemaType(wire: Value.wireType)) }
     }
 
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {

@@ -1,27 +1,26 @@
-import DraftLedger
-import Records
-
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
+package import Draft
+package import Pages
 
 /// A room written event by event, the way a ledger would hold it.
-struct RoomFixture {
-    static let room: RoomID = 12
-    /// 2026-08-01T20:00:00Z
-    static let epoch = Timestamp(iso8601: "2026-08-01T20:00:00Z")!
+package struct RoomFixture {
+    package static let room: RoomID = 12
+    // A time as ISO 8601 has it.
+    package static let epoch = Timestamp(iso8601: "2026-08-01T20:00:00Z")!
 
-    private(set) var events: [RecordedEvent] = []
-    private(set) var state: RoomState?
+    package private(set) var events: [RecordedEvent] = []
+    package private(set) var state: RoomState?
     /// The moment at which the next event is recorded.
-    var now = Self.epoch
+    package var now = Self.epoch
 
-    var view: RoomView {
+    package var view: RoomView {
+        // There is a room from its first event on.
         RoomView(
             room: state!, pool: .fixture, contest: "Best Ball Classic", users: [1: "Ann", 2: "Bjørn", 4: "田中"])
     }
 
-    mutating func add(_ event: Event, actor: Sender? = .scheduler, occurredAt: Timestamp? = nil) {
+    package init() {}
+
+    package mutating func add(_ event: Event, actor: Sender? = .scheduler, occurredAt: Timestamp? = nil) {
         let origin = actor.map {
             CommandOrigin(
                 occurredAt: occurredAt ?? now, actor: $0, commandID: CommandID(high: 0, low: UInt64(events.count)))
@@ -34,18 +33,22 @@ struct RoomFixture {
     }
 
     /// Opened, filled by users 1… and drawn in the order of the seats turned by `turn`, started and on the clock.
-    static func started(teams: UInt8 = 4, rounds: UInt8 = 3, turn: UInt8 = 1) -> RoomFixture {
+    package static func started(teams: UInt8 = 4, rounds: UInt8 = 3, turn: UInt8 = 1) -> RoomFixture {
         var fixture = joined(teams: teams, rounds: rounds)
-        fixture.add(.roomFilled(RoomFilled(seats: teams)))
+        var filled = RoomFilled.blank
+        filled.seats = teams
+        fixture.add(.roomFilled(filled))
         fixture.add(.draftOrderDrawn(DraftOrderDrawn(secret: .zero, seats: (0..<teams).map { ($0 + turn) % teams })))
-        fixture.add(.countdownStarted(CountdownStarted(endsAt: fixture.now + .seconds(60))))
+        var countdown = CountdownStarted.blank
+        countdown.endsAt = fixture.now + .seconds(60)
+        fixture.add(.countdownStarted(countdown))
         fixture.now = fixture.now + .seconds(60)
         fixture.add(.draftStarted(DraftStarted()))
         fixture.startClock()
         return fixture
     }
 
-    static func joined(teams: UInt8 = 4, rounds: UInt8 = 3, members: UInt8? = nil) -> RoomFixture {
+    package static func joined(teams: UInt8 = 4, rounds: UInt8 = 3, members: UInt8? = nil) -> RoomFixture {
         var fixture = RoomFixture()
         fixture.add(
             .roomOpened(
@@ -54,16 +57,14 @@ struct RoomFixture {
                     commitment: .zero, externalID: "")))
         for seat in 0..<(members ?? teams) {
             let user = UserID(UInt64(seat) + 1)
-            fixture.add(
-                .seatTaken(
-                    SeatTaken(
-                        seat: seat, user: user, entry: EntryID(room: room, join: UInt16(seat) + 1), externalID: "")),
-                actor: .user(user))
+            var taken = SeatTaken.blank
+            (taken.seat, taken.user, taken.entry) = (seat, user, EntryID(room: room, join: UInt16(seat) + 1))
+            fixture.add(.seatTaken(taken), actor: .user(user))
         }
         return fixture
     }
 
-    mutating func startClock() {
+    package mutating func startClock() {
         guard let room = state, let slot = room.slotOnClock else { return }
         add(
             .clockStarted(
@@ -73,7 +74,7 @@ struct RoomFixture {
     }
 
     /// The slot on the clock takes a player by hand, `after` its clock started.
-    mutating func pick(_ player: PlayerIndex, after: Interval = .seconds(12)) {
+    package mutating func pick(_ player: PlayerIndex, after: Interval = .seconds(12)) {
         now = now + after
         let (pick, slot, seat) = turn
         add(
@@ -82,25 +83,25 @@ struct RoomFixture {
         startClock()
     }
 
-    mutating func autopick(_ player: PlayerIndex?, _ source: PickAutomated.Source, queueVersion: UInt32 = 0) {
+    package mutating func autopick(_ player: PlayerIndex?, _ source: PickAutomated.Source, queueVersion: UInt32 = 0) {
         now = now + .seconds(36)
-        let (pick, slot, seat) = turn
-        add(
-            .pickAutomated(
-                PickAutomated(
-                    pick: pick, slot: slot, seat: seat, player: player, reason: .clockExpired, source: source,
-                    queueVersion: queueVersion, policyVersion: 1, adp: nil, skipped: [])))
+        var made = PickAutomated.blank
+        (made.pick, made.slot, made.seat) = turn
+        (made.player, made.reason, made.source) = (player, .clockExpired, source)
+        (made.queueVersion, made.policyVersion) = (queueVersion, 1)
+        add(.pickAutomated(made))
         startClock()
     }
 
     private var turn: (PickNumber, Slot, Seat) {
+        // Who picks has started a draft that is not over.
         (state!.currentPickNumber, state!.slotOnClock!, state!.seatOnClock!)
     }
 }
 
 extension PoolState {
     /// Twenty-four players whose names try every way to be awkward.
-    static let fixture: PoolState = {
+    package static let fixture: PoolState = {
         let rows: [(String, PlayerPosition, String)] = [
             ("Ja'Marr Chase", .wideReceiver, "CIN"), ("Bijan Robinson", .runningBack, "ATL"),
             ("Justin Jefferson", .wideReceiver, "MIN"), ("Saquon Barkley", .runningBack, "PHI"),
@@ -124,12 +125,12 @@ extension PoolState {
 
 extension Terminal {
     /// A terminal without colours, as wide as that.
-    static func plain(_ columns: Int) -> Terminal {
+    package static func plain(_ columns: Int) -> Terminal {
         Terminal(isInteractive: true, columns: columns, rows: 50, colors: .none)
     }
 }
 
 extension Collection<StyledText> {
     /// As it would stand in a file.
-    var page: String { map { $0.trimmed.plain }.joined(separator: "\n") }
+    package var page: String { map { $0.trimmed.plain }.joined(separator: "\n") }
 }

@@ -1,11 +1,9 @@
-import DraftLedger
-import Records
-
-@testable import Draft
+package import Draft
+package import Records
 
 extension Event {
     /// An event of a type with nothing in it.
-    static func blank(_ type: EventType) -> Event {
+    package static func blank(_ type: EventType) -> Event {
         switch type {
         case .ledgerCreated: .ledgerCreated(.blank)
         case .softwareStarted: .softwareStarted(.blank)

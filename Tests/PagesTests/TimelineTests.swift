@@ -1,8 +1,7 @@
-import DraftLedger
+import PagesTesting
 import Records
 import Testing
 
-@testable import CommandLineTool
 @testable import Draft
 @testable import Pages
 

@@ -1,6 +1,6 @@
+import PagesTesting
 import Testing
 
-@testable import CommandLineTool
 @testable import Draft
 @testable import Pages
 

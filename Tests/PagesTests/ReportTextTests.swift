@@ -1,10 +1,9 @@
-@testable import CommandLineTool
+import Projections
+import Testing
+
 @testable import Draft
 @testable import Pages
 @testable import Reports
-import Projections
-@testable import Reports
-import Testing
 
 /// Reports on a terminal: nothing runs over its edge as long as names and figures have room.
 @Suite struct ReportTextTests {

@@ -1,0 +1,62 @@
+package import Draft
+
+/// Whether an event has an origin, which is the command that caused it, as far as its type tells.
+package enum OriginRule: Hashable, Sendable {
+    /// No command causes it: its record has no place for one.
+    case never
+    /// A refusal has that of its command; one that counts refusals stands for many commands, and has none.
+    case sometimes
+    case always
+}
+
+/// How an event's origin goes against its type's rule.
+package enum OriginFault: Hashable, Sendable {
+    /// There is one, and no command causes such an event.
+    case needless
+    /// There is none, and only a command causes such an event.
+    case missing
+}
+
+/// Who holds events against the rule, and how strictly.
+package enum OriginCheck: CaseIterable, Sendable {
+    /// Puts events into records. A needless origin is left out: whoever decides has the command of a tick at hand.
+    case writer
+    /// Takes events from lines of JSON. A needless origin would be lost, and the line would not come out again as it was.
+    case importer
+    /// Goes through the events of a ledger, or of a history before it goes into one. No record shows a needless origin;
+    /// an event without one was sent by nobody.
+    case audit
+
+    /// Only an audit misses an origin: a history that lacks some can still be taken in as it was found.
+    fileprivate func takes(_ fault: OriginFault) -> Bool {
+        switch (self, fault) {
+        case (.importer, .needless), (.audit, .missing): false
+        case (.writer, .needless), (.audit, .needless), (.writer, .missing), (.importer, .missing): true
+        }
+    }
+}
+
+extension EventType {
+    package var originRule: OriginRule {
+        switch self {
+        case .clockTicked, .clockStepped, .importedAsFound: .never
+        case .commandRejected: .sometimes
+        default: .always
+        }
+    }
+
+    /// Whether events of this type carry the command that caused them. Ticks and steps of the clock have no cause, and
+    /// neither has the mark of a history that was taken in as it was found.
+    public var hasOrigin: Bool { originRule != .never }
+
+    /// What is wrong with the origin of an event of this type; nil for what `check` takes. The one place that says so.
+    package func originFault(_ origin: CommandOrigin?, for check: OriginCheck) -> OriginFault? {
+        let fault: OriginFault? =
+            switch (originRule, origin) {
+            case (.never, .some): .needless
+            case (.always, nil): .missing
+            default: nil
+            }
+        return fault.flatMap { check.takes($0) ? nil : $0 }
+    }
+}
