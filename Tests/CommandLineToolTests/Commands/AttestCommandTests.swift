@@ -1,12 +1,11 @@
+import Draft
 import DraftLedger
 import Foundation
 import Merkle
 import Statements
 import Testing
 
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
+@testable import Pages  // the comparison of two reports' JSON
 
 @Suite struct AttestCommandTests {
     private static func ledger() throws -> LedgerFixture {

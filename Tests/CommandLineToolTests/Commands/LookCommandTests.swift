@@ -1,10 +1,8 @@
+import Draft
 import Foundation
 import Records
 import TestSupport
 import Testing
-
-@testable import CommandLineTool
-@testable import Draft
 
 /// Commands answer in the shapes that others script against.
 @Suite struct LookCommandTests {

@@ -1,10 +1,8 @@
+import Draft
 import DraftLedger
 import Foundation
 import TestSupport
 import Testing
-
-@testable import CommandLineTool
-@testable import Draft
 
 @Suite struct ReportCommandTests {
     private static func ledger() throws -> LedgerFixture {

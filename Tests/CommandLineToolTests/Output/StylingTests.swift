@@ -1,7 +1,7 @@
+import Pages
 import Testing
 
-@testable import CommandLineTool
-@testable import Pages
+@testable import CommandLineTool  // the choice of colors by the environment
 
 /// Text is measured, cut and coloured in columns of a terminal.
 @Suite struct StylingTests {

@@ -1,8 +1,6 @@
+import Draft
+import Pages
 import Testing
-
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
 
 /// Rooms, rosters and queues read well on a page.
 @Suite struct PageTests {

@@ -1,10 +1,9 @@
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
-@testable import Reports
+import Draft
 import Projections
-@testable import Reports
 import Testing
+
+@testable import Pages  // tables of figures made by hand
+@testable import Reports  // a scope made by hand
 
 /// Reports on a terminal: nothing runs over its edge as long as names and figures have room.
 @Suite struct ReportTextTests {

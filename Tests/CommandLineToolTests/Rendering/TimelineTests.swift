@@ -2,9 +2,8 @@ import DraftLedger
 import Records
 import Testing
 
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
+@testable import Draft  // events that the game alone makes
+@testable import Pages  // the narrator's words for one event
 
 /// A timeline says in words what every event was.
 @Suite struct TimelineTests {

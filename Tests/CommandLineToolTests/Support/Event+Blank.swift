@@ -1,7 +1,6 @@
+import Draft
 import DraftLedger
 import Records
-
-@testable import Draft
 
 extension Event {
     /// An event of a type with nothing in it.

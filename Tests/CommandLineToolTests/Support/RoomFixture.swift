@@ -1,9 +1,8 @@
 import DraftLedger
+import Pages
 import Records
 
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
+@testable import Draft  // events that the game alone makes
 
 /// A room written event by event, the way a ledger would hold it.
 struct RoomFixture {
