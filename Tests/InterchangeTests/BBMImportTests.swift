@@ -1,13 +1,12 @@
 import Draft
 import DraftLedger
 import Foundation
+import Interchange
 import LedgerTesting
 import Projections
 import Records
 import TestSupport
 import Testing
-
-@testable import Interchange
 
 @Suite(.seeded) struct BBMImportTests {
     @Test func aDraftBecomesARoom() throws {

@@ -3,7 +3,7 @@ import DraftLedger
 import TestSupport
 import Testing
 
-@testable import Interchange
+@testable import Interchange  // what the parser read, before it is imported
 
 @Suite(.seeded) struct BBMParserTests {
     @Test func aRowIsAPick() throws {

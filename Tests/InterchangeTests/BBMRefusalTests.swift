@@ -2,7 +2,7 @@ import DraftLedger
 import Testing
 import TextFormats
 
-@testable import Interchange
+@testable import Interchange  // the parser without the import
 
 /// Every way in which a dump can be broken: the draft is refused whole, its neighbours go in, and the message has the
 /// file, the line, the column, what was found and what was expected.

@@ -1,7 +1,7 @@
 import Draft
 import Testing
 
-@testable import Interchange
+@testable import Interchange  // how numbers and positions are read
 
 @Suite struct ImportTextTests {
     @Test(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Interchange
+@testable import Interchange  // the reader of input files
 
 @Suite(.seeded) struct InputFileTests {
     /// Everything that gzip(1) makes, unpacks again: nothing, little, more than a chunk, several members.

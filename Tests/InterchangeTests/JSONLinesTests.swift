@@ -1,12 +1,11 @@
 import Draft
 import DraftLedger
 import Foundation
+import Interchange
 import LedgerTesting
 import Records
 import TestSupport
 import Testing
-
-@testable import Interchange
 
 @Suite struct JSONLinesTests {
     @Test func outAndInAgainGivesTheSameRoot() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-@testable import Interchange
+@testable import Interchange  // what the parser read, before it is imported
 
 @Suite struct MFLParserTests {
     /// Two teams, two rounds, with the notes and the times that the site writes.

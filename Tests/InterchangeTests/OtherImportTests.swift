@@ -1,11 +1,10 @@
 import Draft
 import DraftLedger
 import Foundation
+import Interchange
 import LedgerTesting
 import TestSupport
 import Testing
-
-@testable import Interchange
 
 @Suite struct OtherImportTests {
     @Test func queuesSkipsAndTimesOfMFLAreKept() throws {

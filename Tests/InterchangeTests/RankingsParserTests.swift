@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-@testable import Interchange
+@testable import Interchange  // what the parser read, before it is imported
 
 @Suite struct RankingsParserTests {
     static let file = """

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Interchange
+@testable import Interchange  // what the parser read, before it is imported
 
 /// The parser against the real dump, read once more by the simplest means.
 @Suite(.withSharedData) struct RealBBMTests {

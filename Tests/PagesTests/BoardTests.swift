@@ -1,8 +1,8 @@
 import PagesTesting
 import Testing
 
-@testable import Draft
-@testable import Pages
+@testable import Draft  // events that the game alone makes
+@testable import Pages  // the lines of the board, and shortened names
 
 /// A board fits its terminal and says everything without colour.
 @Suite struct BoardTests {

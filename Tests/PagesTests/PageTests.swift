@@ -1,8 +1,7 @@
+import Draft
+import Pages
 import PagesTesting
 import Testing
-
-@testable import Draft
-@testable import Pages
 
 /// Rooms, rosters and queues read well on a page.
 @Suite struct PageTests {

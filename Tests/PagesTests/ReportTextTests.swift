@@ -1,9 +1,9 @@
+import Draft
 import Projections
 import Testing
 
-@testable import Draft
-@testable import Pages
-@testable import Reports
+@testable import Pages  // tables of figures made by hand
+@testable import Reports  // a scope made by hand
 
 /// Reports on a terminal: nothing runs over its edge as long as names and figures have room.
 @Suite struct ReportTextTests {

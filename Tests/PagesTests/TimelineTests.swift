@@ -2,8 +2,8 @@ import PagesTesting
 import Records
 import Testing
 
-@testable import Draft
-@testable import Pages
+@testable import Draft  // events that the game alone makes
+@testable import Pages  // the narrator's words for one event
 
 /// A timeline says in words what every event was.
 @Suite struct TimelineTests {

@@ -1,7 +1,7 @@
 import Projections
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 @Suite struct BalancesTests {
     /// Wallets and escrows in disorder: sums have to be right whatever happened.

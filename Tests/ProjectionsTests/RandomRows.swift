@@ -1,7 +1,7 @@
 import Projections
 import TestSupport
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 /// Seeded rows of every kind, with every optional field there or not.
 struct RandomRows {

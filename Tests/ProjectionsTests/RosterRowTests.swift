@@ -1,7 +1,7 @@
 import Projections
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 @Suite struct RosterRowTests {
     /// Two teams, three rounds: seat 0 drafts from slot 1. Seat 0 was taken, left and taken again.

@@ -1,7 +1,6 @@
+import Draft
 import Projections
 import Testing
-
-@testable import Draft
 
 @Suite struct RowCodableTests {
     @Test(arguments: 1...30 as ClosedRange<UInt64>)

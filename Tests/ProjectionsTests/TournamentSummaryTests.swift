@@ -1,7 +1,6 @@
+import Draft
 import Projections
 import Testing
-
-@testable import Draft
 
 @Suite struct TournamentSummaryTests {
     private func summary(

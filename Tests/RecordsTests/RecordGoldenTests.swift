@@ -1,8 +1,7 @@
 import Draft
+import Records
 import TestSupport
 import Testing
-
-@testable import Records
 
 /// The bytes of records and the lines of JSON that they come out as, of every type of event.
 ///

@@ -3,11 +3,11 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Records
+import Replay
 import Testing
 import TextFormats
 
-@testable import Pages
-@testable import Replay
+@testable import Pages  // the JSON of a what-if without its page
 
 /// The shapes that others script against.
 struct JSONTests {

@@ -2,9 +2,8 @@ import Draft
 import DraftLedger
 import Foundation
 import Records
+import Simulation
 import Testing
-
-@testable import Simulation
 
 struct DeterminismTests {
     private var small: SimulationOptions {

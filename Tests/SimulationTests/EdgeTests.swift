@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import Records
+import Simulation
 import Testing
-
-@testable import Simulation
 
 struct EdgeTests {
     @Test(arguments: SimulationOptions.Profile.allCases)

@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import Records
+import Simulation
 import Testing
-
-@testable import Simulation
 
 /// What `events.md` demands of every history, checked from the events alone.
 struct InvariantTests {

@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import Records
+import Simulation
 import Testing
-
-@testable import Simulation
 
 struct LivelyTests {
     @Test func fiftyRoomsOfSeed7MeetEveryKindOfEventThatADraftCanMeet() throws {

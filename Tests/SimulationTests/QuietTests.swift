@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 import Testing
 
-@testable import Simulation
+@testable import Simulation  // how many staff a house has
 
 struct QuietTests {
     @Test func aQuietSimulationIsJoinsPicksAndPaymentsAndDraftsEveryRoomToTheEnd() throws {

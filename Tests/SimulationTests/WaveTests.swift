@@ -3,7 +3,7 @@ import DraftLedger
 import Records
 import Testing
 
-@testable import Simulation
+@testable import Simulation  // waves and their random numbers
 
 struct WaveTests {
     /// Against a stable sort by moment of the desks one after the other.

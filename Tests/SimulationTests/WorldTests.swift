@@ -1,7 +1,7 @@
 import Draft
 import Testing
 
-@testable import Simulation
+@testable import Simulation  // the parts of the world, each alone
 
 struct WorldTests {
     /// From the algorithms' published definitions, run by an independent program: SplitMix64 of the seed, mixed with

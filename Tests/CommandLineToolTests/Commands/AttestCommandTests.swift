@@ -1,3 +1,4 @@
+import Draft
 import DraftLedger
 import Foundation
 import Merkle
@@ -5,9 +6,7 @@ import PagesTesting
 import Statements
 import Testing
 
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
+@testable import Pages  // the comparison of two reports' JSON
 
 @Suite struct AttestCommandTests {
     private static func ledger() throws -> LedgerFixture {

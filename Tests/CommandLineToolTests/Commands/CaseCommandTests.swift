@@ -7,7 +7,7 @@ import Replay
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+@testable import CommandLineTool  // a case is settled without a terminal
 
 /// Cases and what follows from them.
 @Suite struct CaseCommandTests {

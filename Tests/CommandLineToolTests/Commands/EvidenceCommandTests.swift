@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// Evidence is made and verified from the command line.
 @Suite struct EvidenceCommandTests {
     private let scratch = TemporaryDirectory()

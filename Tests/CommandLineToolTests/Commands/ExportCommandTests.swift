@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import CommandLineTool
-
 @Suite struct ExportCommandTests {
     private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -3,8 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// Ledgers are filled, copied and checked from the command line.
 @Suite struct FillCommandTests {
     private func root(_ ledger: String) -> String? {

@@ -1,11 +1,9 @@
+import Draft
 import Foundation
 import PagesTesting
 import Records
 import TestSupport
 import Testing
-
-@testable import CommandLineTool
-@testable import Draft
 
 /// Commands answer in the shapes that others script against.
 @Suite struct LookCommandTests {

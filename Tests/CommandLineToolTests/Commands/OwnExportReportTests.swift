@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// Reports over a user's own export: of each draft one seat is known, and of some contests not the fee.
 @Suite struct OwnExportReportTests {
     private let scratch = TemporaryDirectory()

@@ -1,12 +1,10 @@
+import Draft
 import Foundation
+import Pages
+import Reports
 import TestSupport
 import Testing
 import TextFormats
-
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
-@testable import Reports
 
 /// Players of several pools are matched, and what could not be is listed.
 @Suite struct PlayersCommandTests {

@@ -1,11 +1,9 @@
+import Draft
 import DraftLedger
 import Foundation
 import PagesTesting
 import TestSupport
 import Testing
-
-@testable import CommandLineTool
-@testable import Draft
 
 @Suite struct ReportCommandTests {
     private static func ledger() throws -> LedgerFixture {

@@ -4,8 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// Commands from a file, through the desk of a simulated ledger.
 @Suite struct SendCommandTests {
     private let scratch = TemporaryDirectory()

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// Disputes are settled from the command line.
 @Suite struct SettleCommandTests {
     private let scratch = TemporaryDirectory()

@@ -1,10 +1,10 @@
 import ArgumentParser
 import DraftLedger
+import Pages
 import PagesTesting
 import Testing
 
-@testable import CommandLineTool
-@testable import Pages
+@testable import CommandLineTool  // the list of commands, and a ledger that one of them has open
 
 /// Mistakes are told in a line or two, with the exit status that scripts expect.
 @Suite struct UsageTests {

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // a scan of the log itself
 
 /// Readers of projections while events are appended and rows are written: each sees one moment.
 @Suite struct SnapshotTests {

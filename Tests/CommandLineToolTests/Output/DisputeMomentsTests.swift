@@ -4,8 +4,7 @@ import Replay
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-@testable import Pages
+@testable import Pages  // the moments of a dispute without its page
 
 /// The moments of a dispute as people read them.
 @Suite struct DisputeMomentsTests {

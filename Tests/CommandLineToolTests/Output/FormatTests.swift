@@ -1,9 +1,9 @@
 import Draft
+import Pages
 import Testing
 import TextFormats
 
-@testable import CommandLineTool
-@testable import Pages
+@testable import CommandLineTool  // the progress meter
 
 /// Data goes out as JSON and CSV that others can read, figures as people read them.
 @Suite struct FormatTests {

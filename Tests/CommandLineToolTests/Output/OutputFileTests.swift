@@ -3,8 +3,6 @@ import Records
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// An output takes the place of files, and of nothing else.
 @Suite struct OutputFileTests {
     private let scratch = TemporaryDirectory()

@@ -1,10 +1,10 @@
+import Draft
+import Pages
 import PagesTesting
 import Records
 import Testing
 
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
+@testable import CommandLineTool  // the replay player and its keys
 
 /// A replay moves by keys and by time, and always fills its screen.
 @Suite struct PlayerTests {

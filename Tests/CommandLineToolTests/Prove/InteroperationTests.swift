@@ -3,8 +3,6 @@ import Merkle
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// What others make of our checkpoints, proofs and tiles.
 /// Other people's programs verify what we write.
 @Suite struct InteroperationTests {

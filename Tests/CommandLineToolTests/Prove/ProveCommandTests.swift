@@ -4,8 +4,6 @@ import Records
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// The ledger is signed and proven from the command line.
 @Suite struct ProveCommandTests {
     private let scratch = TemporaryDirectory()

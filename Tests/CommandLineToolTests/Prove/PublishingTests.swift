@@ -3,8 +3,6 @@ import Merkle
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// What is handed out in the ledger's name is the ledger's, and published first.
 @Suite struct PublishingTests {
     private let scratch = TemporaryDirectory()

@@ -3,11 +3,9 @@ import DraftLedger
 import Foundation
 import LMDB
 import Merkle
+import Pages
 import TestSupport
 import Testing
-
-@testable import CommandLineTool
-@testable import Pages
 
 /// Copies of a ledger that somebody has been at, with the knowledge of how it is stored: every change is found, located
 /// and told by the exit status, and no command dies of it.

@@ -4,8 +4,6 @@ import Merkle
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// A published ledger of some thousand events, to be changed behind its back.
 final class TamperedLedger {
     let path: String

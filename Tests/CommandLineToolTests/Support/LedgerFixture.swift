@@ -1,12 +1,12 @@
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Pages
 import PagesTesting
 import Records
 
-@testable import CommandLineTool
-@testable import Draft
-@testable import Pages
+@testable import CommandLineTool  // the tool runs in this process
+@testable import Draft  // events that the game alone makes
 
 /// A ledger on disk with one room in it, for as long as the test needs it.
 final class LedgerFixture {

@@ -1,11 +1,10 @@
 import Draft
+import DraftLedger
 import Ledger
 import LedgerTesting
 import Platform
 import Records
 import Testing
-
-@testable import DraftLedger
 
 @Suite struct ClockTests {
     @Test func nothingIsRecordedBeforeItWasDecidedHoweverTheClockIsSet() async throws {

@@ -4,7 +4,7 @@ import Projections
 import Records
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // the index of deposits
 
 /// A provider's payment is one deposit of one user, wherever the ledger has it: in rows, beyond them, or on its way.
 @Suite struct DepositTests {

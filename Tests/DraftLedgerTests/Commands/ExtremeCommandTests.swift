@@ -1,10 +1,9 @@
 import Draft
+import DraftLedger
 import LedgerTesting
 import Records
 import TestSupport
 import Testing
-
-@testable import DraftLedger
 
 /// Whatever a decision comes to can be stored and read again: no accepted command may leave a record that is not.
 @Suite(.seeded) struct ExtremeCommandTests {

@@ -3,7 +3,7 @@ import LedgerTesting
 import Records
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // the desk's count of each sender's refusals
 
 /// Nobody writes without bound by being refused, and what is not recorded one by one is counted.
 @Suite struct FloodTests {

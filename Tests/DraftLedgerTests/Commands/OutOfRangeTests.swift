@@ -3,7 +3,7 @@ import LedgerTesting
 import Records
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 /// Numbers from outside that nothing can have: refused, found nowhere, and never another's.
 @Suite struct OutOfRangeTests {

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // a desk whose source of states fails
 
 /// Commands that somebody who appends past the desk overtakes.
 @Suite struct OvertakenTests {

@@ -1,9 +1,8 @@
 import Draft
+import DraftLedger
 import LedgerTesting
 import Records
 import Testing
-
-@testable import DraftLedger
 
 /// One id, one command: whoever sends it again gets its first outcome, whatever else came under the id.
 @Suite struct RetryTests {

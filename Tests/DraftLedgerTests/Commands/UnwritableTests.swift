@@ -1,9 +1,9 @@
+import DraftLedger
 import LedgerTesting
 import Records
 import Testing
 
-@testable import Draft
-@testable import DraftLedger
+@testable import Draft  // events that the game alone makes
 
 /// What its own reader would refuse, or take for another value, is not written.
 @Suite struct UnwritableTests {

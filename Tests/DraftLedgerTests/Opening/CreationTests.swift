@@ -3,7 +3,7 @@ import Ledger
 import Merkle
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // the steps of a creation, and the keys that it writes
 
 @Suite struct CreationTests {
     private let path = FileManager.default.temporaryDirectory.appending(path: "creation-\(UUID().uuidString)").path

@@ -6,7 +6,7 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // stored rows are damaged below the ledger
 
 /// A stored row that has become unreadable: it is told of, not taken for none and written over.
 @Suite struct DamagedRowTests {

@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // the digests of stored projections
 
 /// Live state, stored rows, rebuilt rows, as-of folds and snapshots have to be the same thing, at every position.
 @Suite(.seeded) struct ProjectionTests {

@@ -8,7 +8,7 @@ import Projections
 import Records
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // the scan of stored rosters
 
 /// Rosters that are read while their rows are brought up to the log.
 @Suite struct RosterScanTests {

@@ -5,7 +5,7 @@ import Merkle
 import Statements
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // the key file of reports
 
 @Suite struct AttestedReportTests {
     private static let json = #"{"entries":2,"players":[{"name":"A. Sanders-Ünlü"}]}"#

@@ -2,7 +2,7 @@ import Foundation
 import Merkle
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // the history of checkpoints
 
 /// The file of all published checkpoints, through kills and damage.
 struct CheckpointHistoryTests {

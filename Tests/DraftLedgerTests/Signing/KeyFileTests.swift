@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // key files
 
 /// A key that cannot be read is lost only where it is not there, or nobody's to read.
 @Suite struct KeyFileTests {

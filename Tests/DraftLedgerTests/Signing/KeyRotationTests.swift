@@ -6,7 +6,7 @@ import Records
 import Statements
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // key files, as a crash leaves them
 
 @Suite struct KeyRotationTests {
     private func deposit(in house: LiveHouse) async throws {

@@ -8,7 +8,7 @@ import Records
 import Statements
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // the key file of receipts, and the ledger's clock
 
 @Suite struct ReceiptTests {
     private let deposit = Command.wallet(1, .recordDeposit(amount: Cents(5), provider: "bank", reference: "r"))

@@ -7,7 +7,7 @@ import Platform
 import Records
 import Testing
 
-@testable import DraftLedger
+@testable import DraftLedger  // another clock than the machine's, and the desk behind the ledger
 
 extension LiveHouse {
     /// Closes the ledger and opens it anew by another clock.

@@ -1,4 +1,5 @@
 package import Draft
+import DraftLedger
 package import Records
 
 extension Event {

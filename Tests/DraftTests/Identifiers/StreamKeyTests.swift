@@ -1,6 +1,5 @@
+import Draft
 import Testing
-
-@testable import Draft
 
 @Suite struct StreamKeyTests {
     private static let most = StreamKey.maximumNumber

@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import Testing
-
-@testable import Draft
 
 /// Four eyes: who approves is somebody, and somebody there can be.
 @Suite struct ApproverTests {

@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import Testing
-
-@testable import Draft
 
 @Suite struct CaseTests {
     /// Room 1 of users 1 and 2 after its first pick; user 3 sits nowhere.

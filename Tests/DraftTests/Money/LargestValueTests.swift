@@ -1,7 +1,7 @@
 import DraftTesting
 import Testing
 
-@testable import Draft
+@testable import Draft  // the limits of a record
 
 /// Values that the rules have an end for, because records have one.
 @Suite struct LargestValueTests {

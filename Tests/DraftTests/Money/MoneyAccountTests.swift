@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 @Suite struct MoneyAccountTests {
     @Test(arguments: [

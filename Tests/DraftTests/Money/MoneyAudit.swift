@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import Testing
-
-@testable import Draft
 
 /// The money rules, checked from the events alone and at every event: what the states say is not asked.
 struct MoneyAudit {

@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import Testing
-
-@testable import Draft
 
 @Suite struct MoneyAuthorityTests {
     /// Of the table of authority: a command about user 1, the roles that may send it, and whether the user

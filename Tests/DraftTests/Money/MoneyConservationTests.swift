@@ -1,8 +1,7 @@
+import Draft
 import DraftTesting
 import TestSupport
 import Testing
-
-@testable import Draft
 
 @Suite(.seeded) struct MoneyConservationTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)

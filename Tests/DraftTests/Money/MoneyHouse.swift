@@ -1,7 +1,7 @@
 import DraftTesting
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 /// For tests of the money: users with balances, a pool, and expectations of what comes of commands.
 extension House {

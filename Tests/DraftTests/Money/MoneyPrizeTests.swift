@@ -1,7 +1,6 @@
+import Draft
 import TestSupport
 import Testing
-
-@testable import Draft
 
 @Suite(.seeded) struct MoneyPrizeTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)

@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import TestSupport
-
-@testable import Draft
 
 /// A seeded history of a small house: six users and three contests, everything that moves money, in any order, most
 /// of it sensible and some of it not.

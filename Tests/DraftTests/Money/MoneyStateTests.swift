@@ -1,7 +1,7 @@
 import DraftTesting
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes, and outcomes of commands seen
 
 @Suite struct MoneyStateTests {
     @Test func aFinishedRoomIsForgottenAndTakenBack() throws {

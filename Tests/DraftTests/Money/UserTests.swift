@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import Testing
-
-@testable import Draft
 
 @Suite struct UserTests {
     @Test func aUserRegistersOnce() throws {

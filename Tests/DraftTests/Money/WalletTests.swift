@@ -1,7 +1,7 @@
 import DraftTesting
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 @Suite struct WalletTests {
     private let provider = Sender.provider(onBehalfOf: 1)

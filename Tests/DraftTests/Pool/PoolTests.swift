@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import Testing
-
-@testable import Draft
 
 @Suite struct PoolTests {
     private static let moment = House.start

@@ -1,7 +1,7 @@
 import DraftTesting
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes, the decider, the limits of a record
 
 @Suite struct QueueTests {
     private static let moment = House.start + .seconds(1)

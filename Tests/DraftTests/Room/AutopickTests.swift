@@ -1,8 +1,7 @@
+import Draft
 import DraftTesting
 import TestSupport
 import Testing
-
-@testable import Draft
 
 @Suite(.seeded) struct AutopickTests {
     private func pool(_ positions: [PlayerPosition]) -> PoolState {

@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import Testing
-
-@testable import Draft
 
 /// Corrections in their three modes. User 77 sits in no room.
 @Suite struct RoomCorrectionTests {

@@ -2,7 +2,7 @@ import DraftTesting
 import TestSupport
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 /// The fold takes whatever a log says, and its snapshots take nothing else than what it wrote.
 @Suite(.seeded) struct RoomFoldTests {

@@ -1,7 +1,7 @@
 import DraftTesting
 import Testing
 
-@testable import Draft
+@testable import Draft  // events that the game alone makes
 
 @Suite struct RoomOpeningTests {
     private static let moment = House.start

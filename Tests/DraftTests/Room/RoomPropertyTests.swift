@@ -1,8 +1,7 @@
+import Draft
 import DraftTesting
 import TestSupport
 import Testing
-
-@testable import Draft
 
 /// The invariants of a room at every event of random drafts. A failure names its seed.
 @Suite(.seeded) struct RoomPropertyTests {

@@ -1,7 +1,6 @@
+import Draft
 import DraftTesting
 import Testing
-
-@testable import Draft
 
 /// Every way in which a command of a running room is refused, and the order in which the reasons are looked for.
 @Suite struct RoomRefusalTests {

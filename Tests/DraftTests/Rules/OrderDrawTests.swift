@@ -1,7 +1,7 @@
 import DraftTesting
 import Testing
 
-@testable import Draft
+@testable import Draft  // the draw of one number
 
 @Suite struct OrderDrawTests {
     /// Computed with Python's `hmac` from the layout in `OrderDraw`; anybody can do it again:

@@ -1,6 +1,7 @@
-@testable import Draft
 import DraftTesting
 import Testing
+
+@testable import Draft  // a room's clock made by hand
 
 @Suite struct TimerStateTests {
     @Test(

@@ -1,6 +1,5 @@
+import Draft
 import Testing
-
-@testable import Draft
 
 @Suite struct CanonicalTests {
     private func bytes(_ write: (inout CanonicalWriter) -> Void) -> [UInt8] {

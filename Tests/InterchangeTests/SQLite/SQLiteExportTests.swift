@@ -10,8 +10,8 @@ import Simulation
 import TestSupport
 import Testing
 
-@testable import Draft
-@testable import Interchange
+@testable import Draft  // events that the game alone makes
+@testable import Interchange  // the version of the schema
 
 @Suite struct SQLiteExportTests {
     /// A ledger with all that can happen in it: a voided room, a cancelled one, corrections, refusals, payments.

@@ -1,6 +1,5 @@
+import Interchange
 import TextFormats
-
-@testable import Interchange
 
 extension CSVReader<InterchangeError> {
     /// Reads a text.

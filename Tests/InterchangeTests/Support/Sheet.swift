@@ -1,7 +1,7 @@
 import DraftLedger
 import TextFormats
 
-@testable import Interchange
+@testable import Interchange  // the parser without the import
 
 /// A pick dump in the making, to be broken one cell at a time.
 struct Sheet {

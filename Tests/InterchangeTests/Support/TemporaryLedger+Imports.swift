@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
+import Interchange
 import LedgerTesting
 import TestSupport
-
-@testable import Interchange
 
 /// A ledger for histories, and the files to import into it.
 extension TemporaryLedger {

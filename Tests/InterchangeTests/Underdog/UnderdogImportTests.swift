@@ -1,13 +1,12 @@
 import Draft
 import DraftLedger
 import Foundation
+import Interchange
 import LedgerTesting
 import Projections
 import Reports
 import TestSupport
 import Testing
-
-@testable import Interchange
 
 /// A user's own export: one team of each draft, the others unknown.
 @Suite(.seeded) struct UnderdogImportTests {

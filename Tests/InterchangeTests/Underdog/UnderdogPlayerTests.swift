@@ -1,12 +1,11 @@
 import Draft
 import DraftLedger
 import Foundation
+import Interchange
 import LedgerTesting
 import Projections
 import TestSupport
 import Testing
-
-@testable import Interchange
 
 /// Who is who in a user's own export, where an id is that of a player in one slate.
 @Suite struct UnderdogPlayerTests {

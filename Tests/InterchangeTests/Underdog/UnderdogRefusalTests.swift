@@ -1,11 +1,11 @@
 import Draft
 import DraftLedger
+import Foundation
 import LedgerTesting
 import Projections
-import Foundation
 import Testing
 
-@testable import Interchange
+@testable import Interchange  // the columns of a contest, by their names
 
 /// What a broken export is refused for: each draft once, for the reason that caused it.
 @Suite struct UnderdogRefusalTests {

@@ -1,14 +1,13 @@
 import Draft
 import DraftLedger
 import Foundation
+import Interchange
 import LedgerTesting
 import Projections
 import Records
 import Reports
 import TestSupport
 import Testing
-
-@testable import Interchange
 
 /// Exports one after the other that show different numbers of rounds: nothing is refused for good.
 @Suite struct UnderdogReopeningTests {

@@ -1,10 +1,9 @@
 import Draft
 import DraftLedger
+import Interchange
 import LedgerTesting
 import Projections
 import Testing
-
-@testable import Interchange
 
 /// How many rounds a draft has, which an export does not say: found out from the file alone.
 @Suite struct UnderdogRoundsTests {

@@ -1,10 +1,9 @@
 import Draft
 import DraftLedger
+import Interchange
 import LedgerTesting
 import Projections
 import Testing
-
-@testable import Interchange
 
 /// Exports of several users in one ledger, and drafts that tell no time.
 @Suite struct UnderdogUsersTests {

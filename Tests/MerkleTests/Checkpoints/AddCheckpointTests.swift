@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Merkle
+@testable import Merkle  // a conflict made by hand
 
 @Suite struct AddCheckpointTests {
     private let fixture: Fixture

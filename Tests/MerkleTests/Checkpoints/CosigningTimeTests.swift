@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Merkle
+@testable import Merkle  // a forged signature
 
 @Suite struct CosigningTimeTests {
     private let fixture: Fixture

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Merkle
+@testable import Merkle  // how text is read, and quoted in errors
 
 @Suite struct TextTests {
     @Test(arguments: [

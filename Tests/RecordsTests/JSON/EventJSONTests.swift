@@ -1,10 +1,9 @@
+import Draft
 import TestSupport
 import Testing
 import TextFormats
 
-@testable import Draft
-
-@testable import Records
+@testable import Records  // events are read from random fields
 
 @Suite(.seeded) struct EventJSONTests {
     /// Every type of event, with fields that a seed fills: out as JSON and in again gives the same record.

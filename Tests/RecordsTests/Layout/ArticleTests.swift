@@ -1,6 +1,5 @@
+import Records
 import Testing
-
-@testable import Records
 
 @Suite struct ArticleTests {
     @Test func aNameHasTheArticleThatItIsSpokenWith() {

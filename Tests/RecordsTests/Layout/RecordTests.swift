@@ -1,8 +1,8 @@
-@testable import Draft
+import Records
 import TestSupport
 import Testing
 
-@testable import Records
+@testable import Draft  // events that the game alone makes
 
 @Suite(.seeded) struct RecordTests {
     private func record(of event: RecordedEvent) throws -> [UInt8] {

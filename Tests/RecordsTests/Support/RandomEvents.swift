@@ -1,7 +1,7 @@
 import Draft
 import TestSupport
 
-@testable import Records
+@testable import Records  // a field coder that makes fields up
 
 /// Fills the fields of an event with values of which every one is legal on the wire, extremes among them.
 struct RandomFields: FieldCoder {

@@ -1,7 +1,7 @@
 import Draft
 import TestSupport
 
-@testable import Records
+@testable import Records  // a field coder that makes fields up
 
 /// Random fields whose times have years of four digits, the only ones that ISO 8601 reads without agreement.
 struct RandomJSONFields: FieldCoder {

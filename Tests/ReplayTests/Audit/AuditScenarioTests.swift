@@ -3,9 +3,8 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Records
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Breaches played by hand, each found by its rule where it stands.
 struct AuditScenarioTests {

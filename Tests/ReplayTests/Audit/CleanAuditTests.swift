@@ -1,10 +1,9 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Simulation
 import Testing
-
-@testable import Replay
 
 struct CleanAuditTests {
     @Test(arguments: [1, 2, 3] as [UInt64])

@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// "Commands that arrived in time are handled before the expiry": what an audit finds of those that were not, and that a
 /// dispute says the same.

@@ -3,9 +3,8 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Records
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Drafts through the live service, by the machine's clock.
 struct LiveAuditTests {

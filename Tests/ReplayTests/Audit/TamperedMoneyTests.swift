@@ -5,7 +5,7 @@ import Records
 import Simulation
 import Testing
 
-@testable import Replay
+@testable import Replay  // the auditor of money over forged events
 
 /// Books in which something was changed behind the rules' back.
 struct TamperedMoneyTests {

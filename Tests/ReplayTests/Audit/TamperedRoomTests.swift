@@ -6,7 +6,7 @@ import Records
 import Simulation
 import Testing
 
-@testable import Replay
+@testable import Replay  // the auditor of rooms over forged events
 
 /// Histories in which something was changed behind the rules' back, with every hash and link recomputed: only the rules
 /// can tell.

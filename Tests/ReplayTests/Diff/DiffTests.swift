@@ -5,7 +5,7 @@ import Records
 import Simulation
 import Testing
 
-@testable import Replay
+@testable import Replay  // the bisection, and the comparison of two folds
 
 struct LedgerDiffTests {
     static let events =

@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Folds under other rules.
 struct NamedFoldTests {

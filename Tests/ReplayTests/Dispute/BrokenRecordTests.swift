@@ -2,9 +2,8 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Records
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Disputes about picks whose own records cannot be right: the house is not believed because it wrote them.
 struct BrokenRecordTests {

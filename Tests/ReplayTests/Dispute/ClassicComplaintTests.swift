@@ -2,9 +2,8 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Records
+import Replay
 import Testing
-
-@testable import Replay
 
 /// The complaints that drafters have had for ever, each with its verdict and the rule that carries it.
 struct ClassicComplaintTests {

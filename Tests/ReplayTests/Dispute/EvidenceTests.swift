@@ -2,9 +2,8 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Records
+import Replay
 import Testing
-
-@testable import Replay
 
 /// What silence means, and what lies outside the ledger.
 struct EvidenceTests {

@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Clocks that other records tell falsely of: the clock's own events and the rules decide.
 struct MisstatedClockTests {

@@ -2,9 +2,8 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Records
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Complaints about what the room did: autodraft, pauses, corrections, the order, the money.
 struct RoomIncidentTests {

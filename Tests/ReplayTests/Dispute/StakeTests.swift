@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Whose claim a breach upholds: that of the seat that it took something from.
 struct StakeTests {

@@ -2,9 +2,8 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Records
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Taps that came out of turn: before the pick was on the clock, or handled in another order than they came.
 struct TapTests {

@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Picks that a cascade undid: they were on the clock, so they can be disputed.
 struct UndoneTurnTests {

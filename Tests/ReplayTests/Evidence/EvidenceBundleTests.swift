@@ -5,7 +5,7 @@ import LedgerTesting
 import Merkle
 import Testing
 
-@testable import Replay
+@testable import Replay  // what is in the archive
 
 /// Bundles of evidence about picks of small drafts played by hand: what they prove, and what they hide.
 struct EvidenceBundleTests {

@@ -3,9 +3,8 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Merkle
+import Replay
 import Testing
-
-@testable import Replay
 
 /// A small draft in a ledger that has published it, and the evidence about its first pick.
 struct EvidenceScene {

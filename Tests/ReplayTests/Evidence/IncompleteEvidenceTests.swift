@@ -5,7 +5,7 @@ import Merkle
 import Records
 import Testing
 
-@testable import Replay
+@testable import Replay  // the archive is packed again with other records
 
 /// Bundles of genuine records that are not the ones the claim needs: nothing that follows from them is believed.
 struct IncompleteEvidenceTests {

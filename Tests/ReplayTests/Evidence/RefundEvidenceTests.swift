@@ -7,7 +7,7 @@ import Records
 import Testing
 import TextFormats
 
-@testable import Replay
+@testable import Replay  // the archive is packed again with other records
 
 /// What cases have paid for an entry belongs to its money.
 struct RefundEvidenceTests {

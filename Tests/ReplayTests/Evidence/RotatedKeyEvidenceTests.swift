@@ -4,7 +4,7 @@ import LedgerTesting
 import Merkle
 import Testing
 
-@testable import Replay
+@testable import Replay  // what is in the archive, and how it says it is verified
 
 /// Bundles whose checkpoints are by more than one key of the ledger.
 struct RotatedKeyEvidenceTests {

@@ -4,7 +4,7 @@ import Merkle
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Replay  // the archive is packed again with other files
 
 /// Bundles that somebody changed: every change is found, and named.
 @Suite(.seeded) struct TamperedEvidenceTests {

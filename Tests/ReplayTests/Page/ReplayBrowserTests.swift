@@ -2,12 +2,11 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Pages
 import Projections
+import Replay
 import Simulation
 import Testing
-
-@testable import Pages
-@testable import Replay
 
 /// In a real browser, where there is one.
 struct ReplayBrowserTests {

@@ -2,14 +2,14 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Pages
 import Projections
 import Records
 import Simulation
 import Testing
 import TextFormats
 
-@testable import Pages
-@testable import Replay
+@testable import Replay  // which events edit a queue
 
 struct ReplayPageTests {
     /// A lively house, and its completed room that has seen most.

@@ -1,4 +1,4 @@
-@testable import Replay
+import Replay
 
 extension AuditFinding {
     /// Whether it shows people the names that values have in the source: `Draft.Cents(value: 300)`, `Optional(4)`.

@@ -1,9 +1,8 @@
 import Draft
 import DraftTesting
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// What the suites about disputes and what-ifs stand on.
 @Suite struct DraftTableTests {

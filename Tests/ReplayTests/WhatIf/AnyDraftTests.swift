@@ -7,7 +7,7 @@ import Simulation
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Replay  // histories are cut short
 
 /// What holds for every draft, whole or cut anywhere.
 @Suite(.seeded) struct AnyDraftTests {

@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Clicks that arrive in time and are handled when the grace is over: what counts is the arrival.
 struct ArrivalTests {

@@ -2,9 +2,8 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Records
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Drafts that would have gone otherwise.
 struct ChangedTests {

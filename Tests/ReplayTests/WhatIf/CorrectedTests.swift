@@ -4,7 +4,7 @@ import LedgerTesting
 import Records
 import Testing
 
-@testable import Replay
+@testable import Replay  // sides of a divergence made by hand
 
 /// Drafts with corrections in them: the first difference is one of the boards as they are in the end.
 struct CorrectedTests {

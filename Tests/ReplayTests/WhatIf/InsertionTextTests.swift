@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 struct InsertionTextTests {
     static let moment = "2026-09-21T14:13:40.000000Z"

@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Drafts that were taken back to an earlier pick and still run.
 struct TakenBackTests {

@@ -2,10 +2,9 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Projections
+import Replay
 import Simulation
 import Testing
-
-@testable import Replay
 
 struct UnchangedTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)

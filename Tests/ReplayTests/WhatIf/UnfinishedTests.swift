@@ -1,9 +1,8 @@
 import Draft
 import DraftLedger
 import LedgerTesting
+import Replay
 import Testing
-
-@testable import Replay
 
 /// Drafts that still run: what nobody has had the time to do yet is no difference.
 struct UnfinishedTests {

@@ -1,13 +1,12 @@
+import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Pages
+import Projections
+import Reports
 import TestSupport
 import Testing
-
-@testable import Draft
-@testable import Pages
-@testable import Projections
-@testable import Reports
 
 /// The page in a real browser, where there is one.
 @Suite(.seeded) struct ReportBrowserTests {

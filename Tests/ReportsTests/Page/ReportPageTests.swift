@@ -1,16 +1,14 @@
-import TestSupport
-import TextFormats
-
-@testable import Draft
-@testable import Pages
-@testable import Projections
-@testable import Reports
+import Draft
 import DraftLedger
 import Foundation
-@testable import Projections
-@testable import Reports
 import LedgerTesting
+import Projections
+import TestSupport
 import Testing
+import TextFormats
+
+@testable import Pages  // charts and figures without their page
+@testable import Reports  // rows of a report made by hand
 
 @Suite(.seeded) struct ReportPageTests {
     private func page(_ analysis: Analysis, _ filter: ReportFilter = ReportFilter()) -> String {

@@ -1,7 +1,6 @@
-@testable import Draft
+import Draft
+import Reports
 import Testing
-
-@testable import Reports
 
 @Suite struct PlayerMatchingTests {
     @Test(arguments: [

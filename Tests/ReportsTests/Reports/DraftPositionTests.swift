@@ -6,7 +6,7 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import Reports
+@testable import Reports  // the count of weeks
 
 @Suite(.seeded) struct DraftPositionTests {
     /// The picks of each draft at which a player was taken, and what "undrafted" counts in the others.

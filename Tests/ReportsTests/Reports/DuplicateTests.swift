@@ -1,13 +1,12 @@
-import Records
-
-@testable import Draft
 import DraftLedger
 import LedgerTesting
 import Projections
+import Records
+import Reports
 import TestSupport
 import Testing
 
-@testable import Reports
+@testable import Draft  // events that the game alone makes
 
 @Suite(.seeded) struct DuplicateTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>, [1, 2, 3, 5])

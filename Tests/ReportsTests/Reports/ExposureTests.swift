@@ -2,10 +2,9 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Projections
+import Reports
 import TestSupport
 import Testing
-
-@testable import Reports
 
 @Suite(.seeded) struct ExposureTests {
     @Test(arguments: 1...6 as ClosedRange<UInt64>)

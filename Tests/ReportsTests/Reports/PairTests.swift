@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import Reports
+@testable import Reports  // the tally of pairs and its bands
 
 @Suite(.seeded) struct PairTests {
     @Test(arguments: 1...3 as ClosedRange<UInt64>)

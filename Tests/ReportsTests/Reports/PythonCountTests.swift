@@ -4,10 +4,9 @@ import Foundation
 import Interchange
 import LedgerTesting
 import Records
+import Reports
 import TestSupport
 import Testing
-
-@testable import Reports
 
 /// The reports against a count in another language, from the events and nothing else.
 @Suite(.seeded) struct PythonCountTests {

@@ -2,10 +2,9 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Projections
+import Reports
 import TestSupport
 import Testing
-
-@testable import Reports
 
 /// Stacks, builds and byes: what single rosters look like.
 @Suite(.seeded) struct RosterShapeTests {

@@ -1,14 +1,13 @@
-import Records
-
-@testable import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
 import Projections
+import Records
 import TestSupport
 import Testing
 
-@testable import Reports
+@testable import Draft  // events that the game alone makes
+@testable import Reports  // the curves' buckets, and how work is shared out
 
 @Suite(.seeded) struct ValueTests {
     private func value(_ curve: ValueReport.Curve, pick: Double, reference: Double) -> Double {

@@ -1,13 +1,12 @@
-import Records
-
-@testable import Draft
 import DraftLedger
 import LedgerTesting
+import Records
 import TestSupport
 import Testing
 
-@testable import Projections
-@testable import Reports
+@testable import Draft  // events that the game alone makes
+@testable import Projections  // rows of rosters made by hand
+@testable import Reports  // the columns of the table, and how work is shared out
 
 @Suite(.seeded) struct RosterTableTests {
     /// All that reports say, as text: equal analyses give equal texts.

@@ -1,8 +1,7 @@
 import Draft
 import DraftLedger
 import Projections
-
-@testable import Reports
+import Reports
 
 /// The entries of a ledger, gathered room by room from the folded boards: nothing of what reports read is used.
 struct NaiveField {

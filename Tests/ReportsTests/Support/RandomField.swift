@@ -1,8 +1,8 @@
-import Records
-
-@testable import Draft
 import DraftLedger
+import Records
 import TestSupport
+
+@testable import Draft  // events that the game alone makes
 
 /// Seeded history with everything that a report has to tell apart: contests with and without a fee, rooms that finished,
 /// stopped, were cancelled or voided, members who left, corrections of every mode, skipped picks, ADPs that the source

@@ -1,5 +1,6 @@
-@testable import Draft
-@testable import Projections
+import Draft
+
+@testable import Projections  // rows of rosters made by hand
 
 extension PoolState {
     /// Players of these names and nothing else that is known of them, as receivers.

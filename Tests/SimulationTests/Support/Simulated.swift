@@ -1,8 +1,7 @@
 import Draft
 import DraftLedger
 import Records
-
-@testable import Simulation
+import Simulation
 
 /// A simulation's events in memory, recorded as a ledger would record them.
 struct Simulated {
