@@ -9,11 +9,12 @@ import Records
 /// Unchecked because whoever hands out waves does so one after the other, and in a wave each auditor has one thread.
 final class AuditCrew: @unchecked Sendable {
     private let shards: [AuditShard]
-    private let money = MoneyShard()
+    private let money: MoneyShard
     private let house = HouseShard()
 
     init(_ libraries: AuditLibraries) {
         shards = (0..<Cores.count).map { _ in AuditShard(libraries) }
+        money = MoneyShard(standstills: libraries.cases.standstills)
     }
 
     /// Events in the order of the ledger, by who has to see them.
@@ -52,7 +53,7 @@ final class AuditCrew: @unchecked Sendable {
         var notes = AuditNotes()
         for shard in shards { notes.merge(shard.notes) }
         notes.merge(money.auditor.notes)
-        notes.merge(house.auditor.notes)
+        notes.merge(house.auditor.notes.leavingOut(decisionsAt: Set(notes.findings.compactMap(\.position))))
         return notes
     }
 }
@@ -76,7 +77,7 @@ struct AuditLibraries: Sendable {
         switch event.stream {
         case .pool(let id): poolEvents[id, default: []].append(event)
         case .dispute: caseLibrary.add(event)
-        case .system: if let origin = event.origin { caseLibrary.systemCommands?.insert(origin.key) }
+        case .system: caseLibrary.add(system: event)
         default: break
         }
     }
@@ -119,7 +120,9 @@ private final class AuditShard: @unchecked Sendable {
 
 /// The money, which is one piece. Unchecked like a shard.
 private final class MoneyShard: @unchecked Sendable {
-    var auditor = MoneyAuditor(isWhole: true)
+    var auditor: MoneyAuditor
+
+    init(standstills: Set<Timestamp>) { auditor = MoneyAuditor(isWhole: true, standstills: standstills) }
 }
 
 /// What spans rooms, which is one piece. Unchecked like a shard.

@@ -34,6 +34,16 @@ struct AuditNotes {
         counts.merge(other.counts)
     }
 
+    /// The notes without differences from a decision made once more, where a rule of its own has said what is wrong.
+    func leavingOut(decisionsAt positions: Set<UInt64>) -> AuditNotes {
+        var notes = self
+        notes.findings.removeAll { finding in
+            finding.rule == .decision && finding.position.map(positions.contains) == true
+        }
+        notes.findingCount -= findings.count - notes.findings.count
+        return notes
+    }
+
     /// The report of all parts.
     func report(size: UInt64, room: RoomID?) -> AuditReport {
         AuditReport(
@@ -69,15 +79,19 @@ extension AuditNotes {
         }
     }
 
-    /// Nothing is decided before it has arrived. What an importer tells has its own site's times.
-    mutating func checkArrival(of group: CommandGroup) {
+    /// Nothing is decided before it has arrived, nor long after. What an importer tells has its own site's times.
+    ///
+    /// - Parameter standstills: when the ledger's time stood still, because the machine's clock had been set back.
+    mutating func checkArrival(of group: CommandGroup, standstills: Set<Timestamp>) {
         guard let origin = group.origin, origin.actor.role != .importer, let arrival = origin.occurredAt else { return }
         let record = group.first.recordedAt
         if arrival > record {
             note(
                 .arrival, at: group.first, expected: "recorded at \(arrival.iso8601) or later", actual: record.iso8601,
                 "The command was recorded \((arrival - record).seconds()) before it arrived.")
-        } else if record - arrival > Self.longestHandling, !group.isOutage {
+        } else if record - arrival > Self.longestHandling, !group.isOutage,
+            !standstills.contains(record)
+        {
             note(
                 .arrival, at: group.first, expected: "recorded by \((arrival + Self.longestHandling).iso8601)",
                 actual: record.iso8601,

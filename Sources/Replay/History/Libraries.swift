@@ -33,7 +33,18 @@ struct CaseLibrary: Sendable {
     /// The commands that left their mark in the ledger's own stream, where a retry of them is found; nil where nobody knows.
     var systemCommands: Set<CommandKey>?
 
+    /// When the ledger's time stood still, because the machine's clock had been set back.
+    var standstills: Set<Timestamp> = []
+
     init() {}
+
+    /// Adds an event of the ledger's own stream.
+    mutating func add(system recorded: RecordedEvent) {
+        if case .clockStepped(let stepped) = recorded.event { standstills.insert(stepped.from) }
+        guard let origin = recorded.origin else { return }
+        systemCommands = systemCommands ?? []
+        systemCommands?.insert(origin.key)
+    }
 
     /// Adds an event of a case. Events of one case come in order.
     mutating func add(_ recorded: RecordedEvent) {

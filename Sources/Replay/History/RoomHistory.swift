@@ -35,8 +35,9 @@ public struct RoomHistory: Sendable {
                 for event in try ledger.stream(.dispute(id)) { cases.add(event) }
             }
         }
-        if events.contains(where: \.isDuplicate) {
-            cases.systemCommands = Set(try ledger.stream(.system).compactMap { $0.origin?.key })
+        if events.contains(where: { $0.isDuplicate || $0.isLate }) {
+            cases.systemCommands = []
+            for event in try ledger.stream(.system) { cases.add(system: event) }
         }
         self.init(room: room, events: events, pools: pools, cases: cases)
     }
@@ -100,6 +101,11 @@ extension RoomHistory {
 }
 
 extension RecordedEvent {
+    /// Whether it was recorded longer after it had arrived than anybody needs to decide it.
+    fileprivate var isLate: Bool {
+        arrivalByRecord > .distantPast && recordedAt - arrivalByRecord > AuditNotes.longestHandling
+    }
+
     /// Whether a command was refused because its id had been used before.
     fileprivate var isDuplicate: Bool {
         if case .commandRejected(let rejected) = event { rejected.code == .duplicateCommand } else { false }

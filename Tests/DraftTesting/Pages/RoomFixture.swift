@@ -2,7 +2,7 @@ import DraftLedger
 package import Pages
 import Records
 
-@testable import Draft  // events that the game alone makes
+@testable package import Draft  // events that the game alone makes
 
 /// A room written event by event, the way a ledger would hold it.
 package struct RoomFixture {

@@ -62,7 +62,7 @@ struct AuditScenarioTests {
         var table = DraftTable(rounds: 3)
         table.pick(0, at: 5)
         table.must(.user(2, .setAlertPreferences(.all)), as: .user(2), at: At.at(3_600))
-        table.isSetBack = true
+        table.setBack(to: At.at(3))
         table.pick(1, at: 3)
         table.pick(2, at: 8)
         return table

@@ -110,11 +110,12 @@ struct HearingTests {
     }
 
     /// What is found of the whole ledger, which is what is found of its one room.
+    /// What is found but for how long a command was on its way: that is a rule of its own.
     private func findings(_ table: DraftTable) throws -> [AuditFinding] {
         let house = try table.ledger()
         let findings = try Audit(house.ledger).run().findings
         #expect(try Audit(house.ledger).run(room: 1).findings == findings)
-        return findings
+        return findings.filter { $0.rule != .arrival }
     }
 
     private func judge(_ table: DraftTable, pick: PickNumber) throws -> DisputeReport {

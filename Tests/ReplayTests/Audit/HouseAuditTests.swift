@@ -177,13 +177,15 @@ import Testing
             return true
         },
         Forgery("older software", [.decision]) { events in
-            guard let index = events.lastIndex(where: { $0.event.type == .softwareStarted }),
-                events.firstIndex(where: { $0.event.type == .softwareStarted }) != index,
-                case .softwareStarted(var started) = events[index].event
+            guard let first = events.first(where: { $0.event.type == .softwareStarted }),
+                case .softwareStarted(var started) = first.event, var again = events.last
             else { return false }
             started.rulesVersion = 1
-            events[index].event = .softwareStarted(started)
-            events[index].origin?.fingerprint = Command.ledger(.startSoftware(started)).fingerprint
+            (again.stream, again.event, again.origin) = (.system, .softwareStarted(started), first.origin)
+            again.origin?.occurredAt = again.recordedAt
+            again.origin?.commandID = CommandID(high: 3, low: 3)
+            again.origin?.fingerprint = Command.ledger(.startSoftware(started)).fingerprint
+            events.append(again)
             return true
         },
         Forgery("one secret for two rooms", [.draw]) { events in

@@ -19,7 +19,12 @@ struct TamperedMoneyTests {
         var auditor = MoneyAuditor(isWhole: true)
         for event in TamperedRoomTests.relinked(events) where MoneyAuditor.concerns(event) { auditor.audit(event) }
         auditor.finish()
-        return auditor.notes
+        var notes = auditor.notes
+        var house = HouseAuditor()
+        for event in TamperedRoomTests.relinked(events) { house.audit(event) }
+        house.finish()
+        notes.merge(house.notes)
+        return notes
     }
 
     struct Forgery: Sendable, CustomTestStringConvertible {

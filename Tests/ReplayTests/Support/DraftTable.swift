@@ -15,7 +15,7 @@ struct DraftTable {
     private var house = House(
         firstPosition: 1, cryptography: LedgerCryptography(drawMaster: TemporaryLedger.drawMaster))
     /// Whether the machine's clock is behind the ledger's, by which nothing is decided then.
-    var isSetBack = false
+    private var isSetBack = false
 
     /// When pick 1 came on the clock.
     static let start = House.start
@@ -101,6 +101,14 @@ struct DraftTable {
     mutating func expire() {
         let late = room.runningClock!.graceEndsAt + .milliseconds(5)
         must(.room(Self.room, .automatePick(pick: room.currentPickNumber, epoch: room.epoch)), as: .scheduler, at: late)
+    }
+
+    /// The machine's clock is set back behind the ledger's.
+    mutating func setBack(to moment: Timestamp) {
+        isSetBack = true
+        guard let last = house.log.last?.recordedAt else { return }
+        let step = Event.clockStepped(ClockStepped(from: last, to: moment))
+        house.append([StreamEvent(.system, step)], origin: nil, at: last)
     }
 
     // MARK: What no service does

@@ -145,7 +145,7 @@ struct HouseAuditor {
         guard rejected.code != .duplicateCommand, !rejected.command.isOfDraft || recorded.stream == .system else {
             return nil
         }
-        guard let command = rejected.refusedCommand else {
+        guard let command = rejected.refusedCommand ?? rebuilt(rejected, in: recorded.stream, origin) else {
             notes.counts.untoldRefusals += 1
             return nil
         }
@@ -166,13 +166,35 @@ struct HouseAuditor {
                 actual: rejected.code.name,
                 "The \(rejected.command.name) was refused as \(rejected.code.name), but the rules allow it.")
         case .refused(let refusal):
-            let stated = CommandRejected(refusal, of: command)
+            var stated = CommandRejected(refusal, of: command)
+            if rejected.content == nil { stated.content = nil }
             guard stated != rejected else { return nil }
             return finding(
                 .refusal, recorded, expected: Event.commandRejected(stated).inWords,
                 actual: Event.commandRejected(rejected).inWords,
                 "The \(rejected.command.name) was refused otherwise than the rules do.")
         }
+    }
+
+    /// The command of a refusal that did not keep it, where few can have been meant and the fingerprint tells which.
+    private func rebuilt(
+        _ rejected: CommandRejected, in stream: StreamKey, _ origin: CommandOrigin
+    ) -> Command? {
+        guard rejected.content == nil, origin.fingerprint != 0 else { return nil }
+        let candidates: [Command]
+        switch (rejected.command, stream) {
+        case (.joinTournament, .wallet(let user)):
+            candidates = state.tournaments.keys.sorted().flatMap { contest in
+                (UInt8.min...UInt8.max).map { .wallet(user, .joinTournament(contest, entries: $0)) }
+            }
+        case (.leaveRoom, .wallet(let user)):
+            candidates = Set(state.wallet(user).entries.keys.map(\.room)).map { .wallet(user, .leaveRoom($0)) }
+        case (.closeEntries, .tournament(let id)): candidates = [.tournament(id, .closeEntries)]
+        case (.finalizeTournament, .tournament(let id)): candidates = [.tournament(id, .finalizeTournament)]
+        case (.registerUser, .user(let user)): candidates = [.user(user, .registerUser)]
+        default: candidates = []
+        }
+        return candidates.first { $0.fingerprint == origin.fingerprint }
     }
 
     private func finding(

@@ -25,7 +25,13 @@ struct MoneyAuditor {
     /// Whether every stream is seen from its first event: what spans streams can only be judged then.
     let isWhole: Bool
 
-    init(isWhole: Bool) { self.isWhole = isWhole }
+    /// When the ledger's time stood still.
+    private let standstills: Set<Timestamp>
+
+    init(isWhole: Bool, standstills: Set<Timestamp> = []) {
+        self.isWhole = isWhole
+        self.standstills = standstills
+    }
 
     /// What of a room moves fees.
     struct RoomFees {
@@ -75,7 +81,7 @@ struct MoneyAuditor {
     private mutating func closeGroup() {
         guard let group else { return }
         checkIdentity(group)
-        if case .room = group.first.stream {} else { notes.checkArrival(of: group) }
+        if case .room = group.first.stream {} else { notes.checkArrival(of: group, standstills: standstills) }
         for event in group.events {
             if case .room = event.stream {} else { notes.counts.events += 1 }
             checkHome(event)

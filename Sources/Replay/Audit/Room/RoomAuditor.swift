@@ -32,6 +32,9 @@ struct RoomAuditor {
     /// What left its mark in the ledger's own stream; nil where that is not known.
     let systemCommands: Set<CommandKey>?
 
+    /// When the ledger's time stood still.
+    private let standstills: Set<Timestamp>
+
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
 
@@ -41,6 +44,7 @@ struct RoomAuditor {
         self.checksLinks = checksLinks
         onlyQueue = seat
         systemCommands = cases.systemCommands
+        standstills = cases.standstills
         view = RoomStateView(of: id, pools: pools, cases: cases)
         // Draws are redone from the secrets that the ledger reveals; its own master secret is never needed.
         cryptography = LedgerCryptography(drawMaster: [])
@@ -69,7 +73,7 @@ struct RoomAuditor {
         guard let group else { return }
         findingsBefore = notes.findingCount
         view.position = group.first.position
-        notes.checkArrival(of: group)
+        notes.checkArrival(of: group, standstills: standstills)
         notes.checkCause(of: group)
         floods.note(group, &notes, room: view.room)
         if let room = view.room { groupDecidedAt = group.decidedAt(in: room) }
