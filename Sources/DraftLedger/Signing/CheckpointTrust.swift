@@ -93,6 +93,7 @@ struct CheckpointTrust {
     /// - Throws: `checkpointDamaged`; `checkpointUnverified` where the key that it names is not here.
     func verify(_ checkpoint: SignedCheckpoint, named name: String) throws(DraftLedgerError) {
         guard try !check(checkpoint, named: name) else { return }
+        let loss = own == nil ? loss : "\(keyFile.path) is the key of another ledger"
         throw DraftLedgerError(
             .checkpointUnverified,
             "\(name) cannot be checked: \(loss), and the log does not name the key of \(Self.signers(of: checkpoint)). Put "

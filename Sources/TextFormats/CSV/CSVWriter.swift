@@ -22,9 +22,14 @@ package enum CSVWriter {
         guard let first = text.unicodeScalars.first else { return text }
         var sheet = ""
         if isFormulaStart(first), !isNumber(text) { sheet = "'" }
-        for scalar in text.unicodeScalars {
-            let isKept = scalar == "\n" || scalar == "\t" || !SteeringScalars.contains(scalar)
-            sheet.unicodeScalars.append(isKept ? scalar : "\u{FFFD}")
+        for character in text {
+            // Lines stay lines.
+            if ["\n", "\r\n", "\t"].contains(character) {
+                sheet.append(character)
+            } else {
+                let scalars = character.unicodeScalars.map { SteeringScalars.contains($0) ? "\u{FFFD}" : $0 }
+                sheet.unicodeScalars.append(contentsOf: scalars)
+            }
         }
         return sheet
     }

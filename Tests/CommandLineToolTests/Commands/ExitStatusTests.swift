@@ -16,10 +16,11 @@ import Testing
         return scratch("ledger")
     }
 
-    /// A room whose order is not the one that its secret draws, and a pick of its first round.
+    /// A room whose order is not the one that its secret draws, and its first round. The last pick of it is user 1's, whose
+    /// money is on record.
     private func broken() throws -> LedgerFixture {
         var room = RoomFixture.started()
-        room.pick(3)
+        for player in [3, 4, 5, 6] as [PlayerIndex] { room.pick(player) }
         return try LedgerFixture(room)
     }
 
@@ -44,7 +45,7 @@ import Testing
     @Test func evidenceTellsABrokenRuleFromAForgery() throws {
         let ledger = try broken()
         let bundle = scratch("b.tar")
-        let made = ledger.run("evidence", "create", "12", "--pick", "1", "-o", bundle)
+        let made = ledger.run("evidence", "create", "12", "--pick", "4", "-o", bundle)
         #expect(made.status == 0, "\(made.messages)")
         let key = try #require(ledger.run("key").lines.dropLast().last)
         try scratch.write("log \(key)\nquorum none\n", to: "policy")

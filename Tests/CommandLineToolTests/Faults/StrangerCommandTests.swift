@@ -65,7 +65,8 @@ import Testing
         let pipe = scratch("pipe")
         for command in [
             ["import", pipe, "--as", "jsonl"], ["import", pipe, "--as", "bbm"], ["send", pipe, "--as", "user/1"],
-            ["evidence", "verify", pipe, "--policy", pipe], ["verify", "--against", pipe], ["prove", "1", "--in", pipe],
+            ["evidence", "verify", pipe, "--policy", pipe], ["verify", "--against", pipe],
+            ["prove", "1", "--in", pipe],
             ["attest", "verify", pipe], ["receipt", "verify", pipe], ["witness", "add", pipe],
             ["case", "attach", "1", pipe],
         ] {
