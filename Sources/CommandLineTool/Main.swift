@@ -15,8 +15,9 @@ struct DraftLedgerCommand: ParsableCommand {
               draftledger --ledger demo.ledger board 1
               draftledger --ledger demo.ledger replay 1 --play
 
-            Exit status: 0 done, 1 a check found something or a command was refused, 64 usage, 65 bad data, \
-            66 no such input or ledger, 73 cannot create, 74 I/O, 75 try again.
+            Exit status: 0 done, and all in order; 1 something is not genuine, damaged or different, or a command was \
+            refused; 3 all is genuine, and a rule was broken (`audit`, `evidence verify`, `dispute --check`); 64 usage, \
+            65 bad data, 66 no such input or ledger, 73 cannot create, 74 I/O or a damaged file, 75 try again.
             """,
         groupedSubcommands: [
             CommandGroup(

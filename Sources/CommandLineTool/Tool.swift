@@ -21,6 +21,7 @@ struct Tool {
 
     func run(_ arguments: [String]) -> Int32 {
         do {
+            if let empty = CommandWords.emptyWord(in: arguments) { throw empty }
             var command = try DraftLedgerCommand.parseAsRoot(CommandWords.withNegativeValues(arguments))
             var status = ExitStatus.done
             if let command = command as? any ConsoleCommand {

@@ -7,15 +7,36 @@ import Platform
 extension DraftLedger {
     /// The last published checkpoint; nil before the first. Where its file was lost, the last one of the history.
     ///
-    /// - Throws: `checkpointDamaged`, `inputOutput`.
-    public func publishedCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint? {
-        try rethrowing { try CheckpointFile(in: path).readOrRecall() }
+    /// It is this ledger's, and a key of the ledger has signed it: whoever gets it from here may hand it on.
+    ///
+    /// - Parameter keys: that may have signed it besides the ledger's own, from a source of the caller's.
+    /// - Throws: `checkpointDamaged`, `checkpointUnverified` where that key is not here, `inputOutput`.
+    public func publishedCheckpoint(
+        trusting keys: [VerifierKey] = []
+    ) throws(DraftLedgerError) -> SignedCheckpoint? {
+        try rethrowing {
+            let file = CheckpointFile(in: path)
+            let published = try file.readOrRecall()
+            try published.map { try CheckpointTrust(of: ledger, and: keys).verify($0, named: file.path) }
+            return published
+        }
+    }
+
+    /// Checks that a checkpoint is this ledger's and signed by one of its keys, before it is handed on.
+    ///
+    /// - Parameter name: what errors call it.
+    /// - Throws: `checkpointDamaged`, `checkpointUnverified` where the key that it names is not here.
+    public func checkSigned(
+        _ checkpoint: SignedCheckpoint, named name: String = "A checkpoint in the history"
+    ) throws(DraftLedgerError) {
+        try rethrowing { try CheckpointTrust(of: ledger).verify(checkpoint, named: name) }
     }
 
     /// Whether the file of the last published checkpoint is there.
     public var hasCheckpointFile: Bool { CheckpointFile(in: path).exists }
 
-    /// All checkpoints that were ever published, by size; with their cosignatures.
+    /// All checkpoints that were ever published, by size; with their cosignatures. Read, and not yet believed: see
+    /// `checkSigned`.
     ///
     /// - Throws: `checkpointDamaged`, `inputOutput`.
     public func checkpointHistory() throws(DraftLedgerError) -> [SignedCheckpoint] {
@@ -28,8 +49,8 @@ extension DraftLedger {
     /// A ledger that has not grown keeps its checkpoint, with the cosignatures that witnesses have added; a file of it
     /// that was lost is written again.
     ///
-    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `signingKeyMissing`,
-    ///   `signingKeyForeign`, `diskFull`, `inputOutput`.
+    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `checkpointUnverified`,
+    ///   `signingKeyMissing`, `signingKeyForeign`, `diskFull`, `inputOutput`.
     @discardableResult
     public func publishCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint {
         guard access == .writing else { throw .notWritable(path) }
@@ -45,6 +66,8 @@ extension DraftLedger {
         let next = KeyFile.nextForCheckpoints(of: path)
         let published = try file.readOrRecall()
         if let published, published.unverified.size == edge.size, !next.exists {
+            // Without the key that is all there is to publish, and it may be anybody's.
+            try CheckpointTrust(of: ledger).verify(published, named: file.path)
             if !file.exists { try file.restore(published) }
             return published
         }
@@ -148,6 +171,7 @@ extension DraftLedger {
                     throw DraftLedgerError(
                         .checkpointDamaged, "Nothing is published that a witness could have cosigned.")
                 }
+                try CheckpointTrust(of: ledger).verify(published, named: file.path)
                 let cosigned: SignedCheckpoint
                 do {
                     cosigned = try adding(published)

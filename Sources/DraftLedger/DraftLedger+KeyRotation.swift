@@ -75,6 +75,7 @@ extension DraftLedger {
                         "No checkpoint in \(path)/checkpoints covers the rotation at position \(rotation.position) "
                             + "under the key before it. Restore the file, or publish where the ledger is written.")
                 }
+                try CheckpointTrust(of: ledger).verify(covering, named: "\(path)/checkpoints")
                 return KeyHistory.Link(
                     record: try record(at: rotation.position), proof: try proof(of: rotation.position, in: covering))
             }

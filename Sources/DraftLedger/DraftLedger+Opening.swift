@@ -3,6 +3,7 @@ import Foundation
 import Ledger
 import LMDB
 import Merkle
+import Platform
 import Records
 
 extension DraftLedger {
@@ -87,8 +88,8 @@ extension DraftLedger {
     ///   - access: what for.
     ///   - checksPages: look first at every page of the file, some microseconds a megabyte and core. LMDB believes its
     ///     pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
-    /// - Throws: `noSuchLedger`, `notALedger`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `readOnly`,
-    ///   `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
+    /// - Throws: `noSuchLedger`, `notALedger`, `irregularFile`, `newerFormat`, `damaged`, `lockedByAnotherWriter`,
+    ///   `readOnly`, `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
     ///   extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its own.
     public static func open(
         at path: String, for access: Access = .reading, checksPages: Bool = false
@@ -122,7 +123,7 @@ extension DraftLedger {
 
     /// Whether there is something at the path that could be a ledger.
     public static func exists(at path: String) -> Bool {
-        FileManager.default.fileExists(atPath: path + "/data.mdb")
+        FileSystem.exists(path + "/data.mdb")
     }
 }
 

@@ -130,15 +130,7 @@ extension DraftLedger {
     public func rebuild(_ name: String? = nil, progress: ProgressHandler? = nil) throws(DraftLedgerError) -> UInt64 {
         guard access == .writing else { throw .notWritable(path) }
         return try rethrowing {
-            var names = StoredProjection.allCases
-            if let name {
-                guard let one = StoredProjection(rawValue: name) else {
-                    let known = names.map(\.rawValue).joined(separator: ", ")
-                    throw DraftLedgerError(
-                        .unknownProjection, "There is no projection '\(name)'. There are: \(known).")
-                }
-                names = [one]
-            }
+            let names = try name.map { [try StoredProjection.named($0)] } ?? StoredProjection.allCases
             return try projections.bringUp(names, anew: true, progress: progress)
         }
     }

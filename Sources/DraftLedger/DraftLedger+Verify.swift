@@ -1,19 +1,22 @@
 import Ledger
-import Merkle
+public import Merkle
 import Projections
 import Records
 
 extension DraftLedger {
     /// Checks the ledger against itself, on all cores: positions and versions gapless, links complete, times in order,
-    /// every record readable, the root and all stored hashes recomputed from the records, and the history the one that
-    /// the published checkpoint states.
+    /// every record readable, the root and all stored hashes recomputed from the records, the history the one that the
+    /// published checkpoint states, which a key of the ledger has signed, and the rows of the projections those that were
+    /// written.
     ///
     /// - Parameters:
     ///   - full: also every checkpoint that was ever published, and the rows of the projections against those that the
     ///     events give when they are folded anew.
+    ///   - keys: that may have signed the checkpoints besides the ledger's own, from a source of the caller's: a copy that
+    ///     was handed on has no key.
     ///   - progress: told how far it has come.
     public func verify(
-        full: Bool = false, progress: ProgressHandler? = nil
+        full: Bool = false, trusting keys: [VerifierKey] = [], progress: ProgressHandler? = nil
     ) throws(DraftLedgerError) -> VerifyReport {
         try rethrowing {
             let verification = try ledger.verify(
@@ -25,10 +28,12 @@ extension DraftLedger {
             // Of records that cannot be read no root can be computed; that is a finding already.
             if verification.isSound {
                 try foreignKey().map { report.add($0) }
-                try disagreementWithCheckpoint().map { report.add($0) }
+                try disagreementWithCheckpoint(keys).map { report.add($0) }
+                let damaged = try verifyRowDigests(&report)
                 if full {
-                    try verifyHistory(&report)
-                    try verifyRows(&report)
+                    try verifyHistory(&report, keys)
+                    // Rows that cannot be relied on are not worth a comparison: what mends them is the same.
+                    if damaged.isEmpty { try verifyRows(&report) }
                 }
                 if report.isSound { report.notes = try signingNotes() }
             }
@@ -56,33 +61,59 @@ extension DraftLedger {
     }
 
     /// The last few records have no stored hash above them: only the checkpoint tells that one of them was changed.
-    private func disagreementWithCheckpoint() throws -> VerifyReport.Finding? {
+    private func disagreementWithCheckpoint(_ keys: [VerifierKey]) throws -> VerifyReport.Finding? {
         do {
-            try CheckpointFile(in: path).check(ledger)
+            try CheckpointFile(in: path).check(ledger, verifyingBy: keys)
             return nil
         } catch let error as DraftLedgerError where error.isOfHistory {
             return VerifyReport.Finding(check: "checkpoint", position: nil, message: error.message)
+        } catch let error as DraftLedgerError where error.code == .checkpointUnverified {
+            return VerifyReport.Finding(check: VerifyReport.Finding.signature, position: nil, message: error.message)
         }
     }
 
     /// Every checkpoint that was ever published states a beginning of this history.
-    private func verifyHistory(_ report: inout VerifyReport) throws {
+    private func verifyHistory(_ report: inout VerifyReport, _ keys: [VerifierKey]) throws {
         let history = CheckpointHistory(in: path)
         do {
-            let checkpoints = try history.read()
+            let (checkpoints, rest) = try history.contents()
             report.checked.append(("checkpoints", UInt64(checkpoints.count)))
-            let trust = try CheckpointTrust(of: ledger)
+            if !rest.isEmpty, !CheckpointHistory.isBeginningOfNote(rest, of: try origin ?? "") {
+                report.add(
+                    VerifyReport.Finding(
+                        check: "checkpoints", position: nil,
+                        message: "\(history.path) ends with \(rest.utf8.count) bytes that are no checkpoint, behind "
+                            + "\(checkpoints.count) that are. The next checkpoint cuts them off."))
+            }
+            let trust = try CheckpointTrust(of: ledger, and: keys)
             for checkpoint in checkpoints {
                 do {
-                    try trust.check(checkpoint, named: history.path)
+                    try trust.verify(checkpoint, named: history.path)
                     try CheckpointFile.check(checkpoint.unverified, against: ledger, named: history.path)
                 } catch let error as DraftLedgerError where error.isOfHistory {
                     report.add(VerifyReport.Finding(check: "checkpoints", position: nil, message: error.message))
                 }
             }
+        } catch let error as DraftLedgerError where error.code == .checkpointUnverified {
+            // For want of the key nothing can be said of any: told once.
+            report.add(
+                VerifyReport.Finding(check: VerifyReport.Finding.signature, position: nil, message: error.message))
         } catch let error as DraftLedgerError where error.isOfHistory {
             report.add(VerifyReport.Finding(check: "checkpoints", position: nil, message: error.message))
         }
+    }
+
+    /// The rows of the projections are those that were written, by the digest that was written with them.
+    ///
+    /// - Returns: the projections whose rows are not.
+    private func verifyRowDigests(_ report: inout VerifyReport) throws -> [StoredProjection] {
+        let check = try projections.checkRows()
+        report.checked.append(("rows", check.rows))
+        for name in check.damaged {
+            let message = DraftLedgerError.damagedRows(of: name).message
+            report.add(VerifyReport.Finding(check: "projections", position: nil, message: message))
+        }
+        return check.damaged
     }
 
     /// The rows of the projections are those that the events give.
@@ -101,6 +132,7 @@ extension DraftLedger {
         compare("rooms", stored.rooms(), anew.rooms())
         compare("rosters", stored.rosters(), anew.rosters())
         compare("balances", stored.balances().accountRows, anew.balances().accountRows)
+        compare("contests", stored.balances().contestRows, anew.balances().contestRows)
         compare("deposits", stored.deposits(), anew.deposits())
     }
 
@@ -141,7 +173,11 @@ extension DraftLedger {
 
     private func headNote() throws -> String? {
         let file = CheckpointFile(in: path)
-        guard !file.exists else { return nil }
+        guard !file.exists else {
+            guard !file.history.exists else { return nil }
+            return "\(file.history.path) is missing: the heads that were published before that of \(file.path) are not "
+                + "here, and nothing can show that the history was already so then. Restore it from a backup."
+        }
         guard let last = try file.history.last() else {
             return "No published head is here to check the ledger against, so a rollback would not show. `checkpoint` "
                 + "publishes one; `verify --against` takes one that somebody kept."

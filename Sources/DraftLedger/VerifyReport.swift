@@ -5,8 +5,11 @@ public struct VerifyReport: Sendable {
     /// Something that is not as it must be.
     public struct Finding: Hashable, Sendable {
         /// What was checked: `pages`, `positions`, `versions`, `links`, `times`, `nodes`, `root`, `streams`, `records`,
-        /// `key`, `checkpoint`, `checkpoints`, `projections`, `against`.
+        /// `key`, `checkpoint`, `checkpoints`, `signature`, `projections`, `against`.
         public var check: String
+
+        /// Of what is signed by a key that is not here, so that it may be anybody's.
+        public static let signature = "signature"
         /// Where; nil for what is not about one event.
         public var position: UInt64?
         /// What was found and what was expected.
@@ -16,7 +19,8 @@ public struct VerifyReport: Sendable {
     public var size: UInt64
     /// The root as recomputed from the records; nil when some are missing.
     public var root: TreeHash?
-    /// How many of each were checked: `events`, `bytes`, `nodes`, `streams`.
+    /// How many of each were checked: `events`, `bytes`, `nodes`, `streams`, `rows`; also `checkpoints` and the names of
+    /// projections where all was asked for.
     public var checked: [(name: String, count: UInt64)]
     /// The first thousand.
     public var findings: [Finding]

@@ -33,7 +33,8 @@ extension LMDBError {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         enum Kind: String {
             case notFound, notDirectory, readOnly, denied, diskFull, mapFull, notLMDB, newerFormat, truncated
-            case corrupted, readersFull, tableMissing, tablesFull, keyOrder, badSize, closed, alreadyOpen, system
+            case irregularFile, corrupted, readersFull, tableMissing, tablesFull, keyOrder, badSize, closed
+            case alreadyOpen, system
         }
 
         let kind: Kind
@@ -50,7 +51,9 @@ extension LMDBError {
         public static let diskFull = Code(kind: .diskFull)
         /// The map is full and the address space has no room for a larger one.
         public static let mapFull = Code(kind: .mapFull)
-        /// `data.mdb` is not a file of LMDB.
+        /// A link, a pipe, a device or a directory stands where a file of the environment should be.
+        public static let irregularFile = Code(kind: .irregularFile)
+        /// `data.mdb` or `lock.mdb` is not a file of LMDB.
         public static let notLMDB = Code(kind: .notLMDB)
         /// `data.mdb` was written by an LMDB with a newer file format.
         public static let newerFormat = Code(kind: .newerFormat)
@@ -89,6 +92,7 @@ extension LMDBError.Code {
         case .denied: "Check the owner and the permissions of the directory and its files"
         case .diskFull: "Free some space and try again; what was stored before is whole"
         case .mapFull: "Raise the limit on address space (ulimit -v) and try again; what was stored before is whole"
+        case .irregularFile: "Only a regular file will do: put the file itself there, or name the directory that has it"
         case .notLMDB: "Check the path; this file was not written by LMDB"
         case .newerFormat: "Use the version of the software that wrote it, or a later one"
         case .truncated: "Restore data.mdb from a copy; a part of it is gone"
@@ -109,6 +113,16 @@ extension LMDBError {
     /// Translates an answer of the operating system.
     init(_ errno: Errno, path: String, doing action: String) {
         self.init(status: errno.rawValue, path: path, doing: action)
+    }
+
+    /// A call about one of the environment's files that failed.
+    init(_ error: FileError, in directory: String) {
+        let name = error.path.split(separator: "/").last.map(String.init) ?? error.path
+        if let kind = error.irregular {
+            self.init(.irregularFile, path: directory, detail: "\(name) is \(kind)")
+        } else {
+            self.init(error.errno, path: directory, doing: "\(error.action) \(name)")
+        }
     }
 
     private static func code(for status: Int32) -> Code {

@@ -37,7 +37,7 @@ extension LedgerError {
     /// An open set: a later version may add kinds, so a `switch` over it needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         enum Kind: String {
-            case notFound, alreadyExists, cannotCreate, notALedger, newerFormat, lockedByAnotherWriter
+            case notFound, alreadyExists, cannotCreate, notALedger, irregularFile, newerFormat, lockedByAnotherWriter
             case readOnly, closed, versionConflict, sizeConflict, recordSize, clockBackwards
             case diskFull, damaged, storage
         }
@@ -52,6 +52,8 @@ extension LedgerError {
         public static let cannotCreate = Code(kind: .cannotCreate)
         /// The path leads to something else.
         public static let notALedger = Code(kind: .notALedger)
+        /// A link, a pipe, a device or a directory stands where a file of the ledger should be.
+        public static let irregularFile = Code(kind: .irregularFile)
         /// A later version of this software, or of LMDB, wrote it.
         public static let newerFormat = Code(kind: .newerFormat)
         /// Another process, or another part of this one, writes to it. It can be read meanwhile.
@@ -84,6 +86,7 @@ extension LedgerError {
             case .alreadyExists: "Choose another path, or open it"
             case .cannotCreate: "Check that the directory above exists and can be written"
             case .notALedger: "Check the path"
+            case .irregularFile: "Only a regular file will do: put the file itself there, or name its own directory"
             case .newerFormat: "Use the version of the software that wrote it, or a later one"
             case .lockedByAnotherWriter: "Wait for the other writer to end, or stop it; reading needs no lock"
             case .readOnly: "Open it for writing, or copy it to a place that can be written"
@@ -105,6 +108,7 @@ extension LedgerError {
             switch error.code {
             case .notFound: .notFound
             case .notDirectory, .notLMDB: .notALedger
+            case .irregularFile: .irregularFile
             case .newerFormat: .newerFormat
             case .readOnly, .denied: .readOnly
             case .diskFull, .mapFull: .diskFull
@@ -119,7 +123,11 @@ extension LedgerError {
 extension LedgerError {
     /// A call about a file or a directory that failed.
     package init(_ error: FileError) {
-        self.init(.storage, path: error.path, detail: "\(error.action): \(error.errno)")
+        if let kind = error.irregular {
+            self.init(.irregularFile, path: error.path, detail: "it is \(kind)")
+        } else {
+            self.init(.storage, path: error.path, detail: "\(error.action): \(error.errno)")
+        }
     }
 
     /// Any error of this module or of the storage.

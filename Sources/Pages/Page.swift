@@ -33,7 +33,8 @@ extension Page {
     }
 }
 
-/// A table for spreadsheets: RFC 4180, with a header line, lines ended by CR LF.
+/// A table for spreadsheets: RFC 4180, with a header line, lines ended by CR LF. Texts are such that no spreadsheet takes
+/// them for formulas.
 package struct CSVTable: Hashable, Sendable {
     package var header: [String]
 
@@ -57,7 +58,7 @@ package struct CSVTable: Hashable, Sendable {
             fields.map { field in
                 switch field {
                 case .null: ""
-                case .string(let text): text
+                case .string(let text): CSVWriter.sheetText(text)
                 default: field.compact
                 }
             })

@@ -19,6 +19,9 @@ package enum SystemClock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
+    /// Lets the thread sleep.
+    package static func sleep(microseconds: UInt32) { usleep(microseconds) }
+
     private static func read(_ clock: clockid_t) -> timespec {
         var time = timespec()
         clock_gettime(clock, &time)

@@ -103,7 +103,8 @@ extension AttestedReport {
         }
         let covering = checkpoint.unverified
         guard covering.origin.utf8.elementsEqual(origin.utf8) else {
-            throw .notProven("the checkpoint", "it is \(covering.origin)'s, the report is \(origin)'s")
+            throw .notProven(
+                "the checkpoint", "it is \(covering.origin.asciiEscaped)'s, the report is \(origin.asciiEscaped)'s")
         }
         do {
             try ConsistencyProof(hashes: unverified.consistency).verify(

@@ -116,7 +116,8 @@ extension KeyHistory {
         var path = Path(steps: [], key: key, broken: nil)
         do {
             guard key.name.text.utf8.elementsEqual(origin.utf8) else {
-                throw AttestationError.notProven("the key", "it is \(key.name)'s; the history is \(origin)'s")
+                throw AttestationError.notProven(
+                    "the key", "it is \(key.name.text.asciiEscaped)'s; the history is \(origin.asciiEscaped)'s")
             }
             guard !links.isEmpty else {
                 throw AttestationError.notProven(

@@ -33,6 +33,39 @@ import TextFormats
         }
     }
 
+    /// Memory does not grow with what somebody has put into one line, and nothing behind it is taken for another one.
+    @Test(arguments: [
+        (String(repeating: "x", count: 5_000), false), ("\"" + String(repeating: "x\n", count: 3_000), true),
+        (String(repeating: ",", count: 5_000), false),
+    ])
+    func anOverlongRecordEndsTheReading(record: String, isInQuotes: Bool) {
+        var rest = Array("a,b\n1,2\n\(record)\n3,4\n".utf8)[...]
+        var reader = CSVReader<Never>(recordLimit: 1_000) {
+            defer { rest = rest.dropFirst(100) }
+            return Array(rest.prefix(100))
+        }
+        #expect(reader.next() && reader.next() && reader.fault == nil)
+        #expect(reader.next() && reader.fault?.kind == .overlong(limit: 1_000, inQuotes: isInQuotes))
+        #expect(reader.fault?.takesTheRest == true && reader.place(atOffset: 0) == TextPlace(line: 3, column: 1))
+        #expect(reader.record.count <= 1_200)
+        #expect(reader.next() == false)
+    }
+
+    /// Blank lines are counted whatever ends them, in whatever pieces they come.
+    @Test(arguments: ["\n", "\r\n", "\r"]) func blankLinesAreCounted(end: String) {
+        let text = "a" + end + String(repeating: end, count: 10_000) + "b" + end
+        for chunk in [1, 3, 4_096] {
+            var rest = Array(text.utf8)[...]
+            var reader = CSVReader<Never> {
+                defer { rest = rest.dropFirst(chunk) }
+                return Array(rest.prefix(chunk))
+            }
+            #expect(reader.next() && reader.text(0) == "a")
+            #expect(reader.next() && reader.text(0) == "b" && reader.recordLine == 10_002, "in chunks of \(chunk)")
+            #expect(reader.next() == false)
+        }
+    }
+
     /// A record with a fault says what and where; the ones around it are read.
     @Test(arguments: [
         ("a,b\n1,x\"y,2\n3,4\n", CSVFault.Kind.quoteInUnquotedField, TextPlace(line: 2, column: 4)),

@@ -13,7 +13,23 @@ struct Console {
     var inputIsTerminal: Bool
     var environment: [String: String]
     /// All of standard input, to its end.
-    var input: () -> [UInt8] = { Array(FileHandle.standardInput.readDataToEndOfFile()) }
+    var input: () throws -> [UInt8] = { try Self.standardInput() }
+
+    /// Whoever pipes more into a command that reads it whole has mistaken the command.
+    private static let inputLimit = 1 << 30
+
+    private static func standardInput() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let more = try FileHandle.standardInput.read(upToCount: 1 << 20), !more.isEmpty {
+            bytes += more
+            guard bytes.count <= inputLimit else {
+                throw ToolError(
+                    .noInput,
+                    "standard input is longer than \(inputLimit >> 20) MiB, and nothing that is read here is.")
+            }
+        }
+        return bytes
+    }
 
     /// Lines of text in the looks that the terminal shows.
     func print(_ lines: [StyledText]) throws(SinkError) {

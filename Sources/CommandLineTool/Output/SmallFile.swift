@@ -1,5 +1,6 @@
 import Foundation
 import Interchange
+import Platform
 
 /// A file that a command reads or writes in one piece.
 enum SmallFile {
@@ -8,20 +9,32 @@ enum SmallFile {
 
     /// The same, or all that comes in where the path is "-".
     static func read(_ path: String, on console: Console) throws -> [UInt8] {
-        path == "-" ? console.input() : try read(path)
+        path == "-" ? try console.input() : try read(path)
     }
 
-    /// - Throws: `ToolError` for a file that is not there, cannot be read, or is larger than 1 GiB.
-    static func read(_ path: String) throws -> [UInt8] {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw ToolError(.noInput, "There is no file \(path).")
+    /// Of a link the file at its end: who names it means that. A pipe or a device in its place is told at once, and not
+    /// waited for.
+    ///
+    /// - Parameter limit: in bytes.
+    /// - Throws: `ToolError` for a file that is not there, cannot be read, is no regular one, or is larger than that.
+    static func read(_ path: String, upTo limit: Int = Self.limit) throws -> [UInt8] {
+        do {
+            let file = try OpenFile.regular(path, followsLinks: true)
+            do {
+                return try file.contents(upTo: limit)
+            } catch {
+                guard error == .fileTooLarge else { throw FileError("reading", path, error) }
+                throw ToolError(
+                    .noInput,
+                    "\(path) cannot be read: it is larger than \(limit >> 10) KiB, and nothing that is read here is.")
+            }
+        } catch let error as FileError {
+            if let kind = error.irregular {
+                throw ToolError(.noInput, "\(path) cannot be read: it is no regular file, but \(kind).")
+            }
+            guard error.errno != .notFound else { throw ToolError(.noInput, "There is no file \(path).") }
+            throw ToolError(.noInput, "\(path) cannot be read: \(error.errno). Check its permissions.")
         }
-        // A file of no known size is told from others when it is read.
-        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-        guard size <= limit, let data = FileManager.default.contents(atPath: path) else {
-            throw ToolError(.noInput, "\(path) cannot be read. Check that it is a file, its size and its permissions.")
-        }
-        return Array(data)
     }
 
     /// Writes it whole or not at all; into what is no regular file, through.

@@ -22,6 +22,26 @@ enum CommandWords {
         word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
     }
 
+    /// What is wrong with a command line that has an empty word in it; nil for all others.
+    ///
+    /// It is what a script makes of a variable that is not set: a check by no key, or under no policy, would be another
+    /// check than the one that was meant. No option has a use for it.
+    static func emptyWord(in arguments: [String]) -> ToolError? {
+        for (index, word) in arguments.enumerated() {
+            var option: Substring?
+            if word.isEmpty {
+                let before = index > 0 ? arguments[index - 1] : ""
+                option = before.hasPrefix("-") && before.count > 1 && !before.contains("=") ? before[...] : ""
+            } else if word.hasPrefix("--"), word.firstIndex(of: "=") == word.index(before: word.endIndex) {
+                option = word.dropLast()
+            }
+            guard let option else { continue }
+            let name = option.isEmpty ? "Argument \(index + 1)" : String(option)
+            return ToolError(.usage, "\(name) is empty: found no text. Is a variable not set?")
+        }
+        return nil
+    }
+
     /// What is wrong with a command line that names a command that there is not; nil for all others.
     static func unknownCommand(of arguments: [String]) -> ToolError? {
         var words = arguments[...]

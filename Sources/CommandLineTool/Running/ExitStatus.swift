@@ -7,8 +7,10 @@ import Replay
 /// How a command ended, in the numbers of sysexits(3) as far as they go.
 enum ExitStatus: Int32 {
     case done = 0
-    /// A check found something, or a command was refused.
+    /// Something is not genuine, damaged or not as stated, or a command was refused.
     case found = 1
+    /// All is genuine, and shows that a rule was broken: what a script must not take for a forgery.
+    case ruleBroken = 3
     case usage = 64
     case badData = 65
     case noInput = 66
@@ -39,9 +41,9 @@ extension ExitStatus {
         case .lockedByAnotherWriter, .conflict: self = .tryAgain
         case .alreadyExists, .readOnly, .notWritable: self = .cannotCreate
         case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,
-            .unknownStream, .unknownProjection, .signingKeyMissing:
+            .unknownStream, .unknownProjection, .signingKeyMissing, .checkpointUnverified:
             self = .noInput
-        case .notALedger, .newerFormat, .clockBackwards, .recordTooLarge, .invalidValue, .noFreeNumber,
+        case .notALedger, .irregularFile, .newerFormat, .clockBackwards, .recordTooLarge, .invalidValue, .noFreeNumber,
             .ledgerRolledBack, .ledgerForked, .checkpointDamaged, .signingKeyForeign, .proofBroken:
             self = .badData
         case .badOrigin, .ambiguousName: self = .usage
@@ -52,7 +54,7 @@ extension ExitStatus {
     init(_ code: InterchangeError.Code) {
         switch code {
         case .noSuchInput: self = .noInput
-        case .badData: self = .badData
+        case .badData, .tooLarge: self = .badData
         case .cannotCreate: self = .cannotCreate
         case .unfitOption: self = .usage
         default: self = .inputOutput

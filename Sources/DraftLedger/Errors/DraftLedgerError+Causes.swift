@@ -28,6 +28,7 @@ extension DraftLedgerError {
             case .alreadyExists: .alreadyExists
             case .cannotCreate, .readOnly: .readOnly
             case .notALedger: .notALedger
+            case .irregularFile: .irregularFile
             case .newerFormat: .newerFormat
             case .lockedByAnotherWriter: .lockedByAnotherWriter
             case .versionConflict, .sizeConflict: .conflict
@@ -43,6 +44,11 @@ extension DraftLedgerError {
 
     /// A call about a file that failed.
     init(_ error: FileError) {
+        guard error.irregular == nil else {
+            self.init(
+                .irregularFile, "\(error). Put the file itself there; a ledger's files are reached through no link.")
+            return
+        }
         let code: Code =
             switch error.errno {
             case .noSpace, .quotaExceeded: .diskFull

@@ -3,12 +3,14 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
     /// The kind of the error; compare codes, not texts. More may come.
     public struct Code: Hashable, Sendable {
         private enum Kind {
-            case noSuchLedger, alreadyExists, lockedByAnotherWriter, notALedger, newerFormat, damaged, diskFull
+            case noSuchLedger, alreadyExists, lockedByAnotherWriter, notALedger, irregularFile, newerFormat, damaged
+            case diskFull
             case readOnly, inputOutput, conflict, recordUnreadable, badMoment, notWritable
             case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
             case drawKeyMissing, clockBackwards, recordTooLarge, invalidValue, closed
             case noFreeNumber
-            case ledgerRolledBack, ledgerForked, checkpointDamaged, signingKeyMissing, signingKeyForeign, badOrigin
+            case ledgerRolledBack, ledgerForked, checkpointDamaged, checkpointUnverified
+            case signingKeyMissing, signingKeyForeign, badOrigin
             case proofBroken
             case ambiguousName
         }
@@ -22,6 +24,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let lockedByAnotherWriter = Code(kind: .lockedByAnotherWriter)
         /// The file is not a ledger.
         public static let notALedger = Code(kind: .notALedger)
+        /// A link, a pipe, a device or a directory stands where a file of the ledger should be.
+        public static let irregularFile = Code(kind: .irregularFile)
         /// Written by a newer version.
         public static let newerFormat = Code(kind: .newerFormat)
         /// The file is cut off or its pages contradict each other.
@@ -58,6 +62,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let ledgerForked = Code(kind: .ledgerForked)
         /// A checkpoint that cannot be read, or whose signature does not hold.
         public static let checkpointDamaged = Code(kind: .checkpointDamaged)
+        /// A checkpoint whose signature nobody can check here: the key that it names is not with the ledger.
+        public static let checkpointUnverified = Code(kind: .checkpointUnverified)
         /// The key that signs checkpoints is gone.
         public static let signingKeyMissing = Code(kind: .signingKeyMissing)
         /// The key that is to sign for the ledger is another ledger's.

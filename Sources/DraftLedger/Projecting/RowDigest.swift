@@ -25,10 +25,12 @@ struct RowDigest: Hashable {
         }
     }
 
-    mutating func add(key: [UInt8], row: [UInt8]) { add(Self.hash(key, row)) }
+    mutating func add(key: [UInt8], row: [UInt8]) { row.withUnsafeBytes { add(key: key, row: $0) } }
+
+    mutating func add(key: [UInt8], row: UnsafeRawBufferPointer) { add(Self.hash(key, row)) }
 
     mutating func remove(key: [UInt8], row: [UInt8]) {
-        var negated = Self.hash(key, row)
+        var negated = row.withUnsafeBytes { Self.hash(key, $0) }
         negated.limbs = (~negated.limbs.0, ~negated.limbs.1, ~negated.limbs.2, ~negated.limbs.3)
         add(negated)
         var one = RowDigest()
@@ -36,7 +38,8 @@ struct RowDigest: Hashable {
         add(one)
     }
 
-    private mutating func add(_ other: RowDigest) {
+    /// Adds the digest of other rows.
+    mutating func add(_ other: RowDigest) {
         var carry: UInt64 = 0
         func sum(_ a: UInt64, _ b: UInt64) -> UInt64 {
             let (first, overflow) = a.addingReportingOverflow(b)
@@ -50,12 +53,19 @@ struct RowDigest: Hashable {
         )
     }
 
-    private static func hash(_ key: [UInt8], _ row: [UInt8]) -> RowDigest {
+    private static func hash(_ key: [UInt8], _ row: UnsafeRawBufferPointer) -> RowDigest {
         var hash = SHA256()
-        hash.update(data: [UInt8(truncatingIfNeeded: key.count)])
-        hash.update(data: key)
-        hash.update(data: row)
-        return RowDigest(bytes: Array(hash.finalize()))
+        withUnsafeBytes(of: UInt8(truncatingIfNeeded: key.count)) { hash.update(bufferPointer: $0) }
+        key.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        hash.update(bufferPointer: row)
+        return RowDigest(hash.finalize())
+    }
+
+    private init(_ hash: SHA256Digest) {
+        func limb(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt64 {
+            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+        }
+        limbs = hash.withUnsafeBytes { (limb($0, 0), limb($0, 1), limb($0, 2), limb($0, 3)) }
     }
 
     static func == (lhs: RowDigest, rhs: RowDigest) -> Bool { lhs.limbs == rhs.limbs }

@@ -20,7 +20,24 @@ enum StoredProjection: String, CaseIterable, Sendable {
     var tableName: String { "\(rawValue).v\(foldVersion)" }
 }
 
+extension StoredProjection {
+    /// - Throws: `unknownProjection`.
+    static func named(_ name: String) throws(DraftLedgerError) -> StoredProjection {
+        if let projection = StoredProjection(rawValue: name) { return projection }
+        let known = allCases.map(\.rawValue).joined(separator: ", ")
+        throw DraftLedgerError(.unknownProjection, "There is no projection '\(name)'. There are: \(known).")
+    }
+}
+
 extension DraftLedgerError {
+    /// Stored rows that are not those that were written. The log has what they said.
+    static func damagedRows(of projection: StoredProjection) -> Self {
+        DraftLedgerError(
+            .damaged,
+            "The rows of the projection '\(projection.rawValue)' are not those that were written, and figures from them "
+                + "would be wrong. `rebuild \(projection.rawValue)` folds them anew.")
+    }
+
     /// A stored row that is not one. The log has what it said.
     static func unreadableRow(of projection: StoredProjection) -> Self {
         DraftLedgerError(

@@ -12,16 +12,16 @@ struct CheckpointFile {
 
     init(in ledger: String) { path = ledger + "/checkpoint" }
 
-    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    var exists: Bool { FileSystem.exists(path) }
+
+    /// In bytes: longer than any note.
+    private static let limit = 2 << 20
 
     /// The published checkpoint; nil when there never was one.
     func read() throws -> SignedCheckpoint? {
-        guard exists else { return nil }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw DraftLedgerError(.inputOutput, "\(path) cannot be read. Check its permissions.")
-        }
+        guard let bytes = try SideFile.openContents(of: path, upTo: Self.limit) else { return nil }
         do {
-            return try SignedCheckpoint(Array(data))
+            return try SignedCheckpoint(bytes)
         } catch {
             throw DraftLedgerError(
                 .checkpointDamaged,
@@ -50,9 +50,14 @@ struct CheckpointFile {
     /// Checks that what was published is the ledger's own, and that the ledger extends it: the same events, and maybe more.
     /// Of the history too, for who puts an old database back may put its checkpoint back with it.
     ///
-    /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`.
-    func check(_ ledger: Ledger) throws {
-        let trust = try CheckpointTrust(of: ledger)
+    /// Who drafts goes by the name alone where the keys are elsewhere: a forged checkpoint can keep nothing from being
+    /// recorded but itself. Who is to say that the ledger is whole needs the signature.
+    ///
+    /// - Parameter keys: that the caller has from a source of their own; nil where the name will do.
+    /// - Throws: `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `irregularFile`; with keys also
+    ///   `checkpointUnverified`.
+    func check(_ ledger: Ledger, verifyingBy keys: [VerifierKey]? = nil) throws {
+        let trust = try CheckpointTrust(of: ledger, and: keys ?? [])
         let latest = try read()
         let last = try history.last()
         // A kill can leave the very first one half-written, but then there is no latest one yet.
@@ -64,7 +69,11 @@ struct CheckpointFile {
         }
         for (published, name) in [(latest, path), (last, history.path)] {
             guard let published else { continue }
-            try trust.check(published, named: name)
+            if keys == nil {
+                try trust.check(published, named: name)
+            } else {
+                try trust.verify(published, named: name)
+            }
             try Self.check(published.unverified, against: ledger, named: name)
         }
     }

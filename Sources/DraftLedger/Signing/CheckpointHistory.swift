@@ -12,16 +12,21 @@ struct CheckpointHistory {
 
     init(in ledger: String) { path = ledger + "/checkpoints" }
 
+    var exists: Bool { FileSystem.exists(path) }
+
+    /// In bytes: five million checkpoints.
+    private static let limit = 1 << 30
+
     /// By size; of several of one size the last, which has the cosignatures.
     ///
     /// What a kill left half-written at the end is passed over.
-    func read() throws -> [SignedCheckpoint] {
-        guard FileManager.default.fileExists(atPath: path) else { return [] }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw DraftLedgerError(.inputOutput, "\(path) cannot be read. Check its permissions.")
-        }
+    func read() throws -> [SignedCheckpoint] { try contents().checkpoints }
+
+    /// The same, and what stands behind the last whole one: of a note that a kill has cut off, its beginning.
+    func contents() throws -> (checkpoints: [SignedCheckpoint], rest: String) {
+        guard let bytes = try SideFile.openContents(of: path, upTo: Self.limit) else { return ([], "") }
         var bySize: [UInt64: SignedCheckpoint] = [:]
-        let parts = String(decoding: data, as: UTF8.self).components(separatedBy: "\n\n")
+        let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n\n")
         for index in stride(from: 0, to: parts.count - 2, by: 2) {
             do {
                 let note = try SignedCheckpoint(Array("\(parts[index])\n\n\(parts[index + 1])\n".utf8))
@@ -33,7 +38,30 @@ struct CheckpointHistory {
                         + "Restore it from a backup, or move it away: a new one begins with the next checkpoint.")
             }
         }
-        return bySize.values.sorted { $0.unverified.size < $1.unverified.size }
+        let rest = parts[((parts.count - 1) / 2 * 2)...].joined(separator: "\n\n")
+        return (bySize.values.sorted { $0.unverified.size < $1.unverified.size }, rest)
+    }
+
+    /// Whether a text can be what a kill has left of a note: its beginning, up to anywhere before its end.
+    static func isBeginningOfNote(_ text: String, of origin: String) -> Bool {
+        // Of a character that is cut in two nothing can be said.
+        var text = text[...]
+        while text.last == "\u{FFFD}" { text.removeLast() }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        func isOf(_ characters: String, _ line: Substring, upTo count: Int) -> Bool {
+            line.utf8.count <= count && line.allSatisfy { characters.contains($0) }
+        }
+        let digits = "0123456789"
+        let base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/=" + digits
+        return lines.enumerated().allSatisfy { index, line in
+            switch index {
+            case 0: lines.count == 1 ? origin.hasPrefix(line) : origin.utf8.elementsEqual(line.utf8)
+            case 1: isOf(digits, line, upTo: 20)
+            case 2: isOf(base64, line, upTo: 44)
+            case 3: line.isEmpty
+            default: line.hasPrefix("— ") || index == lines.count - 1 && "— ".hasPrefix(line)
+            }
+        }
     }
 
     /// The last one that was appended whole; nil when there is none. Reads the end of the file only.
@@ -61,10 +89,9 @@ struct CheckpointHistory {
     func append(_ checkpoint: SignedCheckpoint) throws {
         let (tail, offset) = try tail()
         let whole = UInt64(offset + (Self.endOfLastNote(in: tail[...]) ?? 0))
-        var action = "opening"
+        let file = try OpenFile.regular(path, .readAndWrite)
+        var action = "cutting"
         do throws(Errno) {
-            let file = try OpenFile(path, .readAndWrite)
-            action = "cutting"
             try file.truncate(to: whole)
             action = "writing"
             try file.write(Array("\(checkpoint)\n".utf8), at: whole)
@@ -79,11 +106,23 @@ struct CheckpointHistory {
 
     /// The end of the file, and where in the file it begins.
     private func tail() throws -> (bytes: [UInt8], offset: Int) {
-        guard let file = FileHandle(forReadingAtPath: path) else { return ([], 0) }
-        defer { try? file.close() }
-        let offset = max(0, Int(try file.seekToEnd()) - Self.reach)
-        try file.seek(toOffset: UInt64(offset))
-        return (Array(try file.readToEnd() ?? Data()), offset)
+        let file: OpenFile
+        do {
+            file = try OpenFile.regular(path)
+        } catch {
+            guard error.irregular == nil, error.errno == .notFound else { throw error }
+            return ([], 0)
+        }
+        do {
+            let length = Int(try file.length())
+            let offset = max(0, length - Self.reach)
+            let tail = UnsafeMutableRawBufferPointer.allocate(byteCount: length - offset, alignment: 1)
+            defer { tail.deallocate() }
+            let count = try file.read(into: tail, at: UInt64(offset))
+            return (Array(tail[..<count]), offset)
+        } catch {
+            throw FileError("reading", path, error)
+        }
     }
 
     /// Behind the blank line that follows the last signature line; nil where there is none.

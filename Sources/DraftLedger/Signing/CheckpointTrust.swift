@@ -10,16 +10,28 @@ struct CheckpointTrust {
     /// The ledger's name, as its first event states it; nil in an empty ledger.
     let origin: String?
     private let own: VerifierKey?
-    private let rotated: [VerifierKey]
+    /// Those that the log names, and those that the caller trusts.
+    private let others: [VerifierKey]
     private let keyFile: KeyFile
+    /// Why there is no own key.
+    private let loss: String
 
-    init(of ledger: Ledger) throws {
+    /// - Parameter keys: that the caller has from a source of their own.
+    init(of ledger: Ledger, and keys: [VerifierKey] = []) throws {
         keyFile = .checkpoints(of: ledger.path)
-        // One that this process may not read, or cannot, signs nothing either: who is to sign is told.
-        own = try? keyFile.read()?.verifierKey
-        rotated = try KeyRotation.all(in: ledger).flatMap {
+        do {
+            own = try keyFile.read()?.verifierKey
+            loss = "\(keyFile.path) is gone"
+        } catch let error as DraftLedgerError where error.code == .signingKeyMissing {
+            // One that this process may not read, or cannot, signs nothing either: who is to sign is told.
+            own = nil
+            loss = error.message
+        }
+        // What is stated and is no key has signed nothing.
+        let rotated = try KeyRotation.all(in: ledger).flatMap {
             [$0.stated.previousVerifierKey, $0.stated.verifierKey].compactMap { try? VerifierKey($0) }
         }
+        others = rotated + keys
         if case .ledgerCreated(let created)? = try EventLog(ledger: ledger).event(at: 0)?.event {
             origin = created.origin
         } else {
@@ -34,7 +46,8 @@ struct CheckpointTrust {
         guard let origin, let own, !isOurs(own) else { return }
         throw DraftLedgerError(
             .signingKeyForeign,
-            "\(keyFile.path) is the key of another ledger: found one of \(own.name), expected one of \(origin). "
+            "\(keyFile.path) is the key of another ledger: found one of \(own.name.text.asciiEscaped), expected one of "
+                + "\(origin.asciiEscaped). "
                 + "Restore this ledger's own from a backup.")
     }
 
@@ -44,24 +57,27 @@ struct CheckpointTrust {
     /// A copy of a ledger without its keys knows nothing but the name.
     ///
     /// - Parameter name: what errors call it, such as the path of its file.
+    /// - Returns: whether a signature was checked; false where only the name could be.
     /// - Throws: `checkpointDamaged`.
-    func check(_ checkpoint: SignedCheckpoint, named name: String) throws {
-        guard let origin else { return }
+    @discardableResult
+    func check(_ checkpoint: SignedCheckpoint, named name: String) throws(DraftLedgerError) -> Bool {
+        guard let origin else { return false }
         guard checkpoint.unverified.origin.utf8.elementsEqual(origin.utf8) else {
             throw DraftLedgerError(
                 .checkpointDamaged,
-                "\(name) is of another origin: found \(checkpoint.unverified.origin), expected \(origin). "
+                "\(name) is of another origin: found \(checkpoint.unverified.origin.asciiEscaped), expected "
+                    + "\(origin.asciiEscaped). "
                     + "It says nothing about this ledger.")
         }
-        let known = Set(rotated + (own.map { [$0] } ?? []))
+        let known = Set(others + (own.map { [$0] } ?? []))
         let named = known.filter { key in checkpoint.note.signatures.contains { $0.names(key) } }
         guard !named.isEmpty else {
-            guard let own, isOurs(own) else { return }
-            let signers = checkpoint.note.signatures.map { "\($0.name)+\($0.keyID)" }.joined(separator: ", ")
+            guard let own, isOurs(own) else { return false }
             throw DraftLedgerError(
                 .checkpointDamaged,
-                "\(name) is not signed by this ledger's key: found the signature of \(signers), expected that of "
-                    + "\(own.name)+\(own.id), which is in \(keyFile.path). One of the two is another ledger's.")
+                "\(name) is not signed by this ledger's key: found the signature of \(Self.signers(of: checkpoint)), "
+                    + "expected that of \(own.name.text.asciiEscaped)+\(own.id), which is in \(keyFile.path). One of the "
+                    + "two is another ledger's.")
         }
         do {
             _ = try checkpoint.note.verified(by: Array(named))
@@ -69,6 +85,23 @@ struct CheckpointTrust {
             throw DraftLedgerError(
                 .checkpointDamaged, "\(name) is not signed by this ledger's key: \(error). Restore it from a backup.")
         }
+        return true
+    }
+
+    /// The same, for who says that the checkpoint is sound, or hands it on: a name alone anybody can write.
+    ///
+    /// - Throws: `checkpointDamaged`; `checkpointUnverified` where the key that it names is not here.
+    func verify(_ checkpoint: SignedCheckpoint, named name: String) throws(DraftLedgerError) {
+        guard try !check(checkpoint, named: name) else { return }
+        let loss = own == nil ? loss : "\(keyFile.path) is the key of another ledger"
+        throw DraftLedgerError(
+            .checkpointUnverified,
+            "\(name) cannot be checked: \(loss), and the log does not name the key of \(Self.signers(of: checkpoint)). Put "
+                + "the key back; or check it by `verify --key KEY`, with a verifier key from a source of your own.")
+    }
+
+    private static func signers(of checkpoint: SignedCheckpoint) -> String {
+        checkpoint.note.signatures.map { "\($0.name.text.asciiEscaped)+\($0.keyID)" }.joined(separator: ", ")
     }
 
     private func isOurs(_ key: VerifierKey) -> Bool {

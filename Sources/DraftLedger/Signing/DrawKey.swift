@@ -11,7 +11,7 @@ enum DrawKey {
 
     private static func file(in path: String) -> String { path + "/draw.key" }
 
-    static func exists(in path: String) -> Bool { FileManager.default.fileExists(atPath: file(in: path)) }
+    static func exists(in path: String) -> Bool { FileSystem.exists(file(in: path)) }
 
     /// Refuses a secret that could be written, but would not be read again.
     static func checkLength(_ master: [UInt8]) throws {

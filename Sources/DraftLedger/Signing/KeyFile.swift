@@ -18,10 +18,11 @@ struct KeyFile {
     /// Signs receipts for commands.
     static func receipts(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/receipt.key") }
 
-    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    var exists: Bool { FileSystem.exists(path) }
 
     /// - Returns: nil where there is no key yet.
-    /// - Throws: `signingKeyMissing` for a file that may not be read or holds something else; `inputOutput`.
+    /// - Throws: `signingKeyMissing` for a file that may not be read or holds something else; `irregularFile`,
+    ///   `inputOutput`.
     func read() throws -> SignerKey? {
         guard exists else { return nil }
         guard let bytes = try SecretFile.contents(of: path), let text = String(validating: bytes, as: UTF8.self)
@@ -49,8 +50,8 @@ struct KeyFile {
             guard key.verifierKey.name == name else {
                 throw DraftLedgerError(
                     .signingKeyForeign,
-                    "\(path) is the key of another ledger: found one of \(key.verifierKey.name), expected one of "
-                        + "\(name). Restore this ledger's own from a backup.")
+                    "\(path) is the key of another ledger: found one of \(key.verifierKey.name.text.asciiEscaped), expected "
+                        + "one of \(name.text.asciiEscaped). Restore this ledger's own from a backup.")
             }
             return key
         }
@@ -65,7 +66,7 @@ struct KeyFile {
     /// Makes this file the other one, at once.
     func replace(_ other: KeyFile) throws { try DurableFile.move(path, to: other.path) }
 
-    func remove() { unlink(path) }
+    func remove() { FileSystem.remove(path) }
 
     private static func contents(_ key: SignerKey) -> [UInt8] { Array((key.secretText + "\n").utf8) }
 }
@@ -83,7 +84,7 @@ enum SigningKey {
             guard present.verifierKey.name == (try name(origin)) else {
                 throw DraftLedgerError(
                     .alreadyExists,
-                    "\(ledger)/log.key is there already, the key of \(present.verifierKey.name). "
+                    "\(ledger)/log.key is there already, the key of \(present.verifierKey.name.text.asciiEscaped). "
                         + "Create the ledger under that name, move the key away, or choose another directory.")
             }
             return present
@@ -110,14 +111,56 @@ enum SigningKey {
 
 /// Reads files that only their owner may read.
 enum SecretFile {
+    /// In bytes: far more than any key has.
+    private static let limit = 1 << 16
+
     /// - Returns: nil where there is no such file, or none that this user may read.
-    /// - Throws: `inputOutput` for any other failure, which says nothing about whether the secret is still there.
+    /// - Throws: `irregularFile`; `inputOutput` for any other failure, which says nothing about whether the secret is
+    ///   still there.
     static func contents(of path: String) throws(DraftLedgerError) -> [UInt8]? {
-        do throws(Errno) {
-            return try OpenFile(path, .read).contents()
+        do {
+            return try SideFile.contents(of: path, upTo: limit)
         } catch {
-            if error == .notFound || error == .accessDenied { return nil }
-            throw DraftLedgerError(.inputOutput, "reading \(path): \(error).")
+            if error.errno == .accessDenied { return nil }
+            guard error.irregular == nil else { throw DraftLedgerError(error) }
+            throw DraftLedgerError(.inputOutput, "reading \(path): \(error.errno).")
+        }
+    }
+}
+
+/// Reads the files that a ledger has beside its database.
+///
+/// Whoever hands on a ledger has made them, and not always as files: a link would have its reader read, and perhaps
+/// print, something of their own; a pipe would keep them waiting; a file without end would fill their memory.
+enum SideFile {
+    /// - Parameter limit: in bytes.
+    /// - Returns: nil where nothing stands under the name.
+    /// - Throws: also with `irregular`, and with `fileTooLarge` beyond the limit.
+    static func contents(of path: String, upTo limit: Int) throws(FileError) -> [UInt8]? {
+        let file: OpenFile
+        do {
+            file = try OpenFile.regular(path)
+        } catch {
+            if error.irregular == nil, error.errno == .notFound { return nil }
+            throw error
+        }
+        do {
+            return try file.contents(upTo: limit)
+        } catch {
+            throw FileError("reading", path, error)
+        }
+    }
+
+    /// The same of a file that everybody who reads the ledger has to read.
+    ///
+    /// - Throws: `irregularFile`, `inputOutput`.
+    static func openContents(of path: String, upTo limit: Int) throws(DraftLedgerError) -> [UInt8]? {
+        do {
+            return try contents(of: path, upTo: limit)
+        } catch {
+            guard error.irregular == nil else { throw DraftLedgerError(error) }
+            throw DraftLedgerError(
+                .inputOutput, "\(path) cannot be read: \(error.errno). Check its permissions and its size.")
         }
     }
 }

@@ -75,6 +75,6 @@ struct FieldReader {
 extension CSVReader<InterchangeError> {
     init(_ file: InputFile) {
         var file = file
-        self.init { () throws(InterchangeError) -> [UInt8] in try file.next() }
+        self.init(recordLimit: file.limits.line) { () throws(InterchangeError) -> [UInt8] in try file.next() }
     }
 }

@@ -8,6 +8,9 @@ import TextFormats
 /// `adp`, `projectedPoints`, `byeWeek`. Only a name and a position must be there. A row that is wrong refuses the whole
 /// file: a pool with a hole in it would be published for ever.
 enum RankingsParser {
+    /// Players are counted in sixteen bits.
+    private static let mostPlayers = Int(UInt16.max)
+
     /// - Throws: what the file's reading throws, or the first `ImportIssue` in it.
     static func players(_ reader: consuming CSVReader<InterchangeError>, path: String) throws -> [ImportedPlayer] {
         var reader = reader
@@ -51,6 +54,11 @@ enum RankingsParser {
                         expected: "each player once")
                 }
                 players.append(player)
+                guard players.count <= mostPlayers else {
+                    throw FieldFault(
+                        column: columns.lastName, found: "more than \(mostPlayers) players",
+                        expected: "as many as a pool can have")
+                }
             } catch {
                 throw issue(reader.place(error.column), error.found, error.expected)
             }

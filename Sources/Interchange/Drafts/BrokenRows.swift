@@ -4,6 +4,19 @@ import TextFormats
 /// row tell whose row it was.
 struct BrokenRows {
     private var rows: [(issue: ImportIssue, text: [UInt8])] = []
+    private var byteCount = 0
+
+    /// Refuses a file of which more is wrong than anybody will read, before it has filled the memory.
+    ///
+    /// - Parameter issues: what is wrong besides these rows.
+    /// - Throws: `tooLarge`.
+    func checkLimits(_ limits: InputLimits, with issues: Int, in path: String) throws(InterchangeError) {
+        guard rows.count + issues > limits.wrongRows || byteCount > limits.whole else { return }
+        let first = rows.first.map { ", first \($0.issue)" } ?? ""
+        throw InterchangeError(
+            .tooLarge,
+            "\(rows.count + issues) rows of \(path) are wrong\(first); the rest was not read, and nothing imported.")
+    }
 
     /// Whom the broken rows refuse.
     struct Verdict {
@@ -20,6 +33,7 @@ struct BrokenRows {
     /// - Parameter reader: has just read the row. A quote that is not closed makes the rest of a file one row.
     mutating func add(_ issue: ImportIssue, _ reader: CSVReader<InterchangeError>) {
         rows.append((issue, Array(reader.record)))
+        byteCount += reader.record.count
     }
 
     /// Decides on the rows in their order; the first one that hits a draft counts.

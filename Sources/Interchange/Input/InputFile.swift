@@ -1,84 +1,115 @@
 import Foundation
+import Platform
 
 /// A file to import, read from front to back in chunks. What gzip packed is unpacked on the way, whatever its name.
 struct InputFile {
     /// The path as it was given: what messages call the file.
     let path: String
+    let limits: InputLimits
 
-    private let handle: FileHandle
+    private enum Source {
+        case file(OpenFile)
+        case standardInput
+    }
+
+    private let source: Source
+    private var offset: UInt64 = 0
     private var inflater: GzipInflater?
 
     /// Read to tell gzip by, and not yet handed out.
-    private var head: [UInt8]
+    private var head: [UInt8] = []
 
     static let chunkSize = 1 << 18
 
-    /// - Parameter path: "-" stands for standard input.
-    /// - Throws: `noSuchInput`, `unreadable`.
-    init(path: String) throws(InterchangeError) {
+    /// - Parameters:
+    ///   - path: "-" stands for standard input.
+    ///   - limits: how much is taken in.
+    /// - Throws: `noSuchInput`, `unreadable` also for what is no regular file, `badData` for an archive of several files.
+    init(path: String, limits: InputLimits = .standard) throws(InterchangeError) {
         self.path = path == "-" ? "standard input" : path
-        handle = path == "-" ? FileHandle.standardInput : try Self.open(path)
-        head = []
+        self.limits = limits
+        source = path == "-" ? .standardInput : .file(try Self.open(path))
         head = try readChunk()
-        if GzipInflater.isGzip(head) { inflater = try GzipInflater() }
+        if GzipInflater.isGzip(head) { inflater = try GzipInflater(limits: limits) }
+        guard !head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
+            throw InterchangeError(.badData, "\(path) is a ZIP archive. Unpack it and name the files in it.")
+        }
     }
 
-    private static func open(_ path: String) throws(InterchangeError) -> FileHandle {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw InterchangeError(.noSuchInput, "There is no file \(path). Check the path.")
-        }
-        guard !isDirectory.boolValue else {
-            throw InterchangeError(.unreadable, "\(path) is a directory. Name the files in it.")
-        }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
+    /// Of a link the file at its end: who names it means that. A pipe would be waited for, maybe for ever.
+    private static func open(_ path: String) throws(InterchangeError) -> OpenFile {
+        do {
+            return try OpenFile.regular(path, followsLinks: true)
+        } catch {
+            switch error.irregular {
+            case .directory: throw InterchangeError(.unreadable, "\(path) is a directory. Name the files in it.")
+            case let kind?:
+                throw InterchangeError(
+                    .unreadable, "\(path) is no regular file, but \(kind). Name a file, or - for standard input.")
+            case nil: break
+            }
+            guard error.errno != .notFound else {
+                throw InterchangeError(.noSuchInput, "There is no file \(path). Check the path.")
+            }
             throw InterchangeError(.unreadable, "\(path) cannot be opened for reading. Check its permissions.")
         }
-        return handle
     }
 
-    /// The next bytes of the content; empty at its end.
+    /// The next bytes of the content, at most a chunk of them; empty at its end.
     ///
-    /// - Throws: `unreadable`, or `badData` when the gzip stream is damaged or cut off.
+    /// - Throws: `unreadable`; `badData` when the gzip stream is damaged or cut off, `tooLarge` when it holds more than
+    ///   the limits allow.
     mutating func next() throws(InterchangeError) -> [UInt8] {
-        guard inflater != nil else { return try nextStored() }
-        while true {
-            let stored = try nextStored()
-            do {
-                guard !stored.isEmpty else {
-                    try inflater?.finish()
-                    return []
-                }
-                if let content = try inflater?.inflate(stored), !content.isEmpty { return content }
-            } catch {
-                throw InterchangeError(.badData, "\(path): \(error.message)")
-            }
+        guard let inflater else { return try nextStored() }
+        var file = self
+        defer { self = file }
+        do {
+            return try inflater.unpack { () throws(InterchangeError) in try file.nextStored() }
+        } catch {
+            guard error.code != .unreadable else { throw error }
+            throw InterchangeError(error.code, "\(path): \(error.message)")
         }
     }
 
     /// The whole content from here on.
+    ///
+    /// - Throws: `tooLarge` for more than is held in memory as a whole.
     mutating func rest() throws(InterchangeError) -> [UInt8] {
         var content = try next()
         while true {
             let more = try next()
             if more.isEmpty { return content }
             content += more
+            guard content.count <= limits.whole else {
+                throw InterchangeError(
+                    .tooLarge, "\(path) is larger than \(limits.whole >> 20) MiB: no such file comes near that.")
+            }
         }
     }
 
     private mutating func nextStored() throws(InterchangeError) -> [UInt8] {
-        if !head.isEmpty {
+        guard head.isEmpty else {
             defer { head = [] }
             return head
         }
         return try readChunk()
     }
 
-    private func readChunk() throws(InterchangeError) -> [UInt8] {
+    private mutating func readChunk() throws(InterchangeError) -> [UInt8] {
         do {
-            return try handle.read(upToCount: Self.chunkSize).map { [UInt8]($0) } ?? []
+            switch source {
+            case .standardInput:
+                return try FileHandle.standardInput.read(upToCount: Self.chunkSize).map { [UInt8]($0) } ?? []
+            case .file(let file):
+                let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 1)
+                defer { chunk.deallocate() }
+                let count = try file.read(into: chunk, at: offset)
+                offset += UInt64(count)
+                return Array(chunk[..<count])
+            }
         } catch {
-            throw InterchangeError(.unreadable, "\(path) cannot be read: \(error.localizedDescription)")
+            let reason = (error as? Errno).map { "\($0)" } ?? error.localizedDescription
+            throw InterchangeError(.unreadable, "\(path) cannot be read: \(reason)")
         }
     }
 }

@@ -2,7 +2,7 @@
 package struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of the failure; compare codes, not texts. More may come.
     package struct Code: Hashable, Sendable {
-        private enum Kind { case noSuchInput, unreadable, badData, cannotCreate, outputFailed, unfitOption }
+        private enum Kind { case noSuchInput, unreadable, badData, tooLarge, cannotCreate, outputFailed, unfitOption }
         private let kind: Kind
 
         /// There is no file at the path.
@@ -11,6 +11,8 @@ package struct InterchangeError: Error, Hashable, Sendable, CustomStringConverti
         package static let unreadable = Code(kind: .unreadable)
         /// The file's bytes are not what they should be.
         package static let badData = Code(kind: .badData)
+        /// The file holds, or unpacks to, more than is taken in; the message says how much that is.
+        package static let tooLarge = Code(kind: .tooLarge)
         /// The output cannot be made where it was asked for.
         package static let cannotCreate = Code(kind: .cannotCreate)
         /// The output was begun and could not be finished; what stood there before still does.

@@ -11,6 +11,8 @@ import Platform
 ///   object, and `close()` closes it when it has been called as often.
 /// - **Damage.** A file that is foreign, newer or too short is refused with a typed error before LMDB maps it. Mapped,
 ///   a short file would end the process with SIGBUS.
+/// - **Strangers.** A link, a pipe or a device in the place of a file is refused, and reading creates nothing: LMDB
+///   would follow a link in a directory that somebody handed over, and write to the file at its end.
 public final class Environment: @unchecked Sendable {
     /// The directory, as it was named when the environment was opened.
     public let path: String
@@ -18,6 +20,8 @@ public final class Environment: @unchecked Sendable {
     public let access: Access
 
     let handle: OpaquePointer
+    /// Where a reader has no table of readers: keeps writers away until it is closed.
+    private let readingLock: DirectoryLock?
     let gate = ReadGate()
     let idleReaders = IdleReaders()
     /// Held from before a write transaction begins until it has ended, over every attempt.
@@ -41,7 +45,7 @@ public final class Environment: @unchecked Sendable {
         self.path = path
         self.access = options.access
         self.current = ThreadLocalPointer()
-        self.handle = try Environment.openHandle(path: path, options: options)
+        (handle, readingLock) = try Environment.openHandle(path: path, options: options)
         freeDeadReaders()
     }
 
@@ -75,10 +79,34 @@ public final class Environment: @unchecked Sendable {
         gate.close {
             idleReaders.removeAll()
             mdb_env_close(handle)
+            readingLock?.release()
         }
     }
 
-    private static func openHandle(path: String, options: Options) throws(LMDBError) -> OpaquePointer {
+    private static func openHandle(
+        path: String, options: Options
+    ) throws(LMDBError) -> (OpaquePointer, DirectoryLock?) {
+        // Without MDB_NOTLS a thread could hold one read transaction only, and a pool's thread that has read would
+        // keep its slot until it ends.
+        var flags = UInt32(MDB_NOTLS) | options.durability.flags
+        var table: FileStatus.Identity?
+        var readingLock: DirectoryLock?
+        let isNew = try !DataFile.exists(in: path)
+        switch options.access {
+        case .readWrite:
+            table = try LockFile(in: path).prepareToWrite()
+            try DataFile.create(in: path)
+        case .readOnly:
+            flags |= UInt32(MDB_RDONLY)
+            switch try LockFile(in: path).prepareToRead() {
+            case .inTable(let identity): table = identity
+            case .withoutTable(let lock):
+                readingLock = lock
+                flags |= UInt32(MDB_NOLOCK)
+            }
+        }
+        let data = try DataFile.identity(in: path)
+
         var created: OpaquePointer?
         var status = mdb_env_create(&created)
         guard status == MDB_SUCCESS, let handle = created else {
@@ -86,60 +114,52 @@ public final class Environment: @unchecked Sendable {
         }
         mdb_env_set_maxdbs(handle, UInt32(options.maximumTables))
         mdb_env_set_maxreaders(handle, LockFile.readers)
-        if try !DataFile.exists(in: path) { mdb_env_set_mapsize(handle, options.initialMapSize) }
-
-        // Without MDB_NOTLS a thread could hold one read transaction only, and a pool's thread that has read would
-        // keep its slot until it ends.
-        var flags = UInt32(MDB_NOTLS) | options.durability.flags
-        if options.access == .readOnly { flags |= UInt32(MDB_RDONLY) }
-        do {
-            try LockFile.reserve(in: path)
-            status = mdb_env_open(handle, path, flags, 0o644)
+        if isNew { mdb_env_set_mapsize(handle, options.initialMapSize) }
+        status = mdb_env_open(handle, path, flags, 0o644)
+        do throws(LMDBError) {
+            guard status == MDB_SUCCESS else {
+                throw LMDBError(status: status, path: path, doing: "opening data.mdb")
+            }
+            try checkOpened(handle, path: path, data: data, table: table)
         } catch {
-            status = error.rawValue
-        }
-        let unlockable: [Errno] = [.accessDenied, .notPermitted, .readOnlyFileSystem, .noSpace, .quotaExceeded]
-        if options.access == .readOnly, unlockable.contains(Errno(status)) {
-            // No right to write lock.mdb, or no space. Without a slot in it a reader cannot keep a writer from reusing
-            // its pages, but who may not write the directory mostly reads a copy that nobody writes, and on a full disk
-            // nobody writes either.
             mdb_env_close(handle)
-            mdb_env_create(&created)
-            return try reopenWithoutLock(created, path: path, options: options, flags: flags)
+            throw error
         }
-        guard status == MDB_SUCCESS else {
-            mdb_env_close(handle)
-            throw LMDBError(status: status, path: path, doing: "opening data.mdb")
-        }
-        return handle
+        return (handle, readingLock)
     }
 
-    private static func reopenWithoutLock(
-        _ created: OpaquePointer?, path: String, options: Options, flags: UInt32
-    ) throws(LMDBError) -> OpaquePointer {
-        guard let handle = created else {
-            throw LMDBError(.noMemory, path: path, doing: "preparing an environment")
+    /// Makes sure that LMDB has opened the files that were looked at, and not others that took their names meanwhile.
+    private static func checkOpened(
+        _ handle: OpaquePointer, path: String, data: FileStatus.Identity?, table: FileStatus.Identity?
+    ) throws(LMDBError) {
+        var descriptor: Int32 = -1
+        mdb_env_get_fd(handle, &descriptor)
+        let opened: FileStatus.Identity
+        var named = table
+        do throws(Errno) {
+            opened = try FileStatus(descriptor: descriptor).identity
+            if table != nil { named = try FileStatus(ofItself: path + "/" + LockFile.name).identity }
+        } catch {
+            throw LMDBError(error, path: path, doing: "looking at what was opened")
         }
-        mdb_env_set_maxdbs(handle, UInt32(options.maximumTables))
-        let status = mdb_env_open(handle, path, flags | UInt32(MDB_NOLOCK), 0o644)
-        guard status == MDB_SUCCESS else {
-            mdb_env_close(handle)
-            throw LMDBError(status: status, path: path, doing: "opening data.mdb without its lock")
+        guard opened == data, named == table else {
+            throw LMDBError(
+                .irregularFile, path: path,
+                detail: "\(opened == data ? LockFile.name : DataFile.name) was exchanged while it was being opened")
         }
-        return handle
     }
 }
 
 extension Environment {
-    /// Opens the environment in a directory, creating its files if the directory has none and may be written.
+    /// Opens the environment in a directory, creating its files if the directory has none and is opened for writing.
     ///
     /// Where this process is closing the same file, waits until it is closed.
     ///
     /// - Parameters:
     ///   - path: an existing directory.
     ///   - options: how it is kept.
-    /// - Throws: `notFound`, `notDirectory`, `denied`, `readOnly`, `notLMDB`, `newerFormat`, `truncated`, `corrupted`,
-    ///   `alreadyOpen` (open in this process for reading only, wanted for writing; or being closed, and this thread
+    /// - Throws: `notFound`, `notDirectory`, `denied`, `readOnly`, `irregularFile`, `notLMDB`, `newerFormat`, `truncated`,
+    ///   `corrupted`, `alreadyOpen` (open in this process for reading only, wanted for writing; or being closed, and this thread
     ///   is in one of the transactions that are waited for), `system`.
     public static func open(at path: String, options: Options = Options()) throws(LMDBError) -> Environment {
         try EnvironmentRegistry.shared.open(path: path, options: options)

@@ -2,7 +2,9 @@ import Platform
 
 /// `data.mdb`, looked at as a file before LMDB maps it.
 enum DataFile {
-    static func path(in directory: String) -> String { directory + "/data.mdb" }
+    static let name = "data.mdb"
+
+    static func path(in directory: String) -> String { directory + "/" + name }
 
     /// Whether there is a file with anything in it. LMDB takes an empty one for a new one.
     static func exists(in directory: String) throws(LMDBError) -> Bool {
@@ -16,7 +18,8 @@ enum DataFile {
 
     /// Finds what is wrong with the file before LMDB does, or dies of it.
     ///
-    /// A missing or empty file is right when it may be written: LMDB will fill it.
+    /// A missing or empty file is right when it may be written: LMDB will fill it. Anything but a regular file is wrong,
+    /// and so is a link to one: who hands on a ledger must not choose which file of its reader's is opened in its place.
     static func check(in directory: String, access: Environment.Access) throws(LMDBError) {
         try checkDirectory(directory, access: access)
         guard try exists(in: directory) else {
@@ -47,9 +50,9 @@ enum DataFile {
     ) throws(LMDBError) {
         let file: OpenFile
         do {
-            file = try OpenFile(path(in: directory), .read)
+            file = try OpenFile.regular(path(in: directory))
         } catch {
-            throw LMDBError(error, path: directory, doing: "opening data.mdb")
+            throw LMDBError(error, in: directory)
         }
         try body(PageReader(file: file, directory: directory))
     }
@@ -72,33 +75,26 @@ enum DataFile {
         }
     }
 
-    private static func status(in directory: String) throws(LMDBError) -> FileStatus? {
+    /// Makes an empty file for LMDB to fill, where there is none.
+    static func create(in directory: String) throws(LMDBError) {
         do {
-            return try FileStatus(of: path(in: directory))
+            _ = try OpenFile.regular(path(in: directory), .readAndWrite)
+        } catch {
+            throw LMDBError(error, in: directory)
+        }
+    }
+
+    private static func status(in directory: String) throws(LMDBError) -> FileStatus? {
+        let status: FileStatus
+        do {
+            status = try FileStatus(ofItself: path(in: directory))
         } catch {
             if error == .notFound || error == .notDirectory { return nil }
             throw LMDBError(error, path: directory, doing: "looking at data.mdb")
         }
-    }
-}
-
-/// LMDB's table of readers, `lock.mdb`.
-enum LockFile {
-    /// The slots of the table; with 64 bytes each and as many for its head, 64 KiB.
-    static let readers: UInt32 = 1_022
-    private static let byteCount: UInt64 = 65_536
-
-    /// Gives the file its space on the disk before LMDB maps it.
-    ///
-    /// LMDB makes the file as long as it has to be and maps it without writing it. On a full disk the first store into
-    /// the map would then be the end of the process, by SIGBUS, where an error is due.
-    ///
-    /// - Throws: where there is no space for it; anything else LMDB finds out itself.
-    static func reserve(in path: String) throws(Errno) {
-        do {
-            try OpenFile(path + "/lock.mdb", .readAndWrite).reserve(byteCount)
-        } catch  where error.isDiskFull {
-            throw error
-        } catch {}
+        guard status.kind == .regularFile else {
+            throw LMDBError(FileError(status.kind, at: path(in: directory)), in: directory)
+        }
+        return status
     }
 }

@@ -39,7 +39,8 @@ extension Ledger {
     ///     left alone. It is left so by a creation that fails. What one that was killed has left is gone on with, and
     ///     so is a ledger without any events.
     ///   - options: how it is kept.
-    /// - Throws: `alreadyExists`, `newerFormat`, `damaged`, `cannotCreate`, `lockedByAnotherWriter`, `diskFull`, `storage`.
+    /// - Throws: `alreadyExists`, `irregularFile`, `newerFormat`, `damaged`, `cannotCreate`, `lockedByAnotherWriter`,
+    ///   `diskFull`, `storage`.
     public static func create(at path: String, options: Options = Options()) throws(LedgerError) -> Ledger {
         let isNew = try makeDirectory(path)
         return try reportingAll(path) {
@@ -83,16 +84,12 @@ extension Ledger {
     private static func createTakingBack(
         at path: String, _ lock: DirectoryLock, _ options: Options
     ) throws -> Ledger {
-        // Whatever keeps it from being seen, only a file that is not there can have been made here.
-        let hadData = (try? FileStatus(of: path + "/data.mdb")) != nil
+        let new = ["data.mdb", "lock.mdb"].map { "\(path)/\($0)" }.filter { !FileSystem.exists($0) }
         do {
             return try create(at: path, lock, options)
         } catch {
             // Half a ledger would be in the way of the next try. The lock says that nobody else has made it.
-            if !hadData {
-                FileSystem.remove(path + "/data.mdb")
-                FileSystem.remove(path + "/lock.mdb")
-            }
+            for file in new { FileSystem.remove(file) }
             throw error
         }
     }
@@ -122,7 +119,8 @@ extension Ledger {
     /// For writing it takes the writer's lock, and brings stream heads and the tree's edge up to the log: some 50 ms
     /// after a sudden end, next to nothing otherwise.
     ///
-    /// - Throws: `notFound`, `notALedger`, `newerFormat`, `lockedByAnotherWriter`, `readOnly`, `damaged`, `storage`.
+    /// - Throws: `notFound`, `notALedger`, `irregularFile`, `newerFormat`, `lockedByAnotherWriter`, `readOnly`, `damaged`,
+    ///   `storage`.
     public static func open(
         at path: String, mode: Mode = .readWrite, options: Options = Options()
     ) throws(LedgerError) -> Ledger {
@@ -156,11 +154,14 @@ extension Ledger {
         }
         let data: FileStatus
         do {
-            data = try FileStatus(of: path + "/data.mdb")
+            data = try FileStatus(ofItself: path + "/data.mdb")
         } catch {
             // Anything else, opening it will tell.
             guard error == .notFound else { return }
             throw LedgerError(.notFound, path: path, detail: "there is no data.mdb in the directory")
+        }
+        guard data.kind == .regularFile else {
+            throw LedgerError(.irregularFile, path: path, detail: "data.mdb is \(data.kind)")
         }
         guard data.size > 0 else {
             throw LedgerError(.damaged, path: path, detail: "data.mdb is empty")

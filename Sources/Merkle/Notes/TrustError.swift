@@ -20,22 +20,28 @@ extension TrustError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badSignature(let name, let id):
-            "the signature of \(name)+\(id) is not that key's over this text: it was altered on the way"
+            "the signature of \(shown(name))+\(id) is not that key's over this text: it was altered on the way"
         case .noKnownSigner(let found):
             "no trusted key has signed; signed by \(list(found.map(\.text))): check that the right key is trusted"
         case .ambiguousKey(let name, let id):
-            "two trusted keys are called \(name)+\(id): remove the one that is not the signer's"
+            "two trusted keys are called \(shown(name))+\(id): remove the one that is not the signer's"
         case .notSignedByLog(let name):
-            "the log \(name) has not signed this checkpoint, only others have"
+            "the log \(shown(name)) has not signed this checkpoint, only others have"
         case .wrongOrigin(let found, let expected):
-            "found a checkpoint of \(FormatError.excerpt(found.utf8)), expected one of \(list(expected.map(\.text)))"
+            "found a checkpoint of \(FormatError.excerpt(found.asciiEscaped.utf8)), expected one of "
+                + list(expected.map(\.text))
         case .cosignatureTime(let name, let found, let latest):
-            "the cosignature of \(name) states the time \(found), expected one from 1 to \(latest), "
+            "the cosignature of \(shown(name)) states the time \(found), expected one from 1 to \(latest), "
                 + "in seconds since 1970: check the clocks of both"
         case .quorumNotMet(let rule, let cosignedBy):
             "cosigned by \(list(cosignedBy)), expected \(rule): ask more witnesses for their cosignature"
         }
     }
 
-    private func list(_ names: [String]) -> String { names.isEmpty ? "nobody" : names.joined(separator: ", ") }
+    private func list(_ names: [String]) -> String {
+        names.isEmpty ? "nobody" : names.map(\.asciiEscaped).joined(separator: ", ")
+    }
+
+    /// Names are compared byte by byte, so none may look like another one.
+    private func shown(_ name: KeyName) -> String { name.text.asciiEscaped }
 }

@@ -68,3 +68,18 @@ extension FormatError {
         return quoted + (bytes.count > excerptLimit ? "…\" (\(bytes.count) bytes)" : "\"")
     }
 }
+
+extension String {
+    /// The text with everything but printable ASCII as `\u{…}`, for a message in which one name stands beside another:
+    /// a Cyrillic "а" looks like a Latin one, and what cannot be seen looks like nothing.
+    package var asciiEscaped: String {
+        guard !utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if (0x20..<0x7F).contains(scalar.value) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += "\\u{" + String(scalar.value, radix: 16) + "}"
+            }
+        }
+    }
+}

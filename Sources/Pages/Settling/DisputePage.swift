@@ -53,22 +53,27 @@ package struct DisputePage: Page {
 
     static let columns = [
         "room", "pickNumber", "verdict", "position", "type", "occurredAt", "recordedAt", "seat", "isClaimants",
-        "marginToDeadlineMicroseconds", "marginToGraceMicroseconds", "text",
+        "marginToDeadlineMicroseconds", "marginToGraceMicroseconds", "text", "rule", "bearing", "positions",
     ]
 
-    /// The moments, with the verdict beside each.
+    /// The moments, then the reasons, which alone have a rule, with the verdict beside each. A reason that decides nothing
+    /// has no bearing; its positions stand in one field, with spaces between them.
     package var csv: CSVTable {
-        CSVTable(
-            Self.columns,
-            report.timeline.map { moment in
-                [
-                    .of(report.room), .of(report.pickNumber), .of(report.verdict.name), .of(moment.position),
-                    .of(moment.type.name), .of(moment.occurredAt), .of(moment.recordedAt),
-                    .of(moment.seat), .of(moment.isClaimants),
-                    .of(moment.marginToDeadline?.microseconds),
-                    .of(moment.marginToGrace?.microseconds), .of(moment.text),
-                ]
-            })
+        let moments: [[JSON]] = report.timeline.map { moment in
+            [
+                .of(moment.position), .of(moment.type.name), .of(moment.occurredAt), .of(moment.recordedAt),
+                .of(moment.seat), .of(moment.isClaimants), .of(moment.marginToDeadline?.microseconds),
+                .of(moment.marginToGrace?.microseconds), .of(moment.text), .null, .null, .null,
+            ]
+        }
+        let reasons: [[JSON]] = report.reasons.map { reason in
+            let positions = reason.positions.map { "\($0)" }.joined(separator: " ")
+            return Array(repeating: .null, count: 8) + [
+                .of(reason.text), .of(reason.rule.rawValue), .of(reason.bearing?.name), .of(positions),
+            ]
+        }
+        let subject: [JSON] = [.of(report.room), .of(report.pickNumber), .of(report.verdict.name)]
+        return CSVTable(Self.columns, (moments + reasons).map { subject + $0 })
     }
 }
 

@@ -31,7 +31,7 @@ package struct EventLines {
     package func line(of recorded: RecordedEvent) -> String {
         switch format {
         case .json: return recorded.jsonLine + "\n"
-        case .csv: return CSVWriter.line(fields(of: recorded))
+        case .csv: return CSVWriter.line(fields(of: recorded).map(CSVWriter.sheetText))
         case .text:
             let time = recorded.recordedAt.iso8601
             let line = columns(

@@ -62,7 +62,9 @@ package enum DurableFile {
     private static func store(_ bytes: [UInt8], in path: String, permissions: UInt32) throws(FileError) {
         var action = "creating"
         do throws(Errno) {
-            let file = try OpenFile(path, .replace, permissions: permissions)
+            // What a kill has left there, or somebody has put there to be written through, is not written to.
+            unlink(path)
+            let file = try OpenFile(path, .create, permissions: permissions)
             action = "protecting"
             try file.setPermissions(permissions)
             action = "writing"

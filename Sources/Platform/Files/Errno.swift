@@ -26,6 +26,7 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     package static let wouldBlock = Errno(EWOULDBLOCK)
     package static let interrupted = Errno(EINTR)
     package static let brokenPipe = Errno(EPIPE)
+    package static let fileTooLarge = Errno(EFBIG)
     package static let invalidArgument = Errno(EINVAL)
     package static let notSupported = Errno(ENOTSUP)
 
@@ -47,13 +48,26 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     package let action: String
     package let path: String
     package let errno: Errno
+    /// What stands in the file's place, where that is no regular file.
+    package let irregular: FileKind?
 
     package init(_ action: String, _ path: String, _ errno: Errno = .last) {
         self.action = action
         self.path = path
         self.errno = errno
+        irregular = nil
     }
 
-    /// "creating /data/log.key: Permission denied"
-    package var description: String { "\(action) \(path): \(errno)" }
+    /// Something stands at the path that is no regular file.
+    package init(_ irregular: FileKind, at path: String) {
+        action = "opening"
+        self.path = path
+        errno = .invalidArgument
+        self.irregular = irregular
+    }
+
+    /// "creating /data/log.key: Permission denied", "/data/log.key is a symbolic link and no regular file"
+    package var description: String {
+        irregular.map { "\(path) is \($0) and no regular file" } ?? "\(action) \(path): \(errno)"
+    }
 }

@@ -4,6 +4,33 @@
     import Darwin
 #endif
 
+/// What kind of thing a name in a directory is.
+package enum FileKind: String, Sendable, CustomStringConvertible {
+    case regularFile = "a regular file"
+    case directory = "a directory"
+    case symbolicLink = "a symbolic link"
+    case namedPipe = "a named pipe"
+    case socket = "a socket"
+    case device = "a device"
+    case unknown = "something unknown"
+
+    fileprivate init(_ status: stat) {
+        self =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regularFile
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            case S_IFIFO: .namedPipe
+            case S_IFSOCK: .socket
+            case S_IFCHR, S_IFBLK: .device
+            default: .unknown
+            }
+    }
+
+    /// With its article, for a sentence.
+    package var description: String { rawValue }
+}
+
 /// What stands at a path.
 package struct FileStatus: Hashable, Sendable {
     /// A file, whatever path leads to it.
@@ -12,16 +39,36 @@ package struct FileStatus: Hashable, Sendable {
         let number: UInt64
     }
 
-    package let isDirectory: Bool
+    package let kind: FileKind
     /// In bytes.
     package let size: UInt64
     package let identity: Identity
+
+    package var isDirectory: Bool { kind == .directory }
 
     /// Follows symbolic links.
     package init(of path: String) throws(Errno) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .last }
-        isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        self.init(status)
+    }
+
+    /// Of a link it says that it is one, wherever it leads.
+    package init(ofItself path: String) throws(Errno) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw .last }
+        self.init(status)
+    }
+
+    /// Of what is open, whatever stands under its name by now.
+    package init(descriptor: Int32) throws(Errno) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        kind = FileKind(status)
         size = UInt64(status.st_size)
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
     }
@@ -35,6 +82,17 @@ package enum FileSystem {
 
     /// Removes a directory if it is there and empty.
     package static func removeDirectory(_ path: String) { rmdir(path) }
+
+    /// Whether a name is taken, be it by a link that leads nowhere.
+    package static func exists(_ path: String) -> Bool {
+        do {
+            _ = try FileStatus(ofItself: path)
+            return true
+        } catch {
+            // What cannot be looked at may well be there.
+            return error != .notFound && error != .notDirectory
+        }
+    }
 
     /// Removes a file if it is there.
     package static func remove(_ path: String) { unlink(path) }

@@ -8,17 +8,20 @@
 package final class OpenFile: Sendable {
     package enum Access: Sendable {
         case read, readDirectory
+        /// Writes to a file that is there.
+        case update
         /// The file is created where there is none.
         case readAndWrite
-        /// The same, and emptied.
-        case replace
+        /// The file is created; where anything stands already, a link included, nothing is opened.
+        case create
 
         fileprivate var flags: Int32 {
             switch self {
             case .read: O_RDONLY
             case .readDirectory: O_RDONLY | O_DIRECTORY
+            case .update: O_RDWR
             case .readAndWrite: O_RDWR | O_CREAT
-            case .replace: O_WRONLY | O_CREAT | O_TRUNC
+            case .create: O_WRONLY | O_CREAT | O_EXCL
             }
         }
     }
@@ -31,14 +34,45 @@ package final class OpenFile: Sendable {
         if descriptor < 0 { throw .last }
     }
 
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Opens a file that has to be a regular one, though somebody else may have put something else there.
+    ///
+    /// A link at the path's end is not followed, and nothing is waited for, as an open pipe would be. What was opened is
+    /// looked at, not the name, so that nobody can change the one for the other in between.
+    ///
+    /// - Parameter followsLinks: for a path that somebody named who may well mean the link's end.
+    /// - Throws: with `irregular` for what is no regular file.
+    package static func regular(
+        _ path: String, _ access: Access = .read, followsLinks: Bool = false, permissions: UInt32 = 0o644
+    ) throws(FileError) -> OpenFile {
+        let flags = access.flags | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
+        let descriptor = open(path, flags, mode_t(permissions))
+        guard descriptor >= 0 else {
+            let errno = Errno.last
+            // A link, a directory that was to be written, a pipe without a reader or a socket is not even opened.
+            let status = try? followsLinks ? FileStatus(of: path) : FileStatus(ofItself: path)
+            if let kind = status?.kind, kind != .regularFile { throw FileError(kind, at: path) }
+            throw FileError("opening", path, errno)
+        }
+        let file = OpenFile(descriptor: descriptor)
+        let kind: FileKind
+        do {
+            kind = try file.status().kind
+        } catch {
+            throw FileError("looking at", path, error)
+        }
+        guard kind == .regularFile else { throw FileError(kind, at: path) }
+        return file
+    }
+
     deinit { close(descriptor) }
 
+    /// What is open.
+    package func status() throws(Errno) -> FileStatus { try FileStatus(descriptor: descriptor) }
+
     /// In bytes, now.
-    package func length() throws(Errno) -> UInt64 {
-        var status = stat()
-        try Self.check(fstat(descriptor, &status))
-        return UInt64(status.st_size)
-    }
+    package func length() throws(Errno) -> UInt64 { try status().size }
 
     /// Fills a buffer from an offset on.
     ///
@@ -57,12 +91,16 @@ package final class OpenFile: Sendable {
     }
 
     /// All of it.
-    package func contents() throws(Errno) -> [UInt8] {
+    ///
+    /// - Parameter limit: in bytes; what is longer is not read to its end.
+    /// - Throws: `fileTooLarge` beyond the limit.
+    package func contents(upTo limit: Int = .max) throws(Errno) -> [UInt8] {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
         defer { chunk.deallocate() }
         var contents: [UInt8] = []
         while true {
             let count = try read(into: chunk, at: UInt64(contents.count))
+            guard count <= limit - contents.count else { throw .fileTooLarge }
             contents += chunk[..<count]
             if count < chunk.count { return contents }
         }
@@ -102,8 +140,11 @@ package final class OpenFile: Sendable {
 
     /// Takes the advisory lock that one open file at a time can have, in this process or another; never waits.
     ///
+    /// - Parameter isShared: so that others can share it, and only nobody have it alone.
     /// - Throws: `wouldBlock` where another one has it.
-    package func lock() throws(Errno) { try Self.check(flock(descriptor, LOCK_EX | LOCK_NB)) }
+    package func lock(isShared: Bool = false) throws(Errno) {
+        try Self.check(flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB))
+    }
 
     package func unlock() { flock(descriptor, LOCK_UN) }
 
@@ -116,18 +157,20 @@ package final class OpenFile: Sendable {
 ///
 /// The kernel drops it when the process ends, however it ends, so there is nothing to clean up. It is on the directory
 /// itself to leave no file behind, and it is `flock` because that keeps two holders in one process apart too.
+///
+/// A shared one is the right to find nobody writing there.
 package final class DirectoryLock: Sendable {
     private let directory: Guarded<OpenFile?>
 
     /// Takes the lock; never waits.
     ///
     /// - Throws: with `wouldBlock` where somebody else has it.
-    package init(_ path: String) throws(FileError) {
+    package init(_ path: String, isShared: Bool = false) throws(FileError) {
         var action = "opening the directory to lock it"
         do throws(Errno) {
             let directory = try OpenFile(path, .readDirectory)
             action = "locking the directory"
-            try directory.lock()
+            try directory.lock(isShared: isShared)
             self.directory = Guarded(directory)
         } catch {
             throw FileError(action, path, error)

@@ -6,6 +6,8 @@ import Records
 struct AuditNotes {
     private(set) var findings: [AuditFinding] = []
     private(set) var findingCount = 0
+    /// Whether one of all findings is about the ledger as it is stored.
+    private(set) var isOfDamage = false
     var counts = AuditReport.Counts()
 
     /// Findings that one part keeps; further ones are only counted.
@@ -23,6 +25,7 @@ struct AuditNotes {
 
     mutating func add(_ finding: AuditFinding) {
         findingCount += 1
+        if finding.rule == .storage { isOfDamage = true }
         if findings.count < Self.limit { findings.append(finding) }
     }
 
@@ -31,6 +34,7 @@ struct AuditNotes {
         // Now and then, so that a fault in every room costs neither memory nor a sort for each.
         if findings.count > 2 * Self.limit { findings = Self.first(Self.limit, of: findings) }
         findingCount += other.findingCount
+        if other.isOfDamage { isOfDamage = true }
         counts.merge(other.counts)
     }
 
@@ -48,7 +52,7 @@ struct AuditNotes {
     func report(size: UInt64, room: RoomID?) -> AuditReport {
         AuditReport(
             size: size, room: room, counts: counts, findings: Self.first(Self.limit, of: findings),
-            findingCount: findingCount)
+            findingCount: findingCount, isDamaged: isOfDamage)
     }
 
     /// The first findings by position; what is about no single event comes last.

@@ -48,6 +48,9 @@ public struct AuditReport: Sendable {
     public var findings: [AuditFinding]
     public var findingCount: Int
 
+    /// Whether the ledger contradicts itself: it is damaged or was changed, and rules may look broken for no other reason.
+    public var isDamaged: Bool
+
     public var isClean: Bool { findingCount == 0 }
 }
 

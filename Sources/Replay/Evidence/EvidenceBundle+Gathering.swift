@@ -17,7 +17,7 @@ extension EvidenceBundle {
     ///   - latest: a published checkpoint that covers the room.
     ///   - published: earlier ones, which show that the history was the same at the time.
     /// - Throws: `EvidenceError`, `DisputeError`, `DraftLedgerError.proofBroken` for a record that is not the one that was
-    ///   signed, or what keeps the ledger from being read.
+    ///   signed, `checkpointUnverified` where the key that signed is not here, or what keeps the ledger from being read.
     public init(
         of room: RoomID, pick: PickNumber, seat: Seat? = nil, in ledger: DraftLedger, latest: SignedCheckpoint,
         published: [SignedCheckpoint] = []
@@ -55,6 +55,7 @@ extension EvidenceBundle {
             }
         }
         let checkpoints = Self.telling(published, about: events, pick: pick, before: latest) + [latest]
+        for checkpoint in checkpoints { try ledger.checkSigned(checkpoint) }
         self.init(
             claim: claim, checkpoints: checkpoints,
             consistency: try zip(checkpoints, checkpoints.dropFirst()).map {

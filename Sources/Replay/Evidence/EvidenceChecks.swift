@@ -21,7 +21,8 @@ struct EvidenceChecks {
     func signatures(of bundle: EvidenceBundle) throws -> (findings: EvidenceFindings, log: VerifierKey) {
         let verified = try policy.verify(bundle.latest)
         guard verified.checkpoint.origin == bundle.claim.origin else {
-            throw EvidenceError.badFile(EvidenceClaim.file, "the checkpoints are of \(verified.checkpoint.origin)")
+            throw EvidenceError.badFile(
+                EvidenceClaim.file, "the checkpoints are of \(verified.checkpoint.origin.asciiEscaped)")
         }
         var findings = EvidenceFindings(count: bundle.checkpoints.count)
         for checkpoint in bundle.checkpoints.dropLast() {

@@ -12,7 +12,21 @@ struct TarArchive: Sendable {
 
     init() {}
 
-    subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
+    /// Of all files together. A slow draft of a hundred thousand events, each with its proof, comes to a third of it.
+    static let lengthLimit = 1 << 30
+    static let countLimit = 500_000
+
+    /// By halving: a bundle of many files asks for each of them by its name.
+    subscript(name: String) -> [UInt8]? {
+        var range = files.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if files[middle].name.utf8.elementsEqual(name.utf8) { return files[middle].bytes }
+            let isBefore = files[middle].name.utf8.lexicographicallyPrecedes(name.utf8)
+            range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
 
     /// The files of a folder, by name.
     func files(in folder: String) -> [(name: String, bytes: [UInt8])] {
@@ -38,8 +52,11 @@ struct TarArchive: Sendable {
 
     /// Reads an archive that was written like this, and no other.
     ///
-    /// - Throws: `EvidenceError.notAnArchive` with the byte where it is something else.
+    /// - Throws: `EvidenceError.notAnArchive` with the byte where it is something else, or with the limit that it exceeds.
     init(_ bytes: [UInt8]) throws(EvidenceError) {
+        guard bytes.count <= Self.lengthLimit else {
+            throw .notAnArchive("it has \(bytes.count) bytes, and none has more than \(Self.lengthLimit)")
+        }
         var offset = 0
         while offset + Self.blockLength <= bytes.count, bytes[offset] != 0 {
             let header = bytes[offset..<offset + Self.blockLength]
@@ -59,6 +76,9 @@ struct TarArchive: Sendable {
             }
             if let last = files.last, !last.name.utf8.lexicographicallyPrecedes(name.utf8) {
                 throw .notAnArchive("\(name) stands behind \(last.name); files have to be sorted, each once")
+            }
+            guard files.count < Self.countLimit else {
+                throw .notAnArchive("it has more than \(Self.countLimit) files")
             }
             files.append((name, Array(bytes[offset..<offset + length])))
             offset += length + padding.count

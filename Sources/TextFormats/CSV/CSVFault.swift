@@ -5,6 +5,16 @@ package struct CSVFault: Hashable {
         case textBehindQuote
         case openQuote
         case invalidUTF8(UInt8)
+        /// Nothing behind the record is read.
+        case overlong(limit: Int, inQuotes: Bool)
+    }
+
+    /// Whether what follows is lost with the record, so that it is not of one line alone.
+    package var takesTheRest: Bool {
+        switch kind {
+        case .openQuote, .overlong: true
+        default: false
+        }
     }
 
     package var kind: Kind
@@ -24,6 +34,9 @@ package struct CSVFault: Hashable {
         case .textBehindQuote: "text behind a field's closing quote"
         case .openQuote: "a quote that is never closed, so that it takes the rest of the file"
         case .invalidUTF8(let byte): "the byte \(byte.hexadecimal), which is not UTF-8"
+        case .overlong(let limit, let inQuotes):
+            "a row of more than \(limit >> 10) KiB" + (inQuotes ? ", in quotes that are not closed" : "")
+                + ", behind which nothing was read"
         }
     }
 
@@ -33,6 +46,7 @@ package struct CSVFault: Hashable {
         case .textBehindQuote: "a comma or the line's end"
         case .openQuote: "a closing quote before the file's end"
         case .invalidUTF8: "UTF-8"
+        case .overlong(let limit, _): "at most \(limit >> 10) KiB a row"
         }
     }
 }

@@ -12,7 +12,8 @@
 /// any other.
 ///
 /// The record's fields are read in place: no allocation for one that nobody turns into a string. A fault does not end
-/// the reading: the record says where it is, and the next one begins on the next line.
+/// the reading: the record says where it is, and the next one begins on the next line. A record that is longer than
+/// `recordLimit` does: nothing behind it is read, and memory does not grow with what somebody has put into one line.
 ///
 /// - Parameter Failure: what the source of the bytes may throw.
 package struct CSVReader<Failure: Error> {
@@ -56,9 +57,18 @@ package struct CSVReader<Failure: Error> {
     /// What is wrong with the record, if anything: its first fault.
     @usableFromInline package internal(set) var fault: CSVFault?
 
-    /// - Parameter source: gives the next bytes; none at the end.
+    /// In bytes; found out when the source is asked for more.
+    @usableFromInline let recordLimit: Int
+    @usableFromInline var isOverlong = false
+
+    /// - Parameters:
+    ///   - recordLimit: how long a record may be, in bytes, before the reading ends.
+    ///   - source: gives the next bytes; none at the end.
     @inlinable
-    package init(_ source: @escaping () throws(Failure) -> [UInt8]) { self.source = source }
+    package init(recordLimit: Int = 1 << 20, _ source: @escaping () throws(Failure) -> [UInt8]) {
+        self.recordLimit = recordLimit
+        self.source = source
+    }
 
     /// Reads the next record. Blank lines are passed over.
     ///
@@ -67,6 +77,7 @@ package struct CSVReader<Failure: Error> {
     package mutating func next() throws(Failure) -> Bool {
         if nextStart == 0, nextLine == 1 { try skipByteOrderMark() }
         repeat {
+            try skipBlankLines()
             recordStart = nextStart
             recordLine = nextLine
             recordLength = 0
@@ -78,6 +89,26 @@ package struct CSVReader<Failure: Error> {
 
     @inlinable
     var isBlank: Bool { fault == nil && fields.count == 1 && fields[0].start == 0 && fields[0].end == 0 }
+
+    /// Passes over line ends alone, a byte at a time: gigabytes of them are no more than their reading.
+    @inlinable
+    mutating func skipBlankLines() throws(Failure) {
+        recordStart = nextStart
+        while try hasByte(at: 0) {
+            let byte = buffer[recordStart]
+            if byte == UInt8(ascii: "\n") || byte == 0x0D && isCREnded == true {
+                recordStart += 1
+            } else if byte == 0x0D, isCREnded == false, try hasByte(at: 1),
+                buffer[recordStart + 1] == UInt8(ascii: "\n")
+            {
+                recordStart += 2
+            } else {
+                break
+            }
+            nextLine += 1
+        }
+        nextStart = recordStart
+    }
 
     @inlinable
     mutating func skipByteOrderMark() throws(Failure) {
@@ -148,6 +179,7 @@ package struct CSVReader<Failure: Error> {
             index += 1
         }
         finish(field, in: state, at: index)
+        if isOverlong { fault = CSVFault(kind: .overlong(limit: recordLimit, inQuotes: state == .quoted), offset: 0) }
         isPlain = isASCII && nextLine == recordLine + 1
         if !isASCII { noteInvalidUTF8() }
     }
@@ -222,6 +254,11 @@ package struct CSVReader<Failure: Error> {
     @inlinable
     mutating func refill() throws(Failure) -> Bool {
         if isExhausted { return false }
+        guard buffer.count - recordStart <= recordLimit else {
+            isOverlong = true
+            isExhausted = true
+            return false
+        }
         let more = try source()
         isExhausted = more.isEmpty
         if recordStart > 0 {

@@ -64,10 +64,40 @@ struct CheckpointHistoryTests {
         for length in whole.count..<longer.count {
             try longer.prefix(length).write(to: file)
             #expect(try history.last() == second, "cut off after \(length) bytes")
+            let rest = try history.contents().rest
+            #expect(CheckpointHistory.isBeginningOfNote(rest, of: "test.example/history"), "\(rest)")
             #expect(try history.read().count == 2, "cut off after \(length) bytes")
             try history.append(third)
             #expect(try Data(contentsOf: file) == longer, "cut off after \(length) bytes")
         }
+    }
+
+    @Test(arguments: [
+        "garbage", "test.example/historian\n", "test.example/history\nten\n", "test.example/history\n10\n*\n",
+        "test.example/history\n10\nAAAA\nmore\n", "test.example/history\n10\nAAAA\n\nsigned", "\n", "\n\n\n",
+    ])
+    func whatNoKillLeavesIsNoBeginningOfANote(text: String) {
+        #expect(!CheckpointHistory.isBeginningOfNote(text, of: "test.example/history"))
+    }
+
+    /// Appended by hand, or by a disk; the last whole checkpoint stands before it.
+    @Test(arguments: ["garbage", "more\n\ngarbage", "\u{0}\u{0}\u{0}\u{0}"])
+    func garbageAtTheEndIsFoundByAFullVerification(garbage: String) throws {
+        let path = folder.path + ".ledger"
+        defer { for path in [folder.path, path] { try? FileManager.default.removeItem(atPath: path) } }
+        let ledger = try DraftLedger.create(at: path, origin: "test.example/history")
+        try ledger.publishCheckpoint()
+        ledger.close()
+        let reading = try DraftLedger.open(at: path)
+        defer { reading.close() }
+        #expect(try reading.verify(full: true).isSound)
+        let file = try #require(FileHandle(forWritingAtPath: path + "/checkpoints"))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data(garbage.utf8))
+        try file.close()
+        let findings = try reading.verify(full: true).findings
+        #expect(findings.map(\.check) == ["checkpoints"], "\(findings)")
+        #expect(findings.first?.message.contains("ends with \(garbage.utf8.count) bytes") == true)
     }
 
     @Test func cosignaturesTakeThePlaceOfTheSameCheckpointWithoutThem() throws {

@@ -9,9 +9,12 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: "key-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        // What opens, and fails to be read.
+        // What opens, and is too long to be read.
         for name in ["log.key", "draw.key"] {
-            try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: false)
+            #expect(FileManager.default.createFile(atPath: path + "/" + name, contents: nil))
+            let file = try #require(FileHandle(forWritingAtPath: path + "/" + name))
+            try file.truncate(atOffset: 1 << 20)
+            try file.close()
         }
         let failures = [
             #expect(throws: DraftLedgerError.self) { try KeyFile.checkpoints(of: path).read() },

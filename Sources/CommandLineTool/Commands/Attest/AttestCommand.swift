@@ -48,7 +48,7 @@ struct AttestReportCommand: ConsoleCommand {
         let (options, size) = try resolve(type, upTo: checkpoint.unverified.size, on: console)
         let json = try type.json(options, of: ledger.path(console), at: size, on: console)
 
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
         defer { draft.close() }
         let fold = try console.withProgress("digest") { try draft.rosterDigest(at: size, progress: $0) }
         let attested = try draft.attest(

@@ -65,7 +65,7 @@ struct AttestVerifyCommand: ConsoleCommand {
     /// Makes everything anew that the statement names, and says what comes out different.
     private func compare(_ report: AttestedReport, on console: Console, into page: inout AttestPage) throws {
         let statement = report.unverified
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
         do {
             defer { draft.close() }
             let size = try draft.size

@@ -106,7 +106,8 @@ enum KeyText {
             return try VerifierKeyArgument.parse(text)
         } catch {
             // Neither a key nor a file with one: the mistake that is told is the argument's own.
-            guard let data = FileManager.default.contents(atPath: text), let line = String(data: data, encoding: .utf8),
+            guard let bytes = try? SmallFile.read(text, upTo: 1 << 16),
+                let line = String(validating: bytes, as: UTF8.self),
                 let key = try? VerifierKey(line.trimmingCharacters(in: .whitespacesAndNewlines))
             else { throw ValidationError("\(error)") }
             return key

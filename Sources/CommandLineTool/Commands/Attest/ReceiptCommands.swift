@@ -52,7 +52,8 @@ struct ReceiptVerifyCommand: ConsoleCommand {
             throw ToolError(.found, "\(file) proves nothing: \(error).")
         }
         guard try draft.origin == receipt.origin else {
-            throw ToolError(.noInput, "\(file) is a receipt of \(receipt.origin), and this is another ledger.")
+            let origin = receipt.origin.asciiEscaped
+            throw ToolError(.noInput, "\(file) is a receipt of \(origin), and this is another ledger.")
         }
         let page = ReceiptPage(receipt: receipt, size: try draft.size, verdict: try draft.verdict(on: receipt))
         try console.present(page, as: format.format)

@@ -16,16 +16,24 @@ struct CommandFile {
     /// - Parameter sender: who sends the lines that do not say it.
     init(_ path: String, bytes: [UInt8], sender: Sender?) throws {
         name = path == "-" ? "standard input" : path
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+        var rest = bytes[...]
+        var number = 0
+        while !rest.isEmpty, issues.count < Self.mostIssues {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest[line.endIndex...].dropFirst()
+            number += 1
             // Empty lines, and the carriage returns of others' line ends.
             guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != 0x0D && $0 != 0x09 }) else { continue }
             do throws(JSONLineError) {
-                add(try CommandRequest(json: Array(line)), at: index + 1, sender: sender)
+                add(try CommandRequest(json: Array(line)), at: number, sender: sender)
             } catch {
-                issues.append("\(name), line \(index + 1), column \(error.column): \(error.message)")
+                issues.append("\(name), line \(number), column \(error.column): \(error.message)")
             }
         }
     }
+
+    /// A file of which so much is wrong is no file of commands, and is not read to its end.
+    private static let mostIssues = 10_000
 
     private mutating func add(_ request: CommandRequest, at number: Int, sender: Sender?) {
         guard let actor = request.actor ?? sender else {

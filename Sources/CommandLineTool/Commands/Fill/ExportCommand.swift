@@ -88,14 +88,15 @@ struct ExportCommand: ConsoleCommand {
     }
 
     private func rows(_ console: Console) throws -> String {
-        let draft = try ledger.open(console, readsAll: room == nil && user == nil)
+        let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
         defer { draft.close() }
         let count = try UnderdogExport(user: try draft.resolveUser(user ?? "")).run(draft, to: output)
         return "\(Figures.grouped(count.entries)) entries, \(Figures.plural(count.picks, "pick"))"
     }
 
     private func tables(_ console: Console) throws -> String {
-        let draft = try ledger.open(console, readsAll: room == nil && user == nil)
+        let draft = try ledger.open(
+            console, readsAll: room == nil && user == nil, makingFiguresOf: ["rooms", "rosters"])
         defer { draft.close() }
         let room = try room.map { SQLiteExport.Scope.room(try draft.resolveRoom($0)) }
         let user = try user.map { SQLiteExport.Scope.user(try draft.resolveUser($0)) }

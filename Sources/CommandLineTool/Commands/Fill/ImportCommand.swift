@@ -14,8 +14,9 @@ struct ImportCommand: ConsoleCommand {
             others go in, and the exit status is 65. What is in the ledger already is not appended again.
 
             bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, mfl the draftResults of MyFantasyLeague, rankings a player \
-            pool from a site's rankings, jsonl what `export` writes. Gzipped files are read as they are; - is \
-            standard input.
+            pool from a site's rankings, jsonl what `export` writes. Gzipped files are read as they are, unless they \
+            unpack to more than 200 times their size or 16 GiB: unpack such a file first, if it is what it should be. No \
+            row or line is longer than 1 MiB, no file of mfl larger than 64 MiB. - is standard input.
 
             An underdog export does not say how many rounds a draft has: its contest's longest entry shows it. Slow \
             drafts (more than two minutes a pick) that were picked for within seven days of the file's newest pick are \
@@ -102,10 +103,14 @@ struct ImportCommand: ConsoleCommand {
     /// Before a ledger is created for them.
     private func checkFiles() throws {
         for file in files + [players].compactMap({ $0 }) where file != "-" {
-            do throws(Errno) {
-                try FileSystem.checkReadable(file)
+            do {
+                _ = try OpenFile.regular(file, followsLinks: true)
             } catch {
-                let reason = error.description.lowercased()
+                // Which of the others it is, and what to name instead, reading it tells.
+                if error.irregular == .directory { continue }
+                let reason =
+                    error.irregular.map { "it is no regular file, but \($0); - reads standard input" }
+                    ?? error.errno.description.lowercased()
                 throw ToolError(.noInput, "\(file) cannot be read: \(reason). Check the path.")
             }
         }

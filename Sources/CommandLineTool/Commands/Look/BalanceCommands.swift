@@ -21,7 +21,7 @@ struct BalancesCommand: ConsoleCommand {
     func validate() throws { try look.moment.refuseMomentOfRoom("the list") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try look.present(on: console) { draft in
+        try look.present(on: console, of: ["balances", "contests"]) { draft in
             let user = try user.map { try draft.resolveUser($0) }
             return try console.withProgress("balances") { progress in
                 let rows = try draft.balances(at: look.at, progress: progress).accountRows

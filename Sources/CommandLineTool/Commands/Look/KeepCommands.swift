@@ -16,7 +16,7 @@ struct StatusCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, makingFiguresOf: ["rooms"])
         defer { draft.close() }
         try console.present(StatusPage(status: try draft.status()), as: format.format)
         return .done
@@ -72,12 +72,15 @@ struct VerifyCommand: ConsoleCommand {
         commandName: "verify", abstract: "Check the ledger against itself, and against what was published.",
         discussion: """
             Every record is read and hashed again, on all cores: positions and versions without a gap, links complete, times \
-            in order, every stored hash and the root as recomputed, the history the one that the published checkpoint states. \
-            --full also checks every checkpoint ever published and folds all projections anew, to compare their rows. \
-            --against takes a checkpoint that somebody kept. Exits with 1 when something is found.
+            in order, every stored hash and the root as recomputed, the history the one that the published checkpoint states, \
+            its signature that of a key of the ledger, and the projections' rows those that were written. --full also checks \
+            every checkpoint ever published and folds all projections anew, to compare their rows. --against takes a \
+            checkpoint that somebody kept. A copy that was handed on has no key, and what it publishes may be anybody's: \
+            --key takes the verifier key from a source of your own. Exits with 1 when something is found.
 
             EXAMPLE:
               draftledger verify --full
+              draftledger verify --key "$(cat published.key)"
               draftledger verify --against monday.checkpoint
             """)
 
@@ -85,14 +88,12 @@ struct VerifyCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("A checkpoint that somebody kept.", valueName: "file"), completion: .file())
     var against: String?
     @Option(
-        help: ArgumentHelp("The key that signed it (default: the ledger's own).", valueName: "key"))
+        help: ArgumentHelp(
+            "The key that has to have signed it, or else what the ledger published (default: the ledger's own).",
+            valueName: "key"))
     var key: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
-
-    func validate() throws {
-        if key != nil, against == nil { throw ValidationError("--key goes with --against.") }
-    }
 
     func execute(on console: Console) throws -> ExitStatus {
         if let damage = try DraftLedger.verifyPages(at: ledger.path(console)) {
@@ -102,10 +103,19 @@ struct VerifyCommand: ConsoleCommand {
         let draft = try ledger.openUnchecked(console)
         defer { draft.close() }
         let kept = try against.map { try KeptCheckpoint.read($0) }
-        let key = try key.map { try VerifierKeyArgument.parse($0) } ?? kept.map { try draft.verifierKey(of: $0) }
-        var report = try console.withProgress("verify") { try draft.verify(full: full, progress: $0) }
+        let trusted = try key.map { try VerifierKeyArgument.parse($0) }
+        let key = try trusted ?? kept.map { try draft.verifierKey(of: $0) }
+        var report = try console.withProgress("verify") {
+            try draft.verify(full: full, trusting: trusted.map { [$0] } ?? [], progress: $0)
+        }
         if let kept, let key, let against {
             report.checkpoint(kept, of: against, signedBy: key, against: draft)
+        } else if let key, report.isSound {
+            // Signed by the key that lies with the ledger is not signed by the one that was given.
+            guard let published = try draft.publishedCheckpoint(trusting: [key]) else {
+                throw ToolError(.noInput, "Nothing is published that --key could have signed.")
+            }
+            report.checkpoint(published, of: "The published checkpoint", signedBy: key, against: draft)
         }
         try console.present(VerifyPage(report: report), as: format.format)
         return report.isSound ? .done : .found

@@ -13,10 +13,12 @@ struct LookOptions: ParsableArguments {
     var at: Moment { moment.at }
 
     /// Opens the ledger and shows what is made of it.
+    ///
+    /// - Parameter rows: the projections whose stored rows it is made of.
     func present<Subject: Page>(
-        on console: Console, _ page: (DraftLedger) throws -> Subject
+        on console: Console, of rows: [String] = [], _ page: (DraftLedger) throws -> Subject
     ) throws -> ExitStatus {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, makingFiguresOf: rows)
         defer { draft.close() }
         try console.present(try page(draft), as: format.format)
         return .done
@@ -116,7 +118,7 @@ struct RoomsCommand: ConsoleCommand {
     func validate() throws { try look.moment.refuseMomentOfRoom("the list") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try look.present(on: console) { draft in
+        try look.present(on: console, of: ["rooms", "contests"]) { draft in
             try console.withProgress("rooms") { progress in
                 RoomsPage(
                     rooms: try draft.rooms(at: look.at, progress: progress),

@@ -32,26 +32,46 @@ struct LedgerOptions: ParsableArguments {
             return try DraftLedger.create(at: path, origin: origin, moment: moment)
         } catch {
             guard error.code == .alreadyExists, DraftLedger.exists(at: path) else { throw error }
-            return try DraftLedger.open(at: path, for: .writing, checksPages: Self.isSmall(path))
+            return try Self.open(path, for: .writing)
         }
     }
 
-    /// - Parameter readsAll: whether the command goes through the whole file, so that a look at every page first costs
-    ///   little beside it.
-    func open(
-        _ console: Console, for access: DraftLedger.Access = .reading, readsAll: Bool = false
+    /// Opens a ledger whose damage, if there is any, will be told and not died of.
+    static func open(
+        _ path: String, for access: DraftLedger.Access = .reading, readsAll: Bool = false
     ) throws -> DraftLedger {
-        let path = path(console)
-        return try DraftLedger.open(at: path, for: access, checksPages: readsAll || Self.isSmall(path))
+        let checksPages = readsAll || isSmall(path)
+        if !checksPages { DamagedMemory.listen() }
+        return try DraftLedger.open(at: path, for: access, checksPages: checksPages)
+    }
+
+    /// - Parameters:
+    ///   - readsAll: whether the command goes through the whole file, so that a look at every page first costs little
+    ///     beside it.
+    ///   - rows: the projections whose stored rows the command makes figures of. Damaged ones would come out as wrong
+    ///     figures, so they are compared first with what was written.
+    func open(
+        _ console: Console, for access: DraftLedger.Access = .reading, readsAll: Bool = false,
+        makingFiguresOf rows: [String] = []
+    ) throws -> DraftLedger {
+        let draft = try Self.open(path(console), for: access, readsAll: readsAll)
+        do {
+            if !rows.isEmpty { try draft.checkRows(of: rows) }
+            return draft
+        } catch {
+            draft.close()
+            throw error
+        }
     }
 
     /// To be looked at in the bare form that damage has left it in.
     func openUnchecked(_ console: Console) throws -> DraftLedger { try DraftLedger.open(at: path(console)) }
 
-    /// Whether every page can be looked at in a few milliseconds.
+    /// Whether every page can be looked at in a few hundredths of a second. In a larger file damage is met where it is:
+    /// see `DamagedMemory`.
     private static func isSmall(_ path: String) -> Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: path + "/data.mdb")[.size] as? UInt64
-        return (size ?? 0) <= 64 << 20
+        return (size ?? 0) <= 256 << 20
     }
 }
 

@@ -37,7 +37,8 @@ struct CheckpointCommand: ConsoleCommand {
         discussion: """
             Prints a C2SP signed note: origin, number of events, root of the tree, signature. The ledger has to extend \
             what was published before; it then refuses for ever to be opened for writing with less or with another history. \
-            Where it cannot be signed nothing is printed, and the exit status and the message say why.
+            Where it cannot be signed, or nothing here can check who signed what is published, nothing is printed, and the \
+            exit status and the message say why.
 
             EXAMPLE:
               draftledger checkpoint > monday.checkpoint

@@ -63,7 +63,8 @@ struct EvidenceVerifyCommand: ConsoleCommand {
         commandName: "verify", abstract: "Check a bundle of evidence, without any ledger.",
         discussion: """
             The policy says whom you trust (C2SP tlog-policy): a line `log KEY` with the ledger's verifier key from a \
-            source of your own, and `quorum none` or witnesses. Exits with 1 when a check fails.
+            source of your own, and `quorum none` or witnesses. Exits with 1 when the bundle is not what the signed ledger \
+            has, and with 3 when it is, and shows that a rule was broken.
 
             EXAMPLE:
               draftledger evidence verify pick-17.tar --policy my-policy
@@ -83,6 +84,6 @@ struct EvidenceVerifyCommand: ConsoleCommand {
         }
         let report = EvidenceBundle.verify(archive, policy: trust)
         try console.present(EvidencePage(report: report), as: format.format)
-        return report.isProven ? .done : .found
+        return report.isProven ? .done : report.isGenuine ? .ruleBroken : .found
     }
 }

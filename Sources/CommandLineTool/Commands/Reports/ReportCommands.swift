@@ -26,7 +26,7 @@ struct ReportCommand: ConsoleCommand {
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try options.ledger.open(console)
+        let draft = try options.ledger.open(console, makingFiguresOf: ["rosters"])
         defer { draft.close() }
         var page = try options.analyse(draft, on: console, listing: listed.position) { analysis, filter in
             let contest = try filter.entries.tournament.flatMap { try draft.tournament($0)?.details.title }
@@ -66,7 +66,7 @@ struct PlayersCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
         defer { draft.close() }
         let catalogue = try Analysis(of: draft).players
         var titles: [String: String] = [:]

@@ -96,7 +96,7 @@ struct ReportOptions: ParsableArguments {
         on console: Console, listing position: PlayerPosition?, ownOnly: Bool,
         _ body: (Analysis, ReportFilter) throws -> Result
     ) throws -> Result {
-        let draft = try ledger.open(console)
+        let draft = try ledger.open(console, makingFiguresOf: ["rosters"])
         defer { draft.close() }
         return try analyse(draft, on: console, listing: position, ownOnly: ownOnly, body)
     }

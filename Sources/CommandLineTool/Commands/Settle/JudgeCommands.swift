@@ -9,10 +9,13 @@ struct DisputeCommand: ConsoleCommand {
         commandName: "dispute", abstract: "Settle a pick: what happened around it, who was right, and why.",
         discussion: """
             The verdict follows from the rules and the recorded times alone. `evidence create` hands the same to somebody \
-            who has no access to the ledger; `case` records the dispute in the ledger.
+            who has no access to the ledger; `case` records the dispute in the ledger. With --check the exit status is \
+            the answer too: 0 where the claim is rejected, 3 where it is upheld, since a rule was broken, and 1 where the \
+            records cannot bear a verdict.
 
             EXAMPLE:
               draftledger dispute 12 --pick 42
+              draftledger dispute 12 --pick 42 --check && echo "The rules were kept."
               draftledger dispute --case 3
             """)
 
@@ -28,6 +31,7 @@ struct DisputeCommand: ConsoleCommand {
         name: .customLong("case"), parsing: .unconditional,
         help: ArgumentHelp("A recorded case instead of a room.", valueName: "number"))
     var dispute: UInt64?
+    @Flag(help: "Let the exit status say who was right.") var check = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
@@ -47,15 +51,28 @@ struct DisputeCommand: ConsoleCommand {
         defer { draft.close() }
         if let dispute {
             let page = try draft.casePage(CaseID(dispute))
-            if case .unjudged(let reason) = page.judgment { throw ToolError(.noInput, reason) }
-            try console.present(page, as: format.format)
+            switch page.judgment {
+            case .unjudged(let reason): throw ToolError(.noInput, reason)
+            case .report(let report):
+                try console.present(page, as: format.format)
+                return status(of: report)
+            }
         } else {
             let id = try draft.resolveRoom(room ?? "")
             try draft.checkKnown(seat: seat, pick: pick ?? 0, of: id)
             let report = try Dispute(draft).judge(room: id, pick: pick ?? 0, seat: seat)
             try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
+            return status(of: report)
         }
-        return .done
+    }
+
+    private func status(of report: DisputeReport) -> ExitStatus {
+        guard check else { return .done }
+        return switch report.verdict {
+        case .rejected: .done
+        case .upheld: .ruleBroken
+        case .undecidable: .found
+        }
     }
 }
 
@@ -64,8 +81,8 @@ struct AuditCommand: ConsoleCommand {
         commandName: "audit", abstract: "Check every rule of the house over history.",
         discussion: """
             Links, turns, clocks, the rules' picks and the draws made once more, every command decided once more, and the \
-            money after each posting; of one room, or of the whole ledger on all cores. Exits with 1 when something is \
-            found.
+            money after each posting; of one room, or of the whole ledger on all cores. Exits with 3 when a rule was broken, \
+            and with 1 when the records themselves contradict each other.
 
             EXAMPLE:
               draftledger audit
@@ -87,6 +104,6 @@ struct AuditCommand: ConsoleCommand {
                 try console.withProgress("audit") { try audit.run(progress: $0) }
             }
         try console.present(AuditPage(report: report), as: format.format)
-        return report.isClean ? .done : .found
+        return report.isClean ? .done : report.isDamaged ? .found : .ruleBroken
     }
 }

@@ -18,6 +18,7 @@ struct BBMParser {
 
     private var broken = BrokenRows()
     private var notes: [String] = []
+    private var refusedDrafts = 0
 
     /// The draft of the row before: rows of one draft mostly follow one another.
     private var lastDraft: (id: [UInt8], index: Int) = ([], 0)
@@ -56,6 +57,7 @@ struct BBMParser {
         while try reader.next() {
             hasRows = true
             take(reader, columns, width: header.names.count)
+            try broken.checkLimits(.standard, with: issues.count + refusedDrafts, in: path)
         }
         if !hasRows { notes.append("\(path) has a header and no picks.") }
     }
@@ -72,7 +74,7 @@ struct BBMParser {
         if let fault = reader.fault {
             let place = reader.place(atOffset: fault.offset)
             // The field with the fault in it names nothing, and a row that takes others along is not of one draft.
-            let isNamed = hasDraft && reader.fields[columns.draft].end < fault.offset && fault.kind != .openQuote
+            let isNamed = hasDraft && reader.fields[columns.draft].end < fault.offset && !fault.takesTheRest
             guard !isNamed else { return refuse(draftIndex(reader, columns), place, fault.found, fault.expected) }
             return broken.add(
                 ImportIssue(
@@ -103,7 +105,9 @@ struct BBMParser {
             file: files[files.count - 1].path, place: place, draft: draft.map { drafts[$0].externalID },
             found: found, expected: expected)
         guard let draft else { return issues.append(issue) }
-        if drafts[draft].issue == nil { drafts[draft].issue = issue }
+        guard drafts[draft].issue == nil else { return }
+        drafts[draft].issue = issue
+        refusedDrafts += 1
     }
 
     private mutating func draftIndex(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) -> Int {

@@ -44,6 +44,7 @@ struct UnderdogParser {
             // Exports that were put behind one another in one file.
             if header.isRepeated(in: reader) { continue }
             take(reader, columns, width: header.names.count)
+            try broken.checkLimits(file.limits, with: issues.count, in: file.path)
         }
         if rows == 0 { notes.append("\(file.path) has a header and no picks.") }
     }

@@ -124,7 +124,7 @@ struct JSONLinesImporter {
     /// A file that can be read twice; what comes from standard input is kept for that.
     private struct Source {
         let path: String
-        private let kept: [[UInt8]]?
+        private let kept: [ParallelLines.Line]?
 
         init(_ path: String) throws {
             self.path = path == "-" ? "standard input" : path
@@ -133,24 +133,30 @@ struct JSONLinesImporter {
                 return
             }
             var reader = InputLines(try InputFile(path: path))
-            var lines: [[UInt8]] = []
-            while let line = try reader.next() { lines.append(line) }
+            var lines: [ParallelLines.Line] = []
+            var byteCount = 0
+            while let line = try reader.next() {
+                lines.append((reader.number, line))
+                // A line costs some memory besides its bytes.
+                byteCount += line.count + 64
+                guard byteCount <= InputLimits.standard.kept else {
+                    throw InterchangeError(
+                        .tooLarge,
+                        "standard input is longer than the \(InputLimits.standard.kept >> 30) GiB that are kept of it to be "
+                            + "read twice. Name a file instead.")
+                }
+            }
             kept = lines
         }
 
         /// Gives the lines that are not empty, from the first one on.
         func lines() throws -> () throws -> ParallelLines.Line? {
             if let kept {
-                var rest = zip(1..., kept).lazy.filter { !$1.isEmpty }.makeIterator()
-                return { rest.next().map { (number: $0, bytes: $1) } }
+                var rest = kept.makeIterator()
+                return { rest.next() }
             }
             var reader = InputLines(try InputFile(path: path))
-            return {
-                while let line = try reader.next() {
-                    if !line.isEmpty { return (reader.number, line) }
-                }
-                return nil
-            }
+            return { try reader.next().map { (reader.number, $0) } }
         }
     }
 

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import TextFormats
 
 /// The verdict for people: what was claimed, who is right and why, and what happened around the pick.
 struct VerdictDocument {
@@ -18,7 +19,7 @@ struct VerdictDocument {
             # Pick \(report.label) of room \(report.room): \(report.verdict.name)
 
             The claim of \(claimant) on seat \(report.seat), entry \(bundle.claim.entry), about pick \(report.pickNumber) of \
-            room \(report.room) of \(bundle.claim.origin). Numbers in brackets are positions in the ledger; each record \
+            room \(report.room) of \(HTML.plain(bundle.claim.origin)). Numbers in brackets are positions in the ledger; each record \
             stands under its position in `records/`, `pool/`, `cases/` or `money/`.
 
             ## Why
@@ -53,13 +54,14 @@ struct VerdictDocument {
         }.joined(separator: "\n")
     }
 
-    /// Names come from outside: none may become a table's column or a heading.
+    /// Names come from outside: none may become a table's column or a heading, nor steer the terminal that shows them.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "|", "*", "_", "`", "[", "]", "<", ">", "#", "\\": result += "\\\(scalar)"
             case _ where scalar.value < 0x20: result += " "
+            case _ where SteeringScalars.contains(scalar): result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -1,4 +1,5 @@
 import Merkle
+import TextFormats
 
 /// Tells an outsider how to check a bundle, with tools that have nothing to do with who made it.
 struct VerifyDocument {
@@ -12,26 +13,33 @@ struct VerifyDocument {
         formerKeys = FormerKey.all(in: bundle, but: key)
     }
 
+    /// Names come from outside, and these lines are for a terminal and its shell: none may steer the one or end a
+    /// quotation in the other.
+    private static func quoted(_ text: String) -> String { HTML.plain(text).replacing("'", with: "'\\''") }
+
+    private var origin: String { HTML.plain(bundle.claim.origin) }
+
     var text: String {
         let checkpoint = EvidenceBundle.checkpointFile(bundle.latest)
         let record = bundle.records.first?.name ?? "records/…"
+        let (shown, text) = (HTML.plain(key.text), Self.quoted(key.text))
         return """
             # How to check this bundle
 
-            It is about pick \(bundle.claim.pick) of room \(bundle.claim.room) of the ledger \(bundle.claim.origin), as seat \
+            It is about pick \(bundle.claim.pick) of room \(bundle.claim.room) of the ledger \(origin), as seat \
             \(bundle.claim.seat) sees it. Nobody has to be believed for what follows but the holder of one key:
 
-                \(key.text)
+                \(shown)
 
             Do not take that key from here. Ask for it where you would ask for any official notice of \
-            \(bundle.claim.origin), and compare. If you know witnesses who cosign its checkpoints, name them in your policy.
+            \(origin), and compare. If you know witnesses who cosign its checkpoints, name them in your policy.
             \(formerSection)
             ## With draftledger
 
             Write a policy (C2SP tlog-policy) with the key you were given, then let the bundle be checked and replayed. No \
             ledger is needed.
 
-                echo 'log \(key.text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })
+                echo 'log \(text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })
                 echo 'quorum none' >> my-policy
                 draftledger evidence verify bundle.tar --policy my-policy
 
@@ -42,14 +50,14 @@ struct VerifyDocument {
             missing in between.
 
                 tar xf bundle.tar
-                python3 verify.py --key '\(key.text)'\(formerLines { " --key \"$\($0.variable)\"" })
+                python3 verify.py --key '\(text)'\(formerLines { " --key \"$\($0.variable)\"" })
 
             ## By hand
 
             The signature of the checkpoint that covers everything here, by the key \(Self.name(key)):
 
                 printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000' > key.der
-                echo '\(key.text)' | sed 's/^[^+]*+[^+]*+//' | base64 -d | tail -c 32 >> key.der
+                echo '\(text)' | sed 's/^[^+]*+[^+]*+//' | base64 -d | tail -c 32 >> key.der
                 sed '/^$/,$d' \(checkpoint) > text
                 grep '^— ' \(checkpoint) | \(ownLine) | cut -d ' ' -f 3 | base64 -d | tail -c 64 > signature
                 openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in text -sigfile signature
@@ -113,7 +121,7 @@ struct VerifyDocument {
             Ask for \(formerKeys.count == 1 ? "the former key" : "the former keys") too, where you asked for the one above, \
             and put \(formerKeys.count == 1 ? "it" : "them") in before you go on: the commands below take all of them. \
             `draftledger key follow` shows that a former key leads to the one above.
-            \(formerLines { "\n    \($0.variable)='\($0)+…'" })
+            \(formerLines { "\n    \($0.variable)='\(Self.quoted("\($0)"))+…'" })
 
             """
     }

@@ -1,0 +1,117 @@
+import Draft
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandLineTool  // Ran, and the fixtures of rooms
+
+/// Whether something is genuine and whether the rules were kept are two questions: a script tells the answers apart by
+/// the exit status alone.
+@Suite struct ExitStatusTests {
+    private let scratch = TemporaryDirectory()
+
+    private func simulated() -> String {
+        let simulate = ["simulate", "--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "7"]
+        #expect(Ran(["--ledger", scratch("ledger")] + simulate).status == 0)
+        return scratch("ledger")
+    }
+
+    /// A room whose order is not the one that its secret draws, and its first round. The last pick of it is user 1's, whose
+    /// money is on record.
+    private func broken() throws -> LedgerFixture {
+        var room = RoomFixture.started()
+        for player in [3, 4, 5, 6] as [PlayerIndex] { room.pick(player) }
+        return try LedgerFixture(room)
+    }
+
+    @Test func anAuditTellsABrokenRuleFromDamage() throws {
+        #expect(Ran(["--ledger", simulated(), "audit"]).status == 0)
+        let ledger = try broken()
+        let audit = ledger.run("audit", "--format", "json")
+        let rules = try #require((audit.json as? [String: Any])?["findings"] as? [[String: Any]])
+            .compactMap { $0["rule"] as? String }
+        #expect(!rules.isEmpty && !rules.contains("storage"), "\(rules)")
+        #expect(audit.status == 3)
+        #expect(ledger.run("audit", "12").status == 3)
+        #expect(ledger.run("verify").status == 0, "it is genuine all the same")
+        // A published head of another history is damage, whatever rules are broken besides.
+        let checkpoint = try String(contentsOfFile: ledger.path + "/checkpoint", encoding: .utf8)
+        let lines = checkpoint.split(separator: "\n", omittingEmptySubsequences: false)
+        try ([lines[0], "1"] + lines[2...]).joined(separator: "\n")
+            .write(toFile: ledger.path + "/checkpoint", atomically: true, encoding: .utf8)
+        #expect(ledger.run("audit").status == 1)
+    }
+
+    @Test func evidenceTellsABrokenRuleFromAForgery() throws {
+        let ledger = try broken()
+        let bundle = scratch("b.tar")
+        let made = ledger.run("evidence", "create", "12", "--pick", "4", "-o", bundle)
+        #expect(made.status == 0, "\(made.messages)")
+        let key = try #require(ledger.run("key").lines.dropLast().last)
+        try scratch.write("log \(key)\nquorum none\n", to: "policy")
+        let verify = ["evidence", "verify", bundle, "--policy", scratch("policy")]
+        let genuine = Ran(verify)
+        #expect(genuine.status == 3, "\(genuine.output)")
+        #expect(genuine.output.contains("The bundle is genuine, and shows that rules were broken."))
+        var bytes = try Data(contentsOf: URL(filePath: bundle))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: bundle))
+        #expect(Ran(verify).status == 1)
+    }
+
+    @Test func aDisputeIsAskedForItsAnswer() throws {
+        let ledger = simulated()
+        var seen: Set<String> = []
+        for pick in 1...16 {
+            let dispute = ["--ledger", ledger, "dispute", "1", "--pick", "\(pick)", "--format", "json"]
+            #expect(Ran(dispute).status == 0)
+            let checked = Ran(dispute + ["--check"])
+            let verdict = try #require((checked.json as? [String: Any])?["verdict"] as? String)
+            #expect(checked.status == ["rejected": 0, "upheld": 3, "undecidable": 1][verdict], "\(verdict)")
+            seen.insert(verdict)
+        }
+        #expect(seen.contains("rejected"))
+    }
+
+    /// Autopicked with a click in time on record.
+    @Test func aClaimThatIsUpheldIsABrokenRule() throws {
+        var room = RoomFixture.started()
+        let start = room.now
+        room.now = start + .seconds(12)
+        var refused = CommandRejected.blank
+        refused.code = .clockExpired
+        (refused.pick, refused.seat, refused.player, refused.count) = (1, room.state?.seatOnClock, 3, 1)
+        refused.deadline = start + .seconds(30)
+        refused.graceEndsAt = start + .seconds(35)
+        refused.margin = .seconds(23)
+        room.add(.commandRejected(refused), actor: .user(2))
+        room.now = start
+        room.autopick(0, .adp)
+        let ledger = try LedgerFixture(room)
+        let dispute = ledger.run("dispute", "12", "--pick", "1", "--check")
+        #expect(dispute.status == 3 && dispute.output.contains("upheld"), "\(dispute.output)")
+        #expect(ledger.run("dispute", "12", "--pick", "1").status == 0)
+    }
+
+    @Test func disputesAsTablesHaveTheirReasons() throws {
+        let ledger = simulated()
+        let dispute = ["--ledger", ledger, "dispute", "1", "--pick", "5", "--format"]
+        let json = try #require(Ran(dispute + ["json"]).json as? [String: Any])
+        let reasons = try #require(json["reasons"] as? [[String: Any]])
+        let lines = Ran(dispute + ["csv"]).output.components(separatedBy: "\r\n")
+        #expect(lines[0].hasSuffix(",text,rule,bearing,positions"))
+        #expect(lines.count == 1 + (json["timeline"] as? [Any] ?? []).count + reasons.count + 1)
+        for reason in reasons {
+            let rule = try #require(reason["rule"] as? String)
+            #expect(lines.contains { $0.contains(",\(rule),\(reason["bearing"] as? String ?? ""),") })
+        }
+    }
+
+    @Test func theStatusesAreInTheHelp() {
+        let help = Ran(["--help"]).output
+        #expect(help.contains("3 all is genuine, and a rule was broken"))
+        for command in [["audit"], ["evidence", "verify"], ["dispute"]] {
+            #expect(Ran(command + ["--help"]).output.contains(" 3 "), "\(command)")
+        }
+    }
+}
