@@ -5,12 +5,13 @@ package import TextFormats
 
 /// The whole answer to `status --history`: what ran, whose clock went back, and which keys have signed.
 package struct HistoryPage: Page {
-    /// The system's stream.
     var events: [RecordedEvent]
     var names: any NameBook
 
+    /// - Parameter events: the system's stream. Refusals, which it has of commands that name no room or user that there is,
+    ///   are no part of the history.
     package init(events: [RecordedEvent], names: any NameBook) {
-        self.events = events
+        self.events = events.filter { $0.event.type != .commandRejected }
         self.names = names
     }
 

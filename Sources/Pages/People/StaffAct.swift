@@ -136,7 +136,9 @@ package struct StaffActLines {
         case .text:
             let time = act.recorded.recordedAt.iso8601
             let words = Narrator(names: names).words(for: act.recorded)
-            let whom = act.user.map { StyledText("; user \($0)", .dim) } ?? .empty
+            // Whoever acts for somebody says so already.
+            let unnamed = act.user == act.actor.onBehalfOf ? nil : act.user
+            let whom = unnamed.map { StyledText("; user \($0)", .dim) } ?? .empty
             let line = columns(
                 String(act.recorded.position), "\(time.prefix(10)) \(time.dropFirst(11).prefix(8))", act.kind,
                 act.recorded.stream.description, words + provider(of: act) + whom)

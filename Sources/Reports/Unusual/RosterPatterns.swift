@@ -57,11 +57,8 @@ struct PickFeeding {
 
     let findings: [UnusualFinding]
 
-    init(_ rosters: RosterSnapshot, in ledger: DraftLedger) throws {
-        var positions: [PoolID: [UInt32?]] = [:]
-        for pool in Set(rosters.parts.lazy.flatMap(\.drafts).map(\.pool)) {
-            positions[pool] = try ledger.pool(pool)?.players.map(\.adp) ?? []
-        }
+    /// - Parameter positions: the average draft positions of each pool's players, in hundredths, by index.
+    init(_ rosters: RosterSnapshot, positions: [PoolID: [UInt32?]]) {
         var (pairs, givers) = ([UserPair: Turns](), [UInt32: Turns]())
         var rooms: [UserPair: [RoomID]] = [:]
         rosters.eachDraft { columns, draft in

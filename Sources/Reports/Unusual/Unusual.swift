@@ -28,13 +28,21 @@ public struct Unusual {
                 switch kind {
                 case .together: SeatedTogether(rosters).findings
                 case .rosters: SameRosters(rosters).findings
-                case .feeding: try PickFeeding(rosters, in: ledger).findings
+                case .feeding: PickFeeding(rosters, positions: try positions(of: rosters)).findings
                 case .reseated: SeatedTogether(rosters).reseated
                 case .reactions: try ReactionTimes(of: ledger, progress: progress).findings
                 case .chargebacks: try Chargebacks(of: ledger, progress: progress).findings
                 }
             return found.ranked(top)
         }
+    }
+
+    private func positions(of rosters: RosterSnapshot) throws -> [PoolID: [UInt32?]] {
+        var positions: [PoolID: [UInt32?]] = [:]
+        for pool in Set(rosters.parts.lazy.flatMap(\.drafts).map(\.pool)) {
+            positions[pool] = try ledger.pool(pool)?.players.map(\.adp) ?? []
+        }
+        return positions
     }
 }
 
