@@ -30,6 +30,9 @@ struct DraftLedgerCommand: ParsableCommand {
                     BalancesCommand.self, StatementCommand.self,
                 ]),
             CommandGroup(
+                name: "Ask",
+                subcommands: [ActivityCommand.self, StaffCommand.self, UnusualCommand.self, ProfilesCommand.self]),
+            CommandGroup(
                 name: "Report",
                 subcommands: [
                     ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, PairsCommand.self,
@@ -46,7 +49,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 name: "Prove",
                 subcommands: [
                     KeyCommand.self, CheckpointCommand.self, ProveCommand.self, RecordCommand.self,
-                    ConsistencyCommand.self, WitnessCommand.self, EvidenceCommand.self,
+                    ConsistencyCommand.self, WitnessCommand.self, ProofCommand.self, EvidenceCommand.self,
                     AttestCommand.self, ReceiptCommand.self,
                 ]),
             CommandGroup(

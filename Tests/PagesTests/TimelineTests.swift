@@ -48,9 +48,9 @@ import Testing
                      139   14  20:01:48.000  2.01 on the clock: slot 1, Bjørn, until 20:02:18
                      142   15  20:01:48.000  autodraft on for Bjørn, after missed picks
                      145   16  20:01:48.000  manual pause at 2.01 with 30.0 s left: fire drill
-                     148   17  20:01:48.000  resumed after the manual pause at 2.01
+                     148   17  20:01:48.000  resumed after the manual pause at 2.01, by admin/9
                      151   18  20:01:48.000  1.02 corrected, lastOnly: Brock Bowers TE·LV instead of Trey \
-                McBride TE·ARI, approved by user 9, asked for by Bjørn, case 3: queue was stale
+                McBride TE·ARI, approved by user 9, asked for by Bjørn, case 3, by admin/9: queue was stale
                 """)
     }
 

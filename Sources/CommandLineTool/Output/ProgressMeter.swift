@@ -84,6 +84,15 @@ extension Console {
     }
 }
 
+extension Console {
+    /// The same for work that writes what it finds as it goes: on a terminal the lines themselves show that it goes on.
+    func withProgressBesideOutput<Result>(
+        _ label: String, _ work: (ProgressHandler?) throws -> Result
+    ) throws -> Result {
+        terminal.isInteractive ? try work(nil) : try withProgress(label, work)
+    }
+}
+
 /// The message sink, which only the meter writes to while work is under way: one thread at a time, as its atomics see
 /// to.
 private struct UncheckedSink: @unchecked Sendable {

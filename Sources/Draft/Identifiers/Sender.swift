@@ -83,6 +83,13 @@ extension Sender {
         return words
     }
 
+    /// The same without anybody's number but the reader's: "user/7", "another user", "admin for user/7".
+    package func text(for reader: UserID) -> String {
+        func name(_ user: UserID) -> String { user == reader ? "user/\(user)" : "another user" }
+        let actor = role == .user ? user.map(name) ?? role.name : role.name
+        return actor + (onBehalfOf.map { " for \(name($0))" } ?? "")
+    }
+
     /// Reads what `text` writes.
     public init?(text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)

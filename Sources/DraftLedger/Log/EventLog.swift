@@ -22,6 +22,16 @@ struct EventLog: Sendable {
         return events
     }
 
+    /// Calls `body` with a stream's records between two positions, in order, until it returns false.
+    func walk(
+        _ stream: StreamKey, within stretch: Range<UInt64>, _ body: (RecordView) throws -> Bool
+    ) throws {
+        try RecordHistory(of: stream, in: ledger, before: stretch.upperBound).forEach { record in
+            guard record.position >= stretch.lowerBound else { return true }
+            return try body(record)
+        }
+    }
+
     /// The events of a command, whatever their streams: an append's events stand together.
     ///
     /// Right behind them may stand the refusal of another command that was sent under the same id: it is told from

@@ -52,6 +52,13 @@ public struct TrustPolicy: Sendable {
     public let quorum: Rule
 }
 
+extension TrustPolicy {
+    /// Trusts one log by its key, and asks for no cosignature.
+    public init(log key: VerifierKey) {
+        self.init(logs: [Log(key: key, url: nil)], witnesses: [], quorum: .none)
+    }
+}
+
 extension TrustPolicy.Rule {
     /// Whether the witnesses with these keys are enough.
     public func isMet(by cosigners: Set<VerifierKey>) -> Bool {

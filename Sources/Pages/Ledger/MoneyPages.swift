@@ -22,12 +22,14 @@ package struct StatementPage: Page {
 
     var user: UserID
     var name: String
+    let names: any NameBook
     var lines: [Line] = []
     private(set) var balance = Balance()
 
     /// - Parameter events: the wallet's, from its first.
     package init(user: UserID, events: [RecordedEvent], names: any NameBook) {
         self.user = user
+        self.names = names
         name = names.user(user)
         for event in events {
             for posting in postings(of: event.event, in: event.stream) {
@@ -51,7 +53,7 @@ package struct StatementPage: Page {
         let sum = StyledText("available \(Figures.money(balance.available)) · held \(Figures.money(balance.held))")
         guard !lines.isEmpty else { return [title, sum, .empty, "No money has moved."] }
         var table = TextTable([
-            .init("position", .trailing), .init("time"), .init("for", shrinks: true), .init("from"),
+            .init("position", .trailing), .init("time"), .init("for", shrinks: true), .init("by"), .init("from"),
             .init("to"),
             .init("amount", .trailing), .init("before", .trailing), .init("after", .trailing), .init("held", .trailing),
         ])
@@ -60,13 +62,19 @@ package struct StatementPage: Page {
             return [
                 StyledText(String(line.event.position), .dim),
                 StyledText("\(time.prefix(10)) \(time.dropFirst(11).prefix(8))"),
-                StyledText(Self.purpose(of: line.event.event)),
+                StyledText(Self.purpose(of: line.event.event)), StyledText(actor(of: line) ?? ""),
                 account(line.posting.from), account(line.posting.to), StyledText(Figures.money(line.posting.amount)),
                 StyledText(Figures.money(line.before.available), .dim),
                 StyledText(Figures.money(line.after.available), .bold), StyledText(Figures.money(line.after.held)),
             ]
         }
+        if lines.allSatisfy({ actor(of: $0) == nil }) { table.drop(column: "by") }
         return [title, sum, .empty] + table.lines(on: terminal)
+    }
+
+    /// Who moved it, where that was neither the user, nor a provider whom the accounts name, nor the rules.
+    private func actor(of line: Line) -> String? {
+        line.event.otherActor { _, _ in nil }.map(names.actor)
     }
 
     private static func purpose(of event: Event) -> String {
@@ -105,7 +113,7 @@ package struct StatementPage: Page {
     package var csv: CSVTable {
         CSVTable(
             [
-                "position", "version", "recordedAt", "occurredAt", "type", "from", "to", "amountCents",
+                "position", "version", "recordedAt", "occurredAt", "type", "actor", "from", "to", "amountCents",
                 "availableBeforeCents", "availableAfterCents", "heldBeforeCents", "heldAfterCents",
                 "balanceBeforeCents", "balanceAfterCents",
             ], objects: rows)
@@ -117,6 +125,7 @@ package struct StatementPage: Page {
                 "position": .of(line.event.position), "version": .of(line.event.version),
                 "recordedAt": .of(line.event.recordedAt),
                 "occurredAt": .of(line.event.origin?.occurredAt), "type": .of(line.event.event.type.name),
+                "actor": .of(line.event.origin?.actor.text),
                 "from": .of(line.posting.from.description), "to": .of(line.posting.to.description),
                 "amountCents": .of(line.posting.amount.value),
                 "availableBeforeCents": .of(line.before.available.value),

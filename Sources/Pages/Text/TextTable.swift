@@ -50,6 +50,13 @@ package struct TextTable {
         rows = rows.map { row in kept.map { row[$0] } }
     }
 
+    /// Takes out the column of that title.
+    package mutating func drop(column title: String) {
+        guard let column = columns.firstIndex(where: { $0.title == title }) else { return }
+        columns.remove(at: column)
+        for row in rows.indices { rows[row].remove(at: column) }
+    }
+
     private static let gap: StyledText = "  "
     /// A name that is cut further tells nobody apart; a table that is still too wide runs over the edge with names that
     /// can be read.

@@ -9,8 +9,17 @@ package protocol NameBook {
     /// Who sits on a seat of a room, as of the events told.
     func holder(of seat: Seat, in room: RoomID) -> String
 
+    /// The number of who sits there; nil where nobody does, or it is not known.
+    func user(of seat: Seat, in room: RoomID) -> UserID?
+
+    /// Who sent a command.
+    func actor(_ sender: Sender) -> String
+
     /// The seat that drafts from a slot; nil before the order is drawn.
     func seat(of slot: Slot, in room: RoomID) -> Seat?
+
+    /// The seat whose pick it is; nil before the order is drawn.
+    func seat(ofPick pick: PickNumber, in room: RoomID) -> Seat?
 
     /// A player of the pool that a room drafts from; nil where that is not known.
     func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing?
@@ -19,13 +28,32 @@ package protocol NameBook {
     func label(of pick: PickNumber, in room: RoomID) -> String
 }
 
+extension NameBook {
+    /// `Ann`, `the scheduler`, `admin/7 for Ann`: who is not a user is named by role and number, so that it can be looked up.
+    package func actor(_ sender: Sender) -> String {
+        let behalf = sender.onBehalfOf.map { " for \(user($0))" } ?? ""
+        guard let acting = sender.user else { return "the \(sender.role.name)" + behalf }
+        let name = user(acting)
+        if sender.role == .user { return name + behalf }
+        return "\(sender.role.name)/\(acting)" + (name == "user \(acting)" ? "" : " (\(name))") + behalf
+    }
+}
+
 extension RoomView: NameBook {
     package func user(_ id: UserID) -> String { users[id] ?? "user \(id)" }
+
+    package func user(of seat: Seat, in room: RoomID) -> UserID? {
+        room == self.room.id ? self.room.member(at: seat)?.user : nil
+    }
 
     package func holder(of seat: Seat, in room: RoomID) -> String { name(of: seat) }
 
     package func seat(of slot: Slot, in room: RoomID) -> Seat? {
         Int(slot) < self.room.seatOfSlot.count ? self.room.seatOfSlot[Int(slot)] : nil
+    }
+
+    package func seat(ofPick pick: PickNumber, in room: RoomID) -> Seat? {
+        pick >= 1 ? seat(of: self.room.ruleset.snake.slot(of: pick), in: room) : nil
     }
 
     package func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { pool.player(index) }
@@ -86,7 +114,13 @@ package final class LedgerNames: NameBook {
 
     package func holder(of seat: Seat, in room: RoomID) -> String { view(room)?.name(of: seat) ?? "seat \(seat)" }
 
+    package func user(of seat: Seat, in room: RoomID) -> UserID? { view(room)?.user(of: seat, in: room) }
+
     package func seat(of slot: Slot, in room: RoomID) -> Seat? { view(room)?.seat(of: slot, in: room) }
+
+    package func seat(ofPick pick: PickNumber, in room: RoomID) -> Seat? {
+        view(room)?.seat(ofPick: pick, in: room)
+    }
 
     package func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { view(room)?.player(index) }
 

@@ -23,14 +23,12 @@ extension Narrator {
                 + StyledText(" paid out by \(event.provider), reference \(event.reference)")
         case .withdrawalReleased(let event):
             StyledText("withdrawal \(event.withdrawal) of ") + money(event.amount) + " released"
-                + Self.because(event.reason)
         case .chargebackRecorded(let event):
             "chargeback of " + money(event.amount)
                 + StyledText(" by \(event.provider), \(Figures.money(event.covered)) of it covered")
         case .balanceAdjusted(let event):
             "balance adjusted by " + money(event.amount)
                 + StyledText(", approved by \(names.user(event.firstApprover)) and \(names.user(event.secondApprover))")
-                + Self.because(event.reason)
         default: unexpected(recorded)
         }
     }
@@ -49,7 +47,7 @@ extension Narrator {
             StyledText(
                 "entries closed at \(Figures.grouped(event.entries)), "
                     + "\(Figures.plural(event.cancelledRooms, "room")) cancelled")
-        case .tournamentCancelled(let event): StyledText("contest cancelled", .alarm) + Self.because(event.reason)
+        case .tournamentCancelled: StyledText("contest cancelled", .alarm)
         case .prizesAwarded(let event):
             StyledText(
                 "places \(event.firstPlace)-\(event.lastPlace): \(Figures.money(event.amount)) awarded to "

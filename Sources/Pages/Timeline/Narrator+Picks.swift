@@ -64,12 +64,12 @@ extension Narrator {
         words += StyledText(", approved by \(names.user(event.approvedBy))")
         if let asker = event.requestedBy { words += StyledText(", asked for by \(names.user(asker))") }
         if let dispute = event.dispute { words += StyledText(", case \(dispute)") }
-        return words + Self.because(event.reason)
+        return words
     }
 
     func rejection(_ event: CommandRejected, by actor: Sender?, in room: RoomID?) -> StyledText {
         var words = StyledText("refused, \(event.code.name)", .alarm) + StyledText(": \(event.command.name)")
-        if let actor { words += StyledText(" of \(name(actor))") }
+        if let actor { words += StyledText(" of \(names.actor(actor))") }
         if let pick = event.pick, let room { words += StyledText(" for \(names.label(of: pick, in: room))") }
         if let index = event.player { words += ", " + player(index, in: room) }
         if let margin = event.margin {

@@ -19,7 +19,7 @@ extension Narrator {
         case .autodraftSet(let event): autodraft(event, in: room)
         case .roomPaused(let event):
             StyledText("\(event.kind) pause at \(names.label(of: event.pick, in: room)) with ", .bold)
-                + StyledText("\(Figures.duration(event.remaining)) left", .bold) + Self.because(event.reason)
+                + StyledText("\(Figures.duration(event.remaining)) left", .bold)
         case .roomResumed(let event):
             StyledText("resumed after the \(event.kind) pause at \(names.label(of: event.pick, in: room))", .bold)
         case .connectionChanged(let event):
@@ -27,11 +27,10 @@ extension Narrator {
                 "\(names.holder(of: event.seat, in: room)) \(event.connected ? "is online" : "is offline")", .dim)
         case .draftCompleted(let event):
             StyledText("draft complete: \(event.picks) picks, \(Figures.grouped(event.events)) events", .bold)
-        case .roomCancelled(let event): StyledText("room cancelled", .alarm) + Self.because(event.reason)
+        case .roomCancelled: StyledText("room cancelled", .alarm)
         case .roomVoided(let event):
             StyledText("room voided", .alarm)
                 + StyledText(event.approvedBy.map { ", approved by \(names.user($0))" } ?? "")
-                + Self.because(event.reason)
         default: unexpected(recorded)
         }
     }
@@ -63,7 +62,7 @@ extension Narrator {
                 + StyledText(" \(Figures.duration(.milliseconds(Int64(event.remaining)))) left", .dim)
         case .clockExtended(let event):
             StyledText("clock of \(names.label(of: event.pick, in: room)) extended ", .bold)
-                + StyledText("until \(Figures.timeOfDay(event.deadline))", .bold) + Self.because(event.reason)
+                + StyledText("until \(Figures.timeOfDay(event.deadline))", .bold)
         default: .empty
         }
     }

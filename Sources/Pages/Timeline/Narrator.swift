@@ -6,7 +6,13 @@ import Records
 package struct Narrator {
     var names: any NameBook
 
+    /// What it was; by whom, where that was neither the user whose it is nor the rules themselves; and why.
     func words(for recorded: RecordedEvent) -> StyledText {
+        deed(recorded) + otherActor(of: recorded) + Self.because(recorded.event.reason ?? "")
+    }
+
+    /// What it was, without who or why.
+    func deed(_ recorded: RecordedEvent) -> StyledText {
         switch recorded.stream {
         case .room(let room): roomWords(recorded, in: room)
         case .queue(let room, let seat):
@@ -28,17 +34,15 @@ package struct Narrator {
         return room.flatMap { names.player(index, in: $0) }?.styled ?? StyledText("player \(index)")
     }
 
-    func name(_ actor: Sender) -> String {
-        let behalf = actor.onBehalfOf.map { " for \(names.user($0))" } ?? ""
-        switch (actor.role, actor.user) {
-        case (.user, let user?): return names.user(user) + behalf
-        case (let role, let user?): return "\(role) \(names.user(user))" + behalf
-        case (let role, nil): return "the \(role)" + behalf
-        }
+    /// `, by admin/7`, or nothing. A refusal names its sender itself.
+    private func otherActor(of recorded: RecordedEvent) -> StyledText {
+        if case .commandRejected = recorded.event { return .empty }
+        guard let actor = recorded.otherActor(holder: names.user(of:in:)) else { return .empty }
+        return StyledText(", by \(names.actor(actor))")
     }
 
     /// `: because the server was down`, or nothing.
-    static func because(_ reason: String) -> StyledText { reason.isEmpty ? .empty : StyledText(": \(reason)") }
+    private static func because(_ reason: String) -> StyledText { reason.isEmpty ? .empty : StyledText(": \(reason)") }
 }
 
 extension Narrator {
@@ -67,11 +71,9 @@ extension Narrator {
                 + StyledText(
                     " about pick \(names.label(of: event.pick, in: event.room)) of room \(event.room), "
                         + "seat \(event.seat)\(event.claimant.map { ", claimed by \(names.user($0))" } ?? "")")
-                + Self.because(event.claim)
         case .evidenceAttached(let event): StyledText("evidence attached: \(event.title)")
         case .disputeResolved(let event):
             StyledText("dispute \(event.verdict)", .bold) + StyledText(" by \(names.user(event.resolvedBy))")
-                + Self.because(event.reason)
         default: unexpected(recorded)
         }
     }

@@ -9,6 +9,9 @@ struct JSONFieldWriter: CommandCoder {
     /// a type has the same members.
     var leavesOutNull = false
 
+    /// Whose number alone is written: where another user's would stand, there is null. Nil for everybody's.
+    var onlyUser: UserID?
+
     private mutating func put(_ scalar: JSONScalar) {
         switch scalar {
         case .integer(let value): json.value(value)
@@ -20,7 +23,13 @@ struct JSONFieldWriter: CommandCoder {
 
     mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
         json.name(name)
-        if let moment = value as? Timestamp { json.value(moment) } else { put(value.json) }
+        if let moment = value as? Timestamp {
+            json.value(moment)
+        } else if let onlyUser, let user = value as? UserID, user != onlyUser {
+            json.null()
+        } else {
+            put(value.json)
+        }
     }
 
     mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
@@ -86,9 +95,14 @@ struct JSONFieldWriter: CommandCoder {
 
 extension JSONWriter {
     /// An event's body as one JSON object: what stands under `body` in its line.
-    public mutating func body(of event: Event) {
+    public mutating func body(of event: Event) { body(of: event, for: nil) }
+
+    /// The same as one user may be given it: with null where another user's number would stand.
+    ///
+    /// - Parameter reader: nil for who may see everybody's.
+    package mutating func body(of event: Event, for reader: UserID?) {
         beginObject()
-        var fields = JSONFieldWriter(json: JSONWriter())
+        var fields = JSONFieldWriter(json: JSONWriter(), onlyUser: reader)
         swap(&fields.json, &self)
         event.write(&fields)
         swap(&fields.json, &self)

@@ -149,6 +149,16 @@ package struct RecordView {
             high: load(Offset.headersEnd + Origin.commandIDHigh), low: load(Offset.headersEnd + Origin.commandIDLow))
     }
 
+    /// Who sent the command that caused the event, without reading more of it; nil where none did, and where the record
+    /// cannot say.
+    package var sender: Sender? {
+        guard let type = EventType(rawValue: templateID), type.hasOrigin,
+            bytes.count >= Offset.headersEnd + Origin.end
+        else { return nil }
+        let actor = load(Offset.headersEnd + Origin.actor, UInt64.self)
+        return actor == .wireNull ? nil : Sender(rawValue: actor)
+    }
+
     /// The cause of an event of a type that has one.
     package func origin() throws(RecordError) -> CommandOrigin? {
         let actor = load(Offset.headersEnd + Origin.actor, UInt64.self)

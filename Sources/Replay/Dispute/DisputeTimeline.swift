@@ -87,10 +87,12 @@ struct DisputeTimeline {
     }
 
     private func plain(_ recorded: RecordedEvent, _ text: String) -> DisputeReport.Moment {
-        DisputeReport.Moment(
+        let actor = recorded.otherActor { _, _ in nil }
+        return DisputeReport.Moment(
             position: recorded.position, type: recorded.event.type, moment: recorded.moment,
             recordedAt: recorded.recordedAt, occurredAt: recorded.origin?.occurredAt, hasCause: recorded.origin != nil,
-            text: text, seat: facts.seat, isClaimants: false, marginToDeadline: nil, marginToGrace: nil)
+            text: actor.map { text.naming($0, before: recorded.event.reason) } ?? text, seat: facts.seat,
+            isClaimants: false, marginToDeadline: nil, marginToGrace: nil)
     }
 
     private func moment(

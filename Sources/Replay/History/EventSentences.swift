@@ -23,8 +23,16 @@ struct EventSentences {
 
     func label(_ pick: PickNumber) -> String { snake.label(of: pick) }
 
-    /// The sentence, and the seat that it is about where it is about one.
+    /// The sentence, with whoever acted where that was neither the seat's own user nor the rules themselves; and the seat
+    /// that it is about, where it is about one.
     func narration(of recorded: RecordedEvent) -> (text: String, seat: Seat?) {
+        let (text, seat) = deed(recorded)
+        let members = history.members
+        let actor = recorded.otherActor { seat, _ in Int(seat) < members.count ? members[Int(seat)] : nil }
+        return (actor.map { text.naming($0, before: recorded.event.reason) } ?? text, seat)
+    }
+
+    private func deed(_ recorded: RecordedEvent) -> (text: String, seat: Seat?) {
         if case .queue(_, let seat) = recorded.stream { return (queueEdit(recorded), seat) }
         switch recorded.event {
         case .clockStarted(let started):
@@ -159,6 +167,17 @@ struct EventSentences {
         default: what = "saw \(recorded.event.type.name.withArticle)"
         }
         return "The queue (version \(recorded.version)) \(what)."
+    }
+}
+
+extension String {
+    /// The sentence with who acted at its end, but before the reason, which may be any text.
+    func naming(_ actor: Sender, before reason: String?) -> String {
+        let words = ", by \(actor.text)"
+        for tail in [reason.map { ": " + $0 }, reason.map { ". " + $0 }, "."].compactMap(\.self) where hasSuffix(tail) {
+            return dropLast(tail.count) + words + tail
+        }
+        return self + words
     }
 }
 

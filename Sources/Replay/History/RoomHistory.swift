@@ -12,6 +12,9 @@ public struct RoomHistory: Sendable {
     let pools: PoolLibrary
     let cases: CaseLibrary
 
+    /// The users of the seats, as the events leave them; nil where nobody sits, or a source does not say who.
+    let members: [UserID?]
+
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
 
@@ -51,6 +54,15 @@ public struct RoomHistory: Sendable {
         self.pools = pools
         self.cases = cases
         onlyQueue = seat
+        var members: [UserID?] = []
+        for event in events {
+            switch event.event {
+            case .roomOpened(let opened): members = Array(repeating: nil, count: Int(opened.ruleset.teams))
+            case .seatTaken(let taken): if Int(taken.seat) < members.count { members[Int(taken.seat)] = taken.user }
+            default: continue
+            }
+        }
+        self.members = members
     }
 
     /// Whether the history has what the rules read to pick for a seat.

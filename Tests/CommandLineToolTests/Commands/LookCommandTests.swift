@@ -103,7 +103,8 @@ import Testing
         #expect(postings?[1]["availableBeforeCents"] as? Int == 10_000)
         #expect(postings?[1]["availableAfterCents"] as? Int == 7_500)
         #expect(postings?[1]["heldAfterCents"] as? Int == 2_500)
-        #expect(ledger.run("statement", "1").output.contains("entry in room 12  available"))
+        let text = ledger.run("statement", "1").output
+        #expect(text.contains("entry in room 12") && text.contains("deposit           the admin  external/stripe"))
         #expect(ledger.run("statement", "nobody").status == 66)
     }
 

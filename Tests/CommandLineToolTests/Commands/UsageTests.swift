@@ -27,6 +27,10 @@ import Testing
             (["board", "1", "--format", "xml"], 64, "xml"),
             (["events", "--type", "pick"], 64, "Did you mean PickMade"),
             (["events", "--stream", "rooms/1"], 64, "room/12"),
+            (["events", "--actor", "boss"], 64, "'boss' is no actor"),
+            (["events", "--since", "soon"], 64, "'soon' is no time"),
+            (["events", "--since", "2026-08-02", "--until", "2026-08-01"], 64, "nothing can lie in between"),
+            (["activity", "7", "--format", "xml"], 64, "xml"),
             (["import", "x.csv", "--as", "bbm", "--rounds", "18"], 64, "--rounds belongs to --as underdog"),
             (
                 ["import", "x.csv", "--as", "underdog", "--rounds", "31"], 64,

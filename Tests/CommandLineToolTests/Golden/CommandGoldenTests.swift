@@ -51,6 +51,18 @@ import Testing
         try expect("settle-\(format)", commands.map { "\($0) --format \(format)" })
     }
 
+    @Test(arguments: ["text", "json", "csv"])
+    func asking(format: String) throws {
+        let commands = [
+            "events --user 9 --type CommandRejected", "events --actor admin/1 --limit 5", "activity 9",
+            "activity 9 --until 2026-08-01T01:14:00Z", "staff acts", "staff acts --user 9",
+            "case list --against-rules", "report daily", "report daily --date 2026-08-02", "status --history",
+            "unusual",
+            "profiles show 9",
+        ]
+        try expect("ask-\(format)", commands.map { "\($0) --format \(format)" })
+    }
+
     @Test func handingOn() throws {
         var text = Self.ledger.session("schema")
         for export in ["export", "export --room 1", "export --as underdog --user 6"] {

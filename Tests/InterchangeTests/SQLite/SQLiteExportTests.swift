@@ -41,6 +41,7 @@ import Testing
         #expect(reading.counts["pick"] == rooms.reduce(0) { $0 + Int($1.picks) }, comment)
         #expect(reading.counts["entry"] == rooms.reduce(0) { $0 + Int($1.entries) }, comment)
         #expect(reading.counts["contest"] == (try ledger.tournaments().count), comment)
+        #expect(reading.counts["dispute"] == (try house.events.count { $0.event.type == .disputeOpened }), comment)
         #expect(reading.counts["player"] == (try ledger.pool(1)?.players.count), comment)
         #expect(reading.postings == 0 && reading.bodies, comment)
         #expect(reading.meta["root"] == (try ledger.status().root.base64), comment)
@@ -156,12 +157,63 @@ import Testing
             case .room(let room): #expect(rooms.contains(Int64(room.number)))
             case .queue(let room, let seat): #expect(his.contains { $0.room == room && $0.seat == seat })
             case .wallet(let owner), .user(let owner): #expect(owner == user)
+            case .dispute, .tournament: continue
             default: Issue.record("\(name) is not his")
             }
         }
         let sum = try rows(path, "SELECT sum(amount_cents) AS sum FROM posting WHERE user_id = \(user)")
         let wallet = try house.ledger.balances()
         #expect(sum.first?["sum"] == (wallet[.available(user)] + wallet[.held(user)]).value)
+    }
+
+    @Test func aUserGetsHisCasesAndNobodyElsesNumber() throws {
+        let house = try Self.simulated(seed: 7)
+        let claimants = try house.events.compactMap { recorded -> UserID? in
+            if case .disputeOpened(let opened) = recorded.event { opened.claimant } else { nil }
+        }
+        for user in Set(claimants) {
+            let path = try export(house, .user(user))
+            let disputes = try rows(path, "SELECT * FROM dispute")
+            #expect(disputes.count == claimants.count { $0 == user })
+            #expect(disputes.allSatisfy { $0["user_id"] == Int64(user.number) && ($0["resolved_by"] as Int64?) == nil })
+            let streams = Set(disputes.map { "case/\($0["case_id"] as Int64)" })
+            let told = try rows(path, "SELECT DISTINCT stream FROM event WHERE stream LIKE 'case/%'")
+            #expect(Set(told.map { $0["stream"] as String }) == streams)
+            let verdicts = try rows(path, "SELECT verdict, reason FROM dispute WHERE verdict IS NOT NULL")
+            let resolutions = try rows(path, "SELECT body FROM event WHERE type = 'DisputeResolved'")
+            #expect(verdicts.count == resolutions.count)
+            #expect(resolutions.allSatisfy { ($0["body"] as String).contains("\"resolvedBy\":null") })
+            let corrections = try house.events.count { recorded in
+                guard case .pickCorrected(let corrected) = recorded.event, case .room(let room) = recorded.stream else {
+                    return false
+                }
+                return try house.ledger.room(room)?.member(at: corrected.seat)?.user == user
+            }
+            let corrected = try rows(path, "SELECT count(*) AS n FROM event WHERE type = 'PickCorrected'")
+            #expect(corrected.first?["n"] == corrections)
+            try expectOnlyNumber(of: user, in: path)
+        }
+        #expect(!claimants.isEmpty)
+    }
+
+    /// In every text of every row: actors, streams, accounts, and the members of bodies that name users.
+    private func expectOnlyNumber(of user: UserID, in path: String) throws {
+        for table in ["event", "posting", "dispute", "entry"] {
+            for row in try rows(path, "SELECT * FROM \(table)") {
+                for value in row.databaseValues {
+                    guard case .string(let text) = value.storage else { continue }
+                    let named =
+                        text.matches(of: #/(?:user|wallet|admin)\/(\d+)/#).map { String($0.1) }
+                        + text.matches(
+                            of:
+                                #/"(?:user|claimant|approvedBy|requestedBy|resolvedBy|firstApprover|secondApprover)":(\d+)/#
+                        ).map { String($0.1) }
+                    #expect(named.allSatisfy { $0 == "\(user)" }, "\(table): \(text)")
+                }
+            }
+        }
+        let actors = try rows(path, "SELECT DISTINCT actor FROM event WHERE actor IS NOT NULL")
+        #expect(actors.contains { $0["actor"] == "user/\(user)" })
     }
 
     /// A room's events are of the user's seats or of no seat.

@@ -8,7 +8,7 @@ import pathlib
 import sqlite3
 import sys
 
-TABLES = ["contest", "room", "player", "entry", "pick", "event", "posting"]
+TABLES = ["contest", "room", "player", "entry", "pick", "event", "posting", "dispute"]
 
 # Not the file's own view: a second opinion on it.
 EXPOSURE = """

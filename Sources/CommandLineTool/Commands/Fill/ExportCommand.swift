@@ -10,9 +10,9 @@ struct ExportCommand: ConsoleCommand {
         commandName: "export", abstract: "Hand the ledger on.",
         discussion: """
             jsonl: the events; the whole ledger, imported into an empty one, gives the same size and the same root. sqlite: \
-            one file with the tables contest, room, player, entry, pick, event and posting for SQL, pandas, DuckDB or R; its \
-            .schema says what the columns mean; with --user it has nobody else's entries or picks, and its exposure is the \
-            user's. underdog: a user's entries in the site's own 27 columns, those of voided and cancelled rooms left out; an \
+            one file with the tables contest, room, player, entry, pick, event, posting and dispute for SQL, pandas, DuckDB or R; \
+            its .schema says what the columns mean; with --user it has all of that user, cases and refusals too, nobody \
+            else's entries, picks or number, and its exposure is the user's. underdog: a user's entries in the site's own 27 columns, those of voided and cancelled rooms left out; an \
             imported export comes out again but for three things: a first name of several words keeps only the first \
             of them, a player has the Appearance id of the first slate he was met in, and every time has seconds. tlog: the static \
             files of a tiled log (C2SP tlog-tiles), a copy that anybody can check without us and that grows with each \
@@ -35,7 +35,7 @@ struct ExportCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("Only what everyone in this room could see.", valueName: "room")) var room: String?
     @Option(
         help: ArgumentHelp(
-            "For sqlite and underdog: only this user's entries, picks, queues and wallet.", valueName: "user"))
+            "For sqlite and underdog: only what is this user's.", valueName: "user"))
     var user: String?
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Where to (default: standard output).", valueName: "path"),

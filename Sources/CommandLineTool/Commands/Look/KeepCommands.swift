@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 import DraftLedger
 import Merkle
 import Pages
@@ -8,17 +9,28 @@ struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the ledger in a few numbers.",
         discussion: """
+            --history lists what the ledger tells about itself: which software started when, with its commit and the version \
+            of its rules, when the machine's clock went back, and when the checkpoint key changed; by whom, as far as that \
+            is on record.
+
             EXAMPLE:
               draftledger --ledger demo.ledger status --format json
+              draftledger status --history
             """)
 
+    @Flag(help: "What ran, clocks that went back, keys that changed.") var history = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, makingFiguresOf: ["rooms"])
         defer { draft.close() }
-        try console.present(StatusPage(status: try draft.status()), as: format.format)
+        if history {
+            let events = try draft.stream(.system)
+            try console.present(HistoryPage(events: events, names: LedgerNames(draft)), as: format.format)
+        } else {
+            try console.present(StatusPage(status: try draft.status()), as: format.format)
+        }
         return .done
     }
 }

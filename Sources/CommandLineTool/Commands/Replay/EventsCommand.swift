@@ -9,13 +9,16 @@ struct EventsCommand: ConsoleCommand {
         commandName: "events", abstract: "List the events of the ledger.",
         discussion: """
             In JSON each line is one event, as `import --as jsonl` reads it back. Streams are named room/12, \
-            queue/12.3, wallet/7, tournament/1, pool/1, user/7, case/1 and system.
+            queue/12.3, wallet/7, tournament/1, pool/1, user/7, case/1 and system. All that is asked for has to hold. One \
+            stream is read by its links, everything else in one look through the ledger on all cores.
 
             EXAMPLE:
               draftledger events --room 12 --type PickAutomated --limit 5
+              draftledger events --user 7 --type CommandRejected --since 2026-08-01
+              draftledger events --contest "Best Ball Classic" --actor admin
             """)
 
-    @Option(help: ArgumentHelp("Only the events of this room.", valueName: "room")) var room: String?
+    @OptionGroup var wanted: EventOptions
     @Option(help: ArgumentHelp("Only the events of this stream.", valueName: "stream"), transform: Self.stream)
     var stream: StreamKey?
     @Option(parsing: .unconditional, help: ArgumentHelp("Begin at this position.", valueName: "position")) var from:
@@ -47,17 +50,37 @@ struct EventsCommand: ConsoleCommand {
     }
 
     func validate() throws {
-        if room != nil, stream != nil { throw ValidationError("--room and --stream name the same thing: give one.") }
+        if wanted.room != nil, stream != nil {
+            throw ValidationError("--room and --stream name the same thing: give one.")
+        }
         if let limit, limit < 0 { throw ValidationError("--limit is \(limit), expected 0 or more.") }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, readsAll: limit == nil && room == nil && stream == nil)
+        let draft = try ledger.open(console, readsAll: limit == nil && wanted.room == nil && stream == nil)
         defer { draft.close() }
-        let stream = try room.map { .room(try draft.resolveRoom($0)) } ?? stream
+        var (filter, room) = try wanted.filter(in: draft)
+        filter.types = type.map { [$0] } ?? []
         let lines = EventLines(as: format.format, on: console.terminal, names: LedgerNames(draft))
         try console.output.write(lines.head)
-        try draft.events(from: from, limit: limit, stream: stream, type: type) { event in
+        guard let user = wanted.user else {
+            try console.withProgressBesideOutput("events") { progress in
+                try draft.events(
+                    matching: filter, in: room ?? stream, from: from, limit: limit, progress: progress
+                ) { event in
+                    try console.output.write(lines.line(of: event))
+                    return true
+                }
+            }
+            return .done
+        }
+        let owner = try draft.resolveUser(user)
+        let positions = try console.withProgress("events") { try draft.positions(ofUser: owner, progress: $0) }
+        var left = limit ?? .max
+        try draft.events(at: positions.filter { $0 >= from }, matching: filter) { event in
+            guard left > 0 else { return false }
+            guard (room ?? stream ?? event.stream) == event.stream else { return true }
+            left -= 1
             try console.output.write(lines.line(of: event))
             return true
         }

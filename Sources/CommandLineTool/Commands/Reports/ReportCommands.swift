@@ -16,16 +16,20 @@ struct ReportCommand: ConsoleCommand {
 
             EXAMPLE:
               draftledger report --html portfolio.html --user 7
-            """)
+              draftledger report daily --date 2026-08-01
+            """,
+        subcommands: [ReportDailyCommand.self])
 
+    // Asked for below, not here: the parser would ask the subcommands for it too.
     @Option(
         help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"),
         completion: .file(extensions: ["html"]))
-    var html: String
+    var html: String?
     @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
     func execute(on console: Console) throws -> ExitStatus {
+        guard let html else { throw ValidationError("Missing expected argument '--html <file>'") }
         let draft = try options.ledger.open(console, makingFiguresOf: ["rosters"])
         defer { draft.close() }
         var page = try options.analyse(draft, on: console, listing: listed.position) { analysis, filter in
@@ -44,6 +48,32 @@ struct ReportCommand: ConsoleCommand {
         }
         try SmallFile.write(Array(page.html.utf8), to: html)
         console.note("Wrote \(html)")
+        return .done
+    }
+}
+
+struct ReportDailyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "daily", abstract: "Sum the ledger up day by day.",
+        discussion: """
+            Users registered, seats taken and left, picks, refusals, money, and the cases that were open when the day was \
+            over; days in UTC by the ledger's clock, so an import counts on the day when it was imported. Days without \
+            activity say so. Fees are those posted less those refunded from the contest.
+
+            EXAMPLE:
+              draftledger report daily
+              draftledger report daily --date 2026-08-01 --format json
+            """)
+
+    @Option(help: ArgumentHelp("Only this day.", valueName: "date"), transform: TimeOptions.time) var date: Timestamp?
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, readsAll: true)
+        defer { draft.close() }
+        let days = try console.withProgress("report daily") { try draft.dailyFigures(of: date, progress: $0) }
+        try console.present(DailyPage(days: days), as: format.format)
         return .done
     }
 }

@@ -16,16 +16,6 @@ extension DraftLedger {
         }
     }
 
-    /// The recorded cases, by number.
-    func cases() throws -> [CaseID] {
-        var ids: [CaseID] = []
-        try events(type: .disputeOpened) { recorded in
-            if case .dispute(let id) = recorded.stream { ids.append(id) }
-            return true
-        }
-        return ids.sorted()
-    }
-
     func knownCase(_ number: UInt64) throws -> CaseID {
         guard (1...StreamKey.maximumNumber).contains(number), try !stream(.dispute(CaseID(number))).isEmpty else {
             throw ToolError(.noInput, "There is no case \(number). `case list` lists those that there are.")

@@ -10,6 +10,11 @@ struct EventRows: Sendable {
     /// Pools whose events are among them.
     private(set) var pools: Set<PoolID> = []
 
+    /// For whose eyes they are: no other user's number is written. Nil for who may see everybody's.
+    private let reader: UserID?
+
+    init(for reader: UserID? = nil) { self.reader = reader }
+
     mutating func add(_ recorded: RecordedEvent) {
         if case .pool(let pool) = recorded.stream { pools.insert(pool) }
         events.add(recorded.position)
@@ -21,9 +26,13 @@ struct EventRows: Sendable {
         events.add(recorded.stream.user)
         events.add(recorded.recordedAt)
         events.add(recorded.origin?.occurredAt)
-        if let actor = recorded.origin?.actor { events.add(actor.text) } else { events.null() }
+        if let actor = recorded.origin?.actor {
+            events.add(reader.map(actor.text(for:)) ?? actor.text)
+        } else {
+            events.null()
+        }
         events.add(recorded.origin?.commandID)
-        events.add(bodyOf: recorded.event)
+        events.add(bodyOf: recorded.event, for: reader)
         for (number, posting) in Draft.postings(of: recorded.event, in: recorded.stream).enumerated() {
             addLeg(2 * number, of: recorded, posting.from, -posting.amount)
             addLeg(2 * number + 1, of: recorded, posting.to, posting.amount)

@@ -74,11 +74,11 @@ struct RowBatch: Sendable {
         add(quoted: { $0.hexadecimal(id.high, id.low) })
     }
 
-    /// The event's body as JSON.
-    mutating func add(bodyOf event: Event) {
+    /// The event's body as JSON; for one user, without other users' numbers.
+    mutating func add(bodyOf event: Event, for reader: UserID?) {
         let start = text.count
         writer.removeAll()
-        writer.body(of: event)
+        writer.body(of: event, for: reader)
         text.append(contentsOf: writer.bytes)
         endText(from: start)
     }

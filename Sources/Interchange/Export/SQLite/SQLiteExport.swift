@@ -5,8 +5,8 @@ import Merkle
 import Projections
 import Reports
 
-/// Hands the ledger on as one SQLite file: contests, rooms, players, entries, picks, events and postings in tables that
-/// pandas, DuckDB, R and spreadsheets read.
+/// Hands the ledger on as one SQLite file: contests, rooms, players, entries, picks, events, postings and cases in tables
+/// that pandas, DuckDB, R and spreadsheets read.
 ///
 /// `SQLiteSchema` says what the columns mean, and so does the file itself. Memory does not grow with the number of events:
 /// a few thousand of them, or some hundred rooms, are under way at a time.
@@ -17,8 +17,8 @@ package struct SQLiteExport: Sendable {
         /// What everyone in this room could see: its own stream and board, its contest and players. No queues, no money.
         case room(RoomID)
         /// What is this user's: his entries and their picks, the events of his rooms that are about his seat or the room as
-        /// a whole, his queues, his wallet. Nobody else's entries, picks or identity: somebody who asks for his data is not
-        /// given others'.
+        /// a whole, his queues, his wallet, his cases with what became of them, and refusals of what he sent. Nobody else's
+        /// entries, picks or number: where another user would be named, in whatever role, there is none.
         case user(UserID)
     }
 
@@ -54,6 +54,7 @@ package struct SQLiteExport: Sendable {
             events += UInt64(piece.events.count)
             note(UInt64(piece.events.count))
         }
+        try file.insert(try source.disputes().batches)
         let contests = try source.contests(of: rooms)
         pools.formUnion(contests.map(\.state.details.pool))
         let states = try source.pools(pools)

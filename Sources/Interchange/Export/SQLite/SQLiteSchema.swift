@@ -101,7 +101,7 @@ enum SQLiteSchema {
           recorded_us INTEGER NOT NULL,
           occurred_at TEXT, -- when the command reached the system, or the source's time
           occurred_us INTEGER,
-          actor TEXT, -- who sent the command: user/7, scheduler, admin/3 for user/7, importer, ...
+          actor TEXT, -- who sent the command: user/7, scheduler, admin/3 for user/7, importer, ...; in a user's file without others' numbers
           command_id TEXT, -- 32 hexadecimal digits
           body TEXT NOT NULL -- JSON, as `draftledger events` prints it
         );
@@ -116,6 +116,22 @@ enum SQLiteSchema {
           amount_cents INTEGER NOT NULL, -- added to the account; negative when taken from it
           recorded_at TEXT NOT NULL,
           recorded_us INTEGER NOT NULL
+        );
+        CREATE TABLE dispute ( -- one row a case; its documents, corrections and payments are among the events
+          case_id INTEGER PRIMARY KEY,
+          room_id INTEGER NOT NULL,
+          pick_number INTEGER NOT NULL, -- the disputed one
+          seat INTEGER NOT NULL, -- the claimant's
+          user_id INTEGER, -- the claimant
+          claim TEXT NOT NULL, -- in the claimant's words
+          opened_at TEXT NOT NULL,
+          opened_us INTEGER NOT NULL,
+          documents INTEGER NOT NULL, -- attached
+          verdict TEXT, -- upheld, rejected, undecidable; NULL while it is open
+          resolved_by INTEGER, -- the user who decided; NULL in a user's file
+          reason TEXT, -- of the verdict
+          resolved_at TEXT,
+          resolved_us INTEGER
         );
         """
 
@@ -132,6 +148,7 @@ enum SQLiteSchema {
         "CREATE INDEX event_by_type ON event (type)",
         "CREATE INDEX posting_by_account ON posting (account)",
         "CREATE INDEX posting_by_event ON posting (position)",
+        "CREATE INDEX dispute_by_room ON dispute (room_id, pick_number)",
     ]
 
     /// The reports that most people come for, counted as `draftledger` counts them.

@@ -49,28 +49,44 @@ struct SQLiteSource {
 
     /// Makes the rows of the scope's events, and hands them over in order of the pieces.
     func eachPiece(_ take: (EventRows) throws -> Void) throws {
-        guard scope == .everything else {
-            for (stream, part) in try streams() {
+        switch scope {
+        case .everything:
+            let pieces = Int((size + Self.stretch - 1) / Self.stretch)
+            try Pipeline.run(pieces) { piece in
                 var rows = EventRows()
-                for event in try ledger.stream(stream, upTo: size) where part?.contains(event.event) ?? true {
+                let start = UInt64(piece) * Self.stretch
+                try ledger.events(from: start, limit: Int(min(Self.stretch, size - start))) { event in
                     rows.add(event)
+                    return true
+                }
+                return rows
+            } take: {
+                try take($0)
+            }
+        case .room(let room):
+            var rows = EventRows()
+            for event in try ledger.stream(.room(room), upTo: size) { rows.add(event) }
+            try take(rows)
+        case .user(let user):
+            let positions = try ledger.positions(ofUser: user, upTo: size)
+            for start in Swift.stride(from: 0, to: positions.count, by: Int(Self.stretch)) {
+                var rows = EventRows(for: user)
+                try ledger.events(at: Array(positions[start...].prefix(Int(Self.stretch)))) { event in
+                    rows.add(event)
+                    return true
                 }
                 try take(rows)
             }
-            return
         }
-        let pieces = Int((size + Self.stretch - 1) / Self.stretch)
-        try Pipeline.run(pieces) { piece in
-            var rows = EventRows()
-            let start = UInt64(piece) * Self.stretch
-            try ledger.events(from: start, limit: Int(min(Self.stretch, size - start))) { event in
-                rows.add(event)
-                return true
-            }
-            return rows
-        } take: {
-            try take($0)
-        }
+    }
+
+    /// The cases of the scope, by number: all there are, or those of the user. None of a room: what somebody claims is not
+    /// for everyone in it.
+    func disputes() throws -> DisputeRows {
+        var rows = DisputeRows(for: user)
+        if case .room = scope { return rows }
+        for id in try ledger.cases() { rows.add(id, try ledger.stream(.dispute(id), upTo: size)) }
+        return rows
     }
 
     /// Makes the rows of rooms, and hands them over in order.
@@ -89,22 +105,5 @@ struct SQLiteSource {
 
     private var user: UserID? {
         if case .user(let user) = scope { user } else { nil }
-    }
-
-    /// The streams of a part of the ledger, and what of a room's events is in it; nil for all.
-    private func streams() throws -> [(StreamKey, RoomShare?)] {
-        switch scope {
-        case .everything: return []
-        case .room(let room): return [(.room(room), nil)]
-        case .user(let user):
-            var streams: [(StreamKey, RoomShare?)] = [(.user(user), nil), (.wallet(user), nil)]
-            for id in try rooms().map(\.room) {
-                guard let room = try ledger.room(id, at: .position(size)) else { continue }
-                let share = RoomShare(of: user, in: room)
-                streams.append((.room(id), share))
-                streams += share.seats.sorted().map { (.queue(id, $0), nil) }
-            }
-            return streams
-        }
     }
 }

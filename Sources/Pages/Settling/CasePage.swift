@@ -23,7 +23,7 @@ package struct CasePage: Page {
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        let lines = head + documents + resolution + corrections + payments + [.empty]
+        let lines = head + documents + resolution + corrections + payments + difference + [.empty]
         switch judgment {
         case .report(let report): return lines + DisputePage(report: report, names: names).text(on: terminal)
         case .unjudged(let reason):
@@ -54,6 +54,26 @@ package struct CasePage: Page {
             StyledText(resolved.verdict.name, .bold)
             + StyledText(" by \(names.user(resolved.resolvedBy)): \(resolved.reason)")
         return [line("resolved", words, resolution.position)]
+    }
+
+    /// What the rules say today; nil where they can say nothing.
+    package var verdict: DisputeResolved.Verdict? {
+        if case .report(let report) = judgment { report.verdict } else { nil }
+    }
+
+    /// Whether it was resolved otherwise than the rules say; nil where one of the two says nothing.
+    private var isAgainstRules: Bool? {
+        guard let verdict, let resolution = record.resolution else { return nil }
+        return resolution.content.verdict != verdict
+    }
+
+    private var difference: [StyledText] {
+        guard isAgainstRules == true, let verdict, let resolution = record.resolution?.content else { return [] }
+        return [
+            StyledText(
+                "  The case was resolved as \(resolution.verdict.name), and the rules say otherwise: \(verdict.name).",
+                .alarm)
+        ]
     }
 
     private var corrections: [StyledText] {
@@ -88,8 +108,8 @@ package struct CasePage: Page {
 
     package var json: JSON {
         switch judgment {
-        case .report(let report): report.json(of: record.json)
-        case .unjudged(let reason): record.json(unjudged: reason)
+        case .report(let report): report.json(of: record.json).adding(["againstRules": .of(isAgainstRules)])
+        case .unjudged(let reason): record.json(unjudged: reason).adding(["againstRules": nil])
         }
     }
 
@@ -98,62 +118,6 @@ package struct CasePage: Page {
         switch judgment {
         case .report(let report): DisputePage(report: report, names: names).csv
         case .unjudged: CSVTable(DisputePage.columns)
-        }
-    }
-}
-
-/// The recorded cases, one a line.
-package struct CasesPage: Page {
-    var cases: [(id: CaseID, state: CaseState)]
-    var names: any NameBook
-
-    package init(cases: [(id: CaseID, state: CaseState)], names: any NameBook) {
-        self.cases = cases
-        self.names = names
-    }
-
-    package func text(on terminal: Terminal) -> [StyledText] {
-        guard !cases.isEmpty else { return [StyledText("No case is recorded.", .dim)] }
-        var table = TextTable([
-            .init("case", .trailing), .init("room", .trailing), .init("pick", .trailing), .init("claimant"),
-            .init("documents", .trailing), .init("verdict"), .init("claim", shrinks: true),
-        ])
-        table.rows = cases.map { id, state in
-            [
-                StyledText("\(id)"), StyledText("\(state.opened.room)"), StyledText("\(state.opened.pick)"),
-                StyledText(claimant(of: state)), StyledText("\(state.evidence.count)"),
-                state.resolution.map { StyledText($0.verdict.name, .bold) } ?? StyledText("open", .dim),
-                StyledText(state.opened.claim),
-            ]
-        }
-        return table.lines(on: terminal)
-    }
-
-    private func claimant(of state: CaseState) -> String {
-        state.opened.claimant.map { names.user($0) } ?? "seat \(state.opened.seat)"
-    }
-
-    package var json: JSON { .array(objects) }
-
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "case", "room", "pickNumber", "seat", "claimant", "claim", "documents", "verdict", "resolvedBy",
-                "reason",
-            ],
-            objects: objects)
-    }
-
-    private var objects: [JSON] {
-        cases.map { id, state in
-            [
-                "case": .of(id), "room": .of(state.opened.room), "pickNumber": .of(state.opened.pick),
-                "seat": .of(state.opened.seat), "claimant": .of(state.opened.claimant),
-                "claim": .of(state.opened.claim), "documents": .of(state.evidence.count),
-                "verdict": .of(state.resolution?.verdict.name),
-                "resolvedBy": .of(state.resolution?.resolvedBy),
-                "reason": .of(state.resolution?.reason),
-            ]
         }
     }
 }

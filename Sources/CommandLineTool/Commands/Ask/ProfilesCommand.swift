@@ -1,0 +1,72 @@
+import ArgumentParser
+import DraftLedger
+import Pages
+
+struct ProfilesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profiles", abstract: "Show who a user's number is, or erase it.",
+        discussion: """
+            Who a number stands for is kept beside the log, where it can be erased without touching history.
+
+            EXAMPLE:
+              draftledger profiles show 7
+              draftledger profiles erase 7 --yes
+            """,
+        subcommands: [ProfilesShowCommand.self, ProfilesEraseCommand.self])
+}
+
+struct ProfilesShowCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what is kept about who a user is.",
+        discussion: """
+            EXAMPLE:
+              draftledger profiles show 7 --format json
+            """)
+
+    @Argument(help: "The user's number or outside id.") var user: String
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let user = try draft.resolveUser(user)
+        try console.present(ProfilePage(user: user, profile: try draft.profile(of: user)), as: format.format)
+        return .done
+    }
+}
+
+struct ProfilesEraseCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase", abstract: "Erase who a user is, for ever.",
+        discussion: """
+            The outside id and the display name go, and nothing leads from them to the number any more. The log keeps the \
+            number's history. The next import from the same source knows the user as somebody new.
+
+            EXAMPLE:
+              draftledger profiles erase 7 --yes
+            """)
+
+    @Argument(help: "The user's number or outside id.") var user: String
+    @Flag(help: "Do it: nothing brings it back.") var yes = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: yes ? .writing : .reading)
+        defer { draft.close() }
+        let user = try draft.resolveUser(user)
+        let before = try draft.profile(of: user)
+        guard yes else {
+            throw ToolError(
+                .usage,
+                before == nil
+                    ? "User \(user) has no profile, so there is nothing to erase."
+                    : "This erases for ever who user \(user) is. Say --yes to do it; `profiles show` shows what goes.")
+        }
+        if before != nil { try draft.setProfiles([(user, nil)]) }
+        let page = ErasurePage(user: user, had: before != nil, left: try draft.profile(of: user))
+        try console.present(page, as: format.format)
+        return page.isComplete ? .done : .found
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Foundation
+import Pages
+import Replay
+
+struct CaseListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the recorded cases.",
+        discussion: """
+            --older counts from when a case was opened. --against-rules judges each resolved case once more and lists those \
+            whose resolution says otherwise than the rules; that reads the whole room of each.
+
+            EXAMPLE:
+              draftledger case list --format csv
+              draftledger case list --status open --older 7d
+              draftledger case list --against-rules
+            """)
+
+    @Option(help: ArgumentHelp("Only cases of this claimant.", valueName: "user")) var user: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only cases that are open, resolved, or resolved in one way.",
+            valueName: "open|resolved|upheld|rejected|undecidable"),
+        transform: Self.status)
+    var status: CaseStatus?
+    @Option(
+        help: ArgumentHelp("Only cases opened longer ago, such as 36h or 7d.", valueName: "duration"),
+        transform: Self.duration)
+    var older: Interval?
+    @Flag(help: "Only cases whose resolution says otherwise than the rules.") var againstRules = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    private static func status(_ text: String) throws -> CaseStatus {
+        guard let status = CaseStatus(text.lowercased()) else {
+            throw ValidationError("'\(text)' is none of open, resolved, upheld, rejected, undecidable.")
+        }
+        return status
+    }
+
+    private static func duration(_ text: String) throws -> Interval {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
+            (0...1_000_000).contains(count)
+        else {
+            throw ValidationError(
+                "'\(text)' is no duration: expected a number with s, m, h, d or w, such as 36h or 7d.")
+        }
+        return .seconds(count * unit)
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let user = try user.map { try draft.resolveUser($0) }
+        let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+        var cases = try draft.cases().compactMap { CaseSummary($0, try draft.stream(.dispute($0))) }.filter { found in
+            (user == nil || found.state.opened.claimant == user) && status?.includes(found.state) ?? true
+                && older.map { now - found.openedAt > $0 } ?? true
+        }
+        if againstRules {
+            cases = try console.withProgress("case list", unit: "cases") { progress in
+                try cases.enumerated().compactMap { index, found in
+                    progress?(UInt64(index), UInt64(cases.count))
+                    guard found.state.resolution != nil else { return nil }
+                    var found = found
+                    found.rules = try draft.casePage(found.id).verdict
+                    return found.isAgainstRules ? found : nil
+                }
+            }
+        }
+        let isChosen = user != nil || status != nil || older != nil || againstRules
+        try console.present(
+            CasesPage(cases: cases, isChosen: isChosen, names: LedgerNames(draft)), as: format.format)
+        return .done
+    }
+}
+
+struct CaseShowCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a case: its record, and what the rules say today.",
+        discussion: """
+            EXAMPLE:
+              draftledger case show 1
+            """)
+
+    @Argument(help: "The case's number.") var number: UInt64
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let id = try draft.knownCase(number)
+        try console.present(try draft.casePage(id), as: format.format)
+        return .done
+    }
+}

@@ -1,0 +1,103 @@
+/// What an event says about people: on whose seat, why, and who agreed.
+extension Event {
+    /// The seat of the room that it is about; nil for what is about the room as a whole, and outside rooms.
+    package var seat: Seat? {
+        switch self {
+        case .seatTaken(let event): event.seat
+        case .seatLeft(let event): event.seat
+        case .pickMade(let event): event.seat
+        case .pickAutomated(let event): event.seat
+        case .pickCorrected(let event): event.seat
+        case .commandRejected(let event): event.seat
+        case .autodraftSet(let event): event.seat
+        case .connectionChanged(let event): event.seat
+        default: nil
+        }
+    }
+
+    /// The pick that it is about; nil for what is about none.
+    package var pickNumber: PickNumber? {
+        switch self {
+        case .clockStarted(let event): event.pick
+        case .clockTicked(let event): event.pick
+        case .clockExtended(let event): event.pick
+        case .pickMade(let event): event.pick
+        case .pickAutomated(let event): event.pick
+        case .pickCorrected(let event): event.pick
+        case .commandRejected(let event): event.pick
+        case .roomPaused(let event): event.pick
+        case .roomResumed(let event): event.pick
+        case .disputeOpened(let event): event.pick
+        default: nil
+        }
+    }
+
+    /// Why it was done, in the words of whoever did it; nil for what takes no reason.
+    package var reason: String? {
+        switch self {
+        case .clockExtended(let event): event.reason
+        case .roomPaused(let event): event.reason
+        case .pickCorrected(let event): event.reason
+        case .roomCancelled(let event): event.reason
+        case .roomVoided(let event): event.reason
+        case .tournamentCancelled(let event): event.reason
+        case .withdrawalReleased(let event): event.reason
+        case .balanceAdjusted(let event): event.reason
+        case .disputeOpened(let event): event.claim
+        case .disputeResolved(let event): event.reason
+        default: nil
+        }
+    }
+
+    /// Who agreed to it, as far as it names them.
+    package var approvers: [UserID] {
+        switch self {
+        case .pickCorrected(let event): [event.approvedBy]
+        case .roomVoided(let event): [event.approvedBy].compactMap(\.self)
+        case .balanceAdjusted(let event): [event.firstApprover, event.secondApprover]
+        default: []
+        }
+    }
+
+    /// The case that it follows from.
+    package var dispute: CaseID? {
+        switch self {
+        case .pickCorrected(let event): event.dispute
+        case .balanceAdjusted(let event): event.dispute
+        default: nil
+        }
+    }
+
+    /// The money that it moves or announces; nil for what is not about money.
+    package var amount: Cents? {
+        switch self {
+        case .depositRecorded(let event): event.amount
+        case .entryFeeHeld(let event): event.amount
+        case .entryFeePosted(let event): event.amount
+        case .entryFeeReleased(let event): event.amount
+        case .entryFeeRefunded(let event): event.amount
+        case .prizeCredited(let event): event.amount
+        case .withdrawalHeld(let event): event.amount
+        case .withdrawalPosted(let event): event.amount
+        case .withdrawalReleased(let event): event.amount
+        case .chargebackRecorded(let event): event.amount
+        case .balanceAdjusted(let event): event.amount
+        case .prizesAwarded(let event): event.amount
+        case .overlayAdded(let event): event.amount
+        case .rakeTaken(let event): event.amount
+        default: nil
+        }
+    }
+
+    /// The contest whose money a wallet's event moves.
+    package var feeContest: TournamentID? {
+        switch self {
+        case .entryFeeHeld(let event): event.tournament
+        case .entryFeePosted(let event): event.tournament
+        case .entryFeeReleased(let event): event.tournament
+        case .entryFeeRefunded(let event): event.tournament
+        case .prizeCredited(let event): event.tournament
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// Who acted, told apart from what followed by itself: for every view that has to say whose hand it was.
+extension RecordedEvent {
+    /// Who did it, where that was neither the user whose it is nor the rules themselves; nil for what only follows from
+    /// another event, and for history that an importer tells.
+    ///
+    /// - Parameter holder: who sits on a seat of a room; nil where that is not known.
+    package func otherActor(holder: (Seat, RoomID) -> UserID?) -> Sender? {
+        guard let actor = origin?.actor, event.doing != .consequence else { return nil }
+        switch actor.role {
+        case .scheduler: return actor.user == nil ? nil : actor
+        case .importer: return event.isImportersAct ? actor : nil
+        case .provider: return event.doing == .provider ? nil : actor
+        case .admin:
+            // A verdict names its judge itself.
+            if case .disputeResolved(let resolved) = event, resolved.resolvedBy == actor.user { return nil }
+            return actor
+        case .user:
+            if event.doing != .member { return event.followsFromJoin ? nil : actor }
+            guard let owner = owner(holder: holder), let user = actor.user else { return nil }
+            return owner == user ? nil : actor
+        }
+    }
+
+    /// The user whose it is: of the seat, the queue, the wallet, the account or the claim.
+    package func owner(holder: (Seat, RoomID) -> UserID?) -> UserID? {
+        switch (stream, event) {
+        case (_, .seatTaken(let taken)): taken.user
+        case (_, .seatLeft(let left)): left.user
+        case (_, .disputeOpened(let opened)): opened.claimant
+        case (.wallet(let user), _), (.user(let user), _): user
+        case (.queue(let room, let seat), _): holder(seat, room)
+        case (.room(let room), _): event.seat.flatMap { holder($0, room) }
+        case (.system, _), (.pool, _), (.tournament, _), (.dispute, _): nil
+        }
+    }
+
+    /// Whether somebody of the house, a provider or an importer did it: an act that has to be answered for. The rules'
+    /// own acts are none, and neither is what follows from an act.
+    package var isStaffAct: Bool {
+        guard let actor = origin?.actor, event.doing != .consequence else { return false }
+        switch actor.role {
+        case .user: return false
+        case .scheduler: return actor.user != nil
+        case .importer: return event.isImportersAct
+        case .admin, .provider: return true
+        }
+    }
+}
+
+/// Whose doing an event is, where all goes as it should.
+enum Doing {
+    /// A user's, for what is the user's own.
+    case member
+    /// The house's, or the rules'.
+    case house
+    /// A provider of payments', who is named in the event.
+    case provider
+    /// Nobody's: it follows from another event of the same command, or from the time.
+    case consequence
+}
+
+extension Event {
+    var doing: Doing {
+        switch self {
+        case .seatTaken, .seatLeft, .pickMade, .commandRejected, .connectionChanged, .queueSet, .queueAdded,
+            .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet, .positionLimitsSet,
+            .withdrawalHeld, .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .disputeOpened,
+            .evidenceAttached:
+            .member
+        case .autodraftSet(let event): event.cause == .userWish ? .member : .consequence
+        case .ledgerCreated, .softwareStarted, .checkpointKeyRotated, .playerAdded, .poolPublished,
+            .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .tournamentFinalized,
+            .roomOpened, .draftStarted, .pickAutomated, .clockExtended, .roomPaused, .roomResumed, .pickCorrected,
+            .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved:
+            .house
+        case .depositRecorded, .withdrawalPosted, .chargebackRecorded: .provider
+        case .clockStepped, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
+            .countdownStarted, .clockStarted, .clockTicked, .draftCompleted, .entryFeeHeld, .entryFeePosted,
+            .entryFeeReleased, .entryFeeRefunded:
+            .consequence
+        }
+    }
+
+    /// Whether a user's join may bring it about although it is not the user's.
+    fileprivate var followsFromJoin: Bool {
+        if case .roomOpened = self { true } else { false }
+    }
+
+    /// Whether it is an importer's own doing, and not what happened elsewhere as the importer tells it.
+    fileprivate var isImportersAct: Bool {
+        switch self {
+        case .softwareStarted, .poolPublished, .playerAdded, .tournamentCreated, .roomOpened, .roomVoided,
+            .commandRejected:
+            true
+        default: false
+        }
+    }
+}

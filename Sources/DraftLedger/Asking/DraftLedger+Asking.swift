@@ -1,0 +1,108 @@
+public import Draft
+import Ledger
+import Projections
+public import Records
+
+/// Questions over the whole ledger, answered on all cores.
+extension DraftLedger {
+    /// Calls `body` with one event after the other that a filter asks for, until it returns false.
+    ///
+    /// One stream's events are found by its links. Everything else is a scan on all cores, between the positions that
+    /// the filter's times mean; a record that does not fit costs a look at its header, some 20 ns. `body` is called as
+    /// that of ``events(from:limit:stream:type:_:)``.
+    ///
+    /// - Parameters:
+    ///   - filter: what is asked for.
+    ///   - stream: those of one stream only.
+    ///   - start: the first position.
+    ///   - limit: how many events at the most.
+    ///   - progress: told how far a scan has come.
+    ///   - body: takes the next event; false ends it.
+    public func events(
+        matching filter: EventFilter, in stream: StreamKey? = nil, from start: UInt64 = 0, limit: Int? = nil,
+        progress: ProgressHandler? = nil, _ body: (RecordedEvent) throws -> Bool
+    ) throws {
+        var left = limit ?? .max
+        func take(_ event: RecordedEvent) throws -> Bool {
+            left -= 1
+            return try body(event) && left > 0
+        }
+        guard left > 0 else { return }
+        let filter = try resolved(filter)
+        let stretch = try stretch(of: filter, from: start)
+        try reading {
+            if let stream {
+                try log.walk(stream, within: stretch) { record in
+                    guard filter.mayFit(record) else { return true }
+                    let event = try record.decoded()
+                    return filter.fits(event) ? try take(event) : true
+                }
+            } else {
+                try WideScan(ledger: ledger).run(stretch, progress: progress) {
+                    filter.mayFit($0)
+                } _: { record in
+                    let event = try record.decoded()
+                    return filter.fits(event) ? try take(event) : true
+                }
+            }
+        }
+    }
+
+    /// Calls `body` with the events at some positions, in the order given, as far as a filter asks for them, until it
+    /// returns false.
+    package func events(
+        at positions: [UInt64], matching filter: EventFilter = EventFilter(),
+        _ body: (RecordedEvent) throws -> Bool
+    ) throws {
+        let filter = try resolved(filter)
+        let stretch = try stretch(of: filter, from: 0)
+        try reading {
+            for position in positions where stretch.contains(position) {
+                guard let record = try ledger.record(at: position) else { continue }
+                let event = try record.withUnsafeBytes { bytes -> RecordedEvent? in
+                    let view = try RecordView(bytes, position: position)
+                    return filter.mayFit(view) ? try view.decoded() : nil
+                }
+                guard let event, filter.fits(event) else { continue }
+                guard try body(event) else { return }
+            }
+        }
+    }
+
+    /// The recorded cases, by number; those that were only ever refused among them.
+    public func cases() throws(DraftLedgerError) -> [CaseID] {
+        try rethrowing {
+            let last = StreamKey.dispute(CaseID(StreamKey.maximumNumber))
+            return try ledger.streams(in: StreamID(.dispute(0))...StreamID(last)).compactMap { stream in
+                if case .dispute(let id)? = StreamKey(rawValue: stream.rawValue) { id } else { nil }
+            }
+        }
+    }
+
+    /// The filter with the rooms of its contest.
+    private func resolved(_ filter: EventFilter) throws -> EventFilter {
+        guard let contest = filter.contest else { return filter }
+        var filter = filter
+        filter.rooms = Set(try rooms().lazy.filter { $0.tournament == contest }.map(\.room.number))
+        return filter
+    }
+
+    /// The positions between which a filter's times lie.
+    private func stretch(of filter: EventFilter, from start: UInt64) throws -> Range<UInt64> {
+        let moment = Interval(microseconds: 1)
+        let first = try filter.since.map { try position(of: .time($0 - moment)) } ?? 0
+        let end = try filter.until.map { try position(of: .time($0 - moment)) } ?? size
+        return max(start, first)..<max(start, first, end)
+    }
+
+    /// Errors of the log as the ledger's; what `body` throws stays what it is.
+    func reading(_ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch let error as LedgerError {
+            throw DraftLedgerError(error)
+        } catch let error as RecordError {
+            throw DraftLedgerError(wrapping: error)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+public import Draft
+import Ledger
+import Platform
+import Records
+
+extension DraftLedger {
+    /// Where everything stands that is one user's, in the order of the ledger: account and wallet; of rooms, what is about
+    /// the user's seats while they were the user's, and about the room as a whole; queues; cases, as claimant or as who
+    /// opened them; and refusals of what the user sent, wherever they are.
+    ///
+    /// What somebody does as one of the house is not among it: that is about others. See `EventFilter.actor`.
+    ///
+    /// One scan of headers on all cores finds seats, cases and refusals; the links of their streams lead to the rest.
+    ///
+    /// - Parameters:
+    ///   - user: whose.
+    ///   - size: as of how many events; all of them for nil.
+    ///   - progress: told how far the scan has come.
+    public func positions(
+        ofUser user: UserID, upTo size: UInt64? = nil, progress: ProgressHandler? = nil
+    ) throws(DraftLedgerError) -> [UInt64] {
+        try rethrowing {
+            let end = try size.map(checked) ?? ledger.size
+            let traces = try UserTraces(of: user, in: ledger, before: end, progress: progress)
+            var positions = Set(traces.sent)
+            func add(_ stream: StreamKey, where isHis: (RecordView) throws -> Bool) throws {
+                try log.walk(stream, within: 0..<end) { record in
+                    if try isHis(record) { positions.insert(record.position) }
+                    return true
+                }
+            }
+            for stream in [StreamKey.user(user), .wallet(user)] { try add(stream) { _ in true } }
+            for dispute in traces.cases { try add(.dispute(dispute)) { _ in true } }
+            for room in traces.rooms {
+                var share = RoomShare(of: user)
+                try add(.room(room)) { share.takes(try $0.decoded()) }
+                for (seat, tenure) in share.tenures {
+                    try add(.queue(room, seat)) { tenure.contains($0.position) }
+                }
+            }
+            return positions.sorted()
+        }
+    }
+}
+
+/// What only a look at every header finds of a user.
+private struct UserTraces {
+    /// The rooms in which the user ever took a seat.
+    private(set) var rooms: Set<RoomID> = []
+
+    private(set) var cases: Set<CaseID> = []
+
+    /// Refusals of what the user sent.
+    private(set) var sent: [UInt64] = []
+
+    init(of user: UserID, in ledger: Ledger, before end: UInt64, progress: ProgressHandler?) throws {
+        try WideScan(ledger: ledger).run(0..<end, progress: progress) { record in
+            switch EventType(rawValue: record.templateID) {
+            case .seatTaken, .disputeOpened: true
+            case .commandRejected: record.sender == .user(user)
+            default: false
+            }
+        } _: { record in
+            let recorded = try record.decoded()
+            switch (recorded.stream, recorded.event) {
+            case (.room(let room), .seatTaken(let taken)): if taken.user == user { rooms.insert(room) }
+            case (.dispute(let id), .disputeOpened(let opened)):
+                if opened.claimant == user || recorded.origin?.actor == .user(user) { cases.insert(id) }
+            // The name of another's stream is another's number; what is in the user's own is found there.
+            case (.wallet, _), (.user, _): break
+            default: sent.append(recorded.position)
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,96 @@
+public import Draft
+public import Records
+
+/// Which events somebody asks for: all that is given has to hold.
+///
+/// Told from a record's header as far as possible, since most of a hundred million records are somebody else's.
+public struct EventFilter: Sendable {
+    /// Empty for all types.
+    public var types: [EventType]
+
+    /// Nil for whoever sent the command.
+    public var actor: ActorPattern?
+
+    /// Whether only what somebody of the house, a provider or an importer did; see `RecordedEvent.isStaffAct`.
+    package var staffOnly = false
+
+    /// Recorded then or later, by the ledger's clock.
+    public var since: Timestamp?
+
+    /// Recorded before then, by the ledger's clock.
+    public var until: Timestamp?
+
+    /// Nil for all; else the contest's own stream, its rooms with their queues, and the fees and prizes of wallets.
+    public var contest: TournamentID?
+
+    /// The rooms of `contest`.
+    var rooms: Set<UInt64> = []
+
+    public init(
+        types: [EventType] = [], actor: ActorPattern? = nil, since: Timestamp? = nil, until: Timestamp? = nil,
+        contest: TournamentID? = nil
+    ) {
+        self.types = types
+        self.actor = actor
+        self.since = since
+        self.until = until
+        self.contest = contest
+    }
+
+    /// Whether a record can be one of them: all but what its body alone tells.
+    func mayFit(_ record: RecordView) -> Bool {
+        if !types.isEmpty, !types.contains(where: { $0.rawValue == record.templateID }) { return false }
+        if actor != nil || staffOnly {
+            guard let sender = record.sender else { return false }
+            if let actor, !actor.matches(sender) { return false }
+            if staffOnly, sender.role == .user || sender.role == .scheduler && sender.user == nil { return false }
+        }
+        return contest.map { mayBelong(record.stream, to: $0) } ?? true
+    }
+
+    private func mayBelong(_ stream: UInt64, to contest: TournamentID) -> Bool {
+        switch StreamKey(rawValue: stream) {
+        case .tournament(let tournament): tournament == contest
+        case .room(let room), .queue(let room, _): rooms.contains(room.number)
+        case .wallet: true
+        case .system, .pool, .user, .dispute, nil: false
+        }
+    }
+
+    /// Whether an event that may be one of them is.
+    func fits(_ recorded: RecordedEvent) -> Bool {
+        if staffOnly, !recorded.isStaffAct { return false }
+        if contest != nil, case .wallet = recorded.stream, recorded.event.feeContest != contest { return false }
+        return true
+    }
+}
+
+/// Who sent a command, as far as somebody cares: a role, a user, or both. "admin", "user/7", "admin/7", or "7" for the user
+/// in whatever role.
+public struct ActorPattern: Hashable, Sendable, LosslessStringConvertible {
+    /// Nil for all roles.
+    public var role: Sender.Role?
+
+    /// Nil for all users, and for machines.
+    public var user: UserID?
+
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count <= 2 else { return nil }
+        if let number = UInt64(last), number > 0, number <= UserID.maximum.number { user = UserID(number) }
+        role = Sender.Role.allCases.first { $0.name == parts[0] }
+        switch parts.count {
+        case 1: guard (role == nil) != (user == nil) else { return nil }
+        default: guard role != nil, user != nil else { return nil }
+        }
+    }
+
+    public var description: String {
+        [role?.name, user.map { "\($0)" }].compactMap(\.self).joined(separator: "/")
+    }
+
+    /// Whether the sender is one of those.
+    public func matches(_ sender: Sender) -> Bool {
+        (role == nil || sender.role == role) && (user == nil || sender.user == user)
+    }
+}

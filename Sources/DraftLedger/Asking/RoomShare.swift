@@ -1,0 +1,57 @@
+package import Draft
+
+/// Which of a room's events are about one user, or about the room as a whole while the user is a member.
+///
+/// Takes the room's events one after the other, from the first: a seat that is left may be somebody else's afterwards.
+package struct RoomShare {
+    private let user: UserID
+
+    /// The user's seats, each with the positions between which it was the user's.
+    package private(set) var tenures: [(seat: Seat, positions: Range<UInt64>)] = []
+
+    private var seats: Set<Seat> = []
+    private var slots: Set<Slot> = []
+    private var snake: Snake?
+
+    package init(of user: UserID) { self.user = user }
+
+    /// Whether the room's next event is the user's share: none of another's seat, pick or clock.
+    package mutating func takes(_ recorded: RecordedEvent) -> Bool {
+        switch recorded.event {
+        case .roomOpened(let opened):
+            snake = opened.ruleset.snake
+            return true
+        case .seatTaken(let taken):
+            guard taken.user == user else { return false }
+            seats.insert(taken.seat)
+            tenures.append((taken.seat, recorded.position..<UInt64.max))
+            return true
+        case .seatLeft(let left):
+            guard left.user == user else { return false }
+            seats.remove(left.seat)
+            for index in tenures.indices
+            where tenures[index].seat == left.seat && tenures[index].positions.upperBound == .max {
+                tenures[index].positions = tenures[index].positions.lowerBound..<recorded.position
+            }
+            return true
+        case .draftOrderDrawn(let drawn):
+            slots = Set(drawn.seats.indices.filter { seats.contains(drawn.seats[$0]) }.map { Slot($0) })
+            return !seats.isEmpty
+        default: return contains(recorded.event)
+        }
+    }
+
+    private func contains(_ event: Event) -> Bool {
+        switch event {
+        case .clockStarted(let clock): slots.contains(clock.slot)
+        case .clockTicked(let tick): isHis(tick.pick)
+        case .clockExtended(let clock): isHis(clock.pick)
+        case .roomFilled, .countdownStarted, .draftStarted, .roomPaused, .roomResumed, .draftCompleted,
+            .roomCancelled, .roomVoided:
+            !seats.isEmpty
+        default: event.seat.map(seats.contains) ?? false
+        }
+    }
+
+    private func isHis(_ pick: PickNumber) -> Bool { snake.map { slots.contains($0.slot(of: pick)) } ?? false }
+}

@@ -1,0 +1,44 @@
+import Draft
+import DraftLedger
+
+/// The rows of cases.
+struct DisputeRows: Sendable {
+    private(set) var disputes = RowBatch(columns: 14)
+
+    /// Whose cases alone are rows, without other users' numbers; nil for everybody's.
+    private let reader: UserID?
+
+    init(for reader: UserID?) { self.reader = reader }
+
+    /// - Parameter events: the case's stream, in order. One that was only ever refused makes no row.
+    mutating func add(_ id: CaseID, _ events: [RecordedEvent]) {
+        guard let state = CaseState.folding(events), isHis(events) else { return }
+        let opening = events.first { if case .disputeOpened = $0.event { true } else { false } }
+        let resolution = events.last { if case .disputeResolved = $0.event { true } else { false } }
+        disputes.add(id)
+        disputes.add(state.opened.room)
+        disputes.add(state.opened.pick)
+        disputes.add(state.opened.seat)
+        disputes.add(shown(state.opened.claimant))
+        disputes.add(state.opened.claim)
+        disputes.add(opening?.recordedAt)
+        disputes.add(state.evidence.count)
+        disputes.add(name: state.resolution.map { "\($0.verdict)" } ?? "")
+        disputes.add(shown(state.resolution?.resolvedBy))
+        disputes.add(name: state.resolution?.reason ?? "")
+        disputes.add(resolution?.recordedAt)
+    }
+
+    /// As claimant, or as who opened it.
+    private func isHis(_ events: [RecordedEvent]) -> Bool {
+        guard let reader else { return true }
+        return events.contains { recorded in
+            guard case .disputeOpened(let opened) = recorded.event else { return false }
+            return opened.claimant == reader || recorded.origin?.actor == .user(reader)
+        }
+    }
+
+    private func shown(_ user: UserID?) -> UserID? { reader == nil || user == reader ? user : nil }
+
+    var batches: [(table: String, rows: RowBatch)] { [("dispute", disputes)] }
+}

@@ -1,0 +1,185 @@
+package import Draft
+import DraftLedger
+import Records
+package import TextFormats
+
+/// The whole answer to `activity`: everything of one user in one chronology, with nobody else's number in it.
+package struct ActivityPage: Page {
+    /// What kind of thing happened.
+    enum Kind: String, CaseIterable {
+        case account, money, entry, room, pick, clock, autodraft, queue, refusal, connection, dispute = "case"
+    }
+
+    struct Line {
+        var recorded: RecordedEvent
+        var kind: Kind
+        var room: RoomID?
+        var words: StyledText
+        /// Whether somebody else's hand did it.
+        var isByOther: Bool
+    }
+
+    let user: UserID
+    let name: String
+    private let names: OwnNames
+    private(set) var lines: [Line] = []
+
+    /// - Parameter names: whoever else is named there is a seat, or another user, here.
+    package init(of user: UserID, names: any NameBook) {
+        self.user = user
+        name = names.user(user)
+        self.names = OwnNames(reader: user, all: names)
+    }
+
+    /// Takes the next of the user's events. Clocks that began and what they showed are left out, and so is what happens in
+    /// every room before its draft.
+    package mutating func add(_ recorded: RecordedEvent) {
+        guard let kind = Self.kind(of: recorded) else { return }
+        let isByOther = recorded.otherActor(holder: names.user(of:in:)) != nil
+        lines.append(
+            Line(
+                recorded: recorded, kind: kind, room: Self.room(of: recorded),
+                words: Narrator(names: names).words(for: recorded.withoutQueueContents), isByOther: isByOther))
+    }
+
+    private static func kind(of recorded: RecordedEvent) -> Kind? {
+        if case .commandRejected = recorded.event { return .refusal }
+        switch recorded.stream {
+        case .user: return .account
+        case .wallet: return .money
+        case .queue: return .queue
+        case .dispute: return .dispute
+        case .room, .tournament, .pool, .system: break
+        }
+        switch recorded.event {
+        case .seatTaken, .seatLeft: return .entry
+        case .pickMade, .pickAutomated, .pickCorrected: return .pick
+        case .clockExtended: return .clock
+        case .autodraftSet: return .autodraft
+        case .connectionChanged: return .connection
+        case .draftStarted, .roomPaused, .roomResumed, .draftCompleted, .roomCancelled, .roomVoided: return .room
+        default: return nil
+        }
+    }
+
+    private static func room(of recorded: RecordedEvent) -> RoomID? {
+        switch (recorded.stream, recorded.event) {
+        case (.room(let room), _), (.queue(let room, _), _): room
+        case (_, .disputeOpened(let opened)): opened.room
+        case (_, .entryFeeHeld(let fee)): fee.room
+        case (_, .entryFeePosted(let fee)): fee.entry.room
+        case (_, .entryFeeReleased(let fee)): fee.entry.room
+        case (_, .entryFeeRefunded(let fee)): fee.entry.room
+        case (_, .prizeCredited(let prize)): prize.entry.room
+        default: nil
+        }
+    }
+
+    // MARK: What it comes to
+
+    /// How many there are of each, by the member in JSON and by the words for people.
+    var counts: [(member: String, name: String, count: Int)] {
+        func count(_ isCounted: (Event) -> Bool) -> Int { lines.count { isCounted($0.recorded.event) } }
+        return [
+            ("seatsTaken", "seats taken", count { if case .seatTaken = $0 { true } else { false } }),
+            ("picksByHand", "picks by hand", count { if case .pickMade = $0 { true } else { false } }),
+            ("picksByRules", "picks by the rules", count { if case .pickAutomated = $0 { true } else { false } }),
+            ("refusals", "refusals", lines.reduce(0) { $0 + $1.refusals }),
+            ("queueEdits", "queue edits", lines.count { $0.kind == .queue }),
+            ("cases", "cases", count { if case .disputeOpened = $0 { true } else { false } }),
+            ("byOthers", "by others", lines.count { $0.isByOther }),
+        ]
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        let title =
+            StyledText("Activity of \(name)", .bold) + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
+        guard !lines.isEmpty else { return [title, .empty, "Nothing is on record."] }
+        let sum = counts.map { StyledText("\(Figures.grouped($0.count)) \($0.name)") }
+        var table = TextTable([
+            .init("position", .trailing), .init("time"), .init("what"), .init("room", .trailing),
+            .init("what happened", shrinks: true, wraps: true),
+        ])
+        table.rows = lines.map { line in
+            [
+                StyledText(String(line.recorded.position), .dim), StyledText(line.time), StyledText(line.kind.rawValue),
+                StyledText(line.room.map { "\($0)" } ?? ""), line.words,
+            ]
+        }
+        return [title] + StyledText.flow(sum, separator: " · ", to: terminal.columns ?? .max) + [.empty]
+            + table.lines(on: terminal)
+    }
+
+    /// `{"user","counts":{…},"events":[…]}`; another user's number is null, and a sender is named without it.
+    package var json: JSON {
+        [
+            "user": .of(user), "counts": .object(counts.map { JSON.Member($0.member, .of($0.count)) }),
+            "events": .array(lines.map(json)),
+        ]
+    }
+
+    package var csv: CSVTable {
+        CSVTable(
+            [
+                "position", "recordedAt", "occurredAt", "kind", "type", "stream", "room", "pickNumber", "code",
+                "marginMicroseconds", "amountCents", "actor", "byOther", "text",
+            ], objects: lines.map(json))
+    }
+
+    private func json(of line: Line) -> JSON {
+        let (recorded, event) = (line.recorded, line.recorded.event)
+        var refusal: CommandRejected?
+        if case .commandRejected(let rejected) = event { refusal = rejected }
+        return [
+            "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),
+            "occurredAt": .of(recorded.origin?.occurredAt), "kind": .of(line.kind.rawValue),
+            "type": .of(event.type.name), "stream": .of(recorded.stream.description), "room": .of(line.room),
+            "pickNumber": .of(event.pickNumber), "code": .of(refusal?.code.name),
+            "marginMicroseconds": .of(refusal?.margin), "amountCents": .of(event.amount),
+            "actor": .of(recorded.origin?.actor.text(for: user)), "byOther": .of(line.isByOther),
+            "text": .of(line.words.plain),
+            "body": .encoded { $0.body(of: recorded.withoutQueueContents.event, for: user) },
+        ]
+    }
+}
+
+extension ActivityPage.Line {
+    /// When it reached the system, else when it was recorded: `2026-08-01 20:14:30.250`.
+    var time: String {
+        let time = (recorded.origin?.occurredAt ?? recorded.recordedAt).iso8601
+        return "\(time.prefix(10)) \(time.dropFirst(11).prefix(12))"
+    }
+
+    /// How many refusals it stands for.
+    fileprivate var refusals: Int {
+        if case .commandRejected(let rejected) = recorded.event { Int(rejected.count) } else { 0 }
+    }
+}
+
+/// The names of a ledger as one user may be told them: whoever else is there is a seat, another user, or a role.
+struct OwnNames: NameBook {
+    let reader: UserID
+    let all: any NameBook
+
+    func user(_ id: UserID) -> String { id == reader ? all.user(id) : "another user" }
+
+    func holder(of seat: Seat, in room: RoomID) -> String {
+        user(of: seat, in: room) == reader ? all.user(reader) : "seat \(seat)"
+    }
+
+    func user(of seat: Seat, in room: RoomID) -> UserID? { all.user(of: seat, in: room) }
+
+    func actor(_ sender: Sender) -> String {
+        let behalf = sender.onBehalfOf.map { " for \(user($0))" } ?? ""
+        if sender.role == .user, let acting = sender.user { return user(acting) + behalf }
+        return "the \(sender.role.name)" + behalf
+    }
+
+    func seat(of slot: Slot, in room: RoomID) -> Seat? { all.seat(of: slot, in: room) }
+
+    func seat(ofPick pick: PickNumber, in room: RoomID) -> Seat? { all.seat(ofPick: pick, in: room) }
+
+    func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { all.player(index, in: room) }
+
+    func label(of pick: PickNumber, in room: RoomID) -> String { all.label(of: pick, in: room) }
+}

@@ -1,0 +1,180 @@
+package import Draft
+import DraftLedger
+import Records
+import TextFormats
+
+/// What somebody of the house, a provider or an importer did: to whom, why, and who agreed.
+package struct StaffAct {
+    let recorded: RecordedEvent
+    let actor: Sender
+
+    /// In a word or two, so that acts of one kind can be counted.
+    let kind: String
+
+    /// Whom it was done to; nil for what concerns nobody or everybody.
+    package let user: UserID?
+
+    /// - Returns: nil for what is no such act.
+    package init?(_ recorded: RecordedEvent, names: any NameBook) {
+        guard recorded.isStaffAct, let actor = recorded.origin?.actor else { return nil }
+        self.recorded = recorded
+        self.actor = actor
+        kind = Self.kind(of: recorded)
+        user = Self.user(of: recorded, names) ?? actor.onBehalfOf
+    }
+
+    /// The room in which it was done.
+    package var room: RoomID? {
+        switch (recorded.stream, recorded.event) {
+        case (.room(let room), _), (.queue(let room, _), _): room
+        case (_, .disputeOpened(let opened)): opened.room
+        default: nil
+        }
+    }
+
+    /// The seat that it was done to.
+    var seat: Seat? {
+        if case .queue(_, let seat) = recorded.stream { return seat }
+        if case .disputeOpened(let opened) = recorded.event { return opened.seat }
+        return recorded.event.seat
+    }
+
+    /// The case that it is part of, or follows from.
+    var dispute: CaseID? {
+        if case .dispute(let id) = recorded.stream { id } else { recorded.event.dispute }
+    }
+
+    /// Who asked for it, as far as the event says.
+    var requestedBy: UserID? {
+        if case .pickCorrected(let corrected) = recorded.event { corrected.requestedBy } else { nil }
+    }
+
+    /// The owner; of what is done to a clock, who is to pick.
+    private static func user(of recorded: RecordedEvent, _ names: any NameBook) -> UserID? {
+        if let owner = recorded.owner(holder: names.user(of:in:)) { return owner }
+        guard case .room(let room) = recorded.stream, case .clockExtended(let extended) = recorded.event else {
+            return nil
+        }
+        return names.seat(ofPick: extended.pick, in: room).flatMap { names.user(of: $0, in: room) }
+    }
+
+    private static func kind(of recorded: RecordedEvent) -> String {
+        switch recorded.event {
+        case .clockExtended: "extension"
+        case .roomPaused: "pause"
+        case .roomResumed: "resumption"
+        case .pickMade: "pick by hand"
+        case .pickAutomated: "pick by the rules"
+        case .pickCorrected: "correction"
+        case .autodraftSet: "autodraft"
+        case .queueSet, .queueAdded, .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet,
+            .positionLimitsSet:
+            "queue edit"
+        case .balanceAdjusted: "adjustment"
+        case .roomVoided: "void"
+        case .roomCancelled, .tournamentCancelled: "cancellation"
+        case .disputeOpened, .evidenceAttached: "case"
+        case .disputeResolved: "resolution"
+        case .depositRecorded: "deposit"
+        case .withdrawalHeld, .withdrawalPosted, .withdrawalReleased: "withdrawal"
+        case .chargebackRecorded: "chargeback"
+        case .prizeCredited, .prizesAwarded: "prize"
+        case .seatTaken, .seatLeft: "membership"
+        case .commandRejected: "refused"
+        default: otherKind(of: recorded.stream)
+        }
+    }
+
+    private static func otherKind(of stream: StreamKey) -> String {
+        switch stream {
+        case .room, .queue: "room"
+        case .tournament: "contest"
+        case .pool: "pool"
+        case .user, .wallet: "account"
+        case .dispute: "case"
+        case .system: "ledger"
+        }
+    }
+}
+
+/// Acts one a line, as they are read, however many there are.
+package struct StaffActLines {
+    private let format: OutputFormat
+    private let terminal: Terminal
+    private let names: any NameBook
+
+    package init(as format: OutputFormat, on terminal: Terminal, names: any NameBook) {
+        self.format = format
+        self.terminal = terminal
+        self.names = names
+    }
+
+    private static let members = [
+        "position", "recordedAt", "occurredAt", "actor", "act", "type", "stream", "room", "seat", "user", "pickNumber",
+        "amountCents", "case", "reason", "requestedBy", "approvedBy", "commandID", "text",
+    ]
+
+    /// What stands over the lines, with its line end; empty for JSON Lines.
+    package var head: String {
+        switch format {
+        case .json: ""
+        case .csv: CSVWriter.line(Self.members)
+        case .text:
+            rendered(
+                columns("position", "time", "act", "stream", "what was done")
+                    .restyled(TextStyle(foreground: .bench, bold: true)))
+        }
+    }
+
+    /// An act's line, with its end.
+    package func line(of act: StaffAct) -> String {
+        switch format {
+        case .json: return json(of: act).compact + "\n"
+        case .csv:
+            let json = json(of: act)
+            return CSVTable.line(Self.members.map { json[$0] })
+        case .text:
+            let time = act.recorded.recordedAt.iso8601
+            let words = Narrator(names: names).words(for: act.recorded)
+            // Whoever acts for somebody says so already.
+            let unnamed = act.user == act.actor.onBehalfOf ? nil : act.user
+            let whom = unnamed.map { StyledText("; user \($0)", .dim) } ?? .empty
+            let line = columns(
+                String(act.recorded.position), "\(time.prefix(10)) \(time.dropFirst(11).prefix(8))", act.kind,
+                act.recorded.stream.description, words + provider(of: act) + whom)
+            return rendered(terminal.columns.map { line.truncated(to: $0) } ?? line)
+        }
+    }
+
+    /// A provider whom the event names is no other actor to the narrator; here it is the one that all is about.
+    private func provider(of act: StaffAct) -> StyledText {
+        guard act.actor.role == .provider, act.recorded.otherActor(holder: names.user(of:in:)) == nil else {
+            return .empty
+        }
+        return StyledText(", by \(names.actor(act.actor))")
+    }
+
+    private func columns(
+        _ position: String, _ time: String, _ act: String, _ stream: String, _ words: StyledText
+    ) -> StyledText {
+        StyledText("\(position.leftPadded(to: 8))  ", .dim) + StyledText("\(time.rightPadded(to: 19))  ")
+            + StyledText(act.rightPadded(to: 17) + "  ", .bold) + StyledText(stream.rightPadded(to: 12) + "  ", .dim)
+            + words
+    }
+
+    private func rendered(_ line: StyledText) -> String { line.trimmed.rendered(terminal.colors) + "\n" }
+
+    private func json(of act: StaffAct) -> JSON {
+        let (recorded, event) = (act.recorded, act.recorded.event)
+        return [
+            "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),
+            "occurredAt": .of(recorded.origin?.occurredAt), "actor": .of(act.actor.text), "act": .of(act.kind),
+            "type": .of(event.type.name), "stream": .of(recorded.stream.description), "room": .of(act.room),
+            "seat": .of(act.seat), "user": .of(act.user), "pickNumber": .of(event.pickNumber),
+            "amountCents": .of(event.amount), "case": .of(act.dispute), "reason": .of(event.reason),
+            "requestedBy": .of(act.requestedBy), "approvedBy": .of(event.approvers),
+            "commandID": .of(recorded.origin?.commandID.description),
+            "text": .of(Narrator(names: names).words(for: recorded).plain),
+        ]
+    }
+}

@@ -1,0 +1,126 @@
+package import Draft
+import DraftLedger
+import Records
+import Replay
+package import TextFormats
+
+/// How far cases are that somebody asks for.
+package enum CaseStatus: Hashable, Sendable {
+    case open
+    case resolved
+    case verdict(DisputeResolved.Verdict)
+
+    /// - Returns: nil for what is neither open, nor resolved, nor a verdict.
+    package init?(_ text: String) {
+        switch text {
+        case "open": self = .open
+        case "resolved": self = .resolved
+        default:
+            guard let verdict = DisputeResolved.Verdict.allCases.first(where: { $0.name == text }) else { return nil }
+            self = .verdict(verdict)
+        }
+    }
+
+    package func includes(_ state: CaseState) -> Bool {
+        switch self {
+        case .open: state.resolution == nil
+        case .resolved: state.resolution != nil
+        case .verdict(let verdict): state.resolution?.verdict == verdict
+        }
+    }
+}
+
+/// A case as a list of cases shows it.
+package struct CaseSummary {
+    package var id: CaseID
+    package var state: CaseState
+    package var openedAt: Timestamp
+    var resolvedAt: Timestamp?
+
+    /// What the rules say; nil where nobody has asked them, or they can say nothing.
+    package var rules: DisputeResolved.Verdict?
+
+    /// - Parameter events: the case's stream, in order.
+    /// - Returns: nil for one that was only ever refused.
+    package init?(_ id: CaseID, _ events: [RecordedEvent]) {
+        guard let state = CaseState.folding(events),
+            let opening = events.first(where: { $0.event.type == .disputeOpened })
+        else { return nil }
+        self.id = id
+        self.state = state
+        openedAt = opening.recordedAt
+        resolvedAt = events.last { $0.event.type == .disputeResolved }?.recordedAt
+    }
+
+    /// Whether it was resolved otherwise than the rules say.
+    package var isAgainstRules: Bool {
+        guard let rules, let resolution = state.resolution else { return false }
+        return resolution.verdict != rules
+    }
+}
+
+/// The recorded cases, one a line.
+package struct CasesPage: Page {
+    var cases: [CaseSummary]
+    /// Whether there may be others, which nobody asked for.
+    var isChosen: Bool
+    var names: any NameBook
+
+    package init(cases: [CaseSummary], isChosen: Bool = false, names: any NameBook) {
+        self.cases = cases
+        self.isChosen = isChosen
+        self.names = names
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        guard !cases.isEmpty else {
+            return [StyledText(isChosen ? "No such case is recorded." : "No case is recorded.", .dim)]
+        }
+        var table = TextTable([
+            .init("case", .trailing), .init("opened"), .init("room", .trailing), .init("pick", .trailing),
+            .init("claimant"), .init("documents", .trailing), .init("verdict"), .init("by the rules"),
+            .init("claim", shrinks: true),
+        ])
+        table.rows = cases.map { found in
+            let opened = found.state.opened
+            return [
+                StyledText("\(found.id)"), StyledText(String(found.openedAt.iso8601.prefix(10))),
+                StyledText("\(opened.room)"), StyledText("\(opened.pick)"), StyledText(claimant(of: opened)),
+                StyledText("\(found.state.evidence.count)"),
+                found.state.resolution.map { StyledText($0.verdict.name, .bold) } ?? StyledText("open", .dim),
+                StyledText(found.rules?.name ?? "", .alarm), StyledText(opened.claim),
+            ]
+        }
+        if cases.allSatisfy({ $0.rules == nil }) { table.drop(column: "by the rules") }
+        return table.lines(on: terminal)
+    }
+
+    private func claimant(of opened: DisputeOpened) -> String {
+        opened.claimant.map { names.user($0) } ?? "seat \(opened.seat)"
+    }
+
+    package var json: JSON { .array(objects) }
+
+    package var csv: CSVTable {
+        CSVTable(
+            [
+                "case", "room", "pickNumber", "seat", "claimant", "claim", "documents", "verdict", "resolvedBy",
+                "reason", "openedAt", "resolvedAt", "rulesVerdict",
+            ],
+            objects: objects)
+    }
+
+    private var objects: [JSON] {
+        cases.map { found in
+            let (opened, resolution) = (found.state.opened, found.state.resolution)
+            return [
+                "case": .of(found.id), "room": .of(opened.room), "pickNumber": .of(opened.pick),
+                "seat": .of(opened.seat), "claimant": .of(opened.claimant), "claim": .of(opened.claim),
+                "documents": .of(found.state.evidence.count), "verdict": .of(resolution?.verdict.name),
+                "resolvedBy": .of(resolution?.resolvedBy), "reason": .of(resolution?.reason),
+                "openedAt": .of(found.openedAt), "resolvedAt": .of(found.resolvedAt),
+                "rulesVerdict": .of(found.rules?.name),
+            ]
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import Draft
+
+/// A pattern that is worth a look: what was found, beside what is common. It says nothing about why.
+public struct UnusualFinding: Hashable, Sendable {
+    /// What is looked for, by the name under which it is asked for.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Two users in the same rooms more often than the draw of rooms would have it.
+        case together
+        /// Entries of two users with the same players.
+        case rosters
+        /// A seat that passes players on to the next one.
+        case feeding
+        /// A user who picks as regularly as a machine.
+        case reactions
+        /// A room that was cancelled, and its members in one of the next rooms.
+        case reseated
+        /// Deposits that were charged back.
+        case chargebacks
+    }
+
+    public var kind: Kind
+
+    /// One or two; of `feeding`, who passes on first.
+    public var users: [UserID]
+
+    /// The rooms that show it, the first few.
+    public var rooms: [RoomID]
+
+    /// What was found, in the unit of the kind.
+    public var measure: Double
+
+    /// What is common, in the same unit.
+    public var base: Double
+
+    /// How many chances there were for it: rooms, entries, turns, picks, seats or deposits.
+    public var chances: Int
+
+    /// By which findings of a kind are ranked, the highest first.
+    public var score: Double
+
+    /// Among those of its kind, from 1.
+    public var rank = 0
+
+    static let roomsShown = 5
+}
+
+extension UnusualFinding.Kind {
+    /// What `measure` and `base` count.
+    public var unit: String {
+        switch self {
+        case .together: "rooms shared, and as many as chance would give"
+        case .rosters: "entries with the same players, and what share of all entries has such a twin"
+        case .feeding:
+            "share of turns before the other that reached by two rounds and left him one who was due, and before others"
+        case .reactions: "seconds between the quartiles of the time to a pick, and of the user in the middle"
+        case .reseated: "members of a cancelled room in one of the next, and as many as chance would give"
+        case .chargebacks: "share of deposits charged back, and of all users"
+        }
+    }
+
+    /// What `chances` counts.
+    public var chancesUnit: String {
+        switch self {
+        case .together: "rooms of the one with fewer"
+        case .rosters: "entries of the first"
+        case .feeding: "turns right before the other"
+        case .reactions: "picks by hand under a clock"
+        case .reseated: "members of the cancelled room"
+        case .chargebacks: "deposits"
+        }
+    }
+}
+
+extension [UnusualFinding] {
+    /// The most unusual ones, ranked; those that are alike by their users and rooms.
+    func ranked(_ count: Int) -> [UnusualFinding] {
+        let order = sorted { left, right in
+            if left.score != right.score { return left.score > right.score }
+            let (one, other) = (
+                left.users.map(\.number) + left.rooms.map(\.number),
+                right.users.map(\.number) + right.rooms.map(\.number)
+            )
+            return one.lexicographicallyPrecedes(other)
+        }
+        return order.prefix(count).enumerated().map { index, finding in
+            var finding = finding
+            finding.rank = index + 1
+            return finding
+        }
+    }
+}
