@@ -74,7 +74,7 @@ extension Event {
             .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved:
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded: .provider
-        case .clockStepped, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
+        case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
             .countdownStarted, .clockStarted, .clockTicked, .draftCompleted, .entryFeeHeld, .entryFeePosted,
             .entryFeeReleased, .entryFeeRefunded:
             .consequence

@@ -88,6 +88,8 @@ def value_of(value, kind):
         return [entry["value"] for entry in entries] if list(kind) == ["value"] else entries
     if kind in TIMES:
         return time(value)
+    if kind == "sender":
+        return actor_name(value)
     if kind == "boolean":
         return value == "yes"
     if kind in ("digest256", "digest256Optional"):

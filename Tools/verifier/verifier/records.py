@@ -7,6 +7,7 @@ is taken apart here: a length of 16 bits, then as many bytes of UTF-8, one text 
 import struct
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 import sbe
 
@@ -44,13 +45,13 @@ class Decoder:
         with open(schema, encoding="utf-8") as file:
             self._schema = sbe.Schema.parse(file)
         self._id = int(self._schema.id)
-        self._version = int(self._schema.version)
+        self._since = since_versions(schema)
         sizes = self._schema.types["groupSizeEncoding"].types
         if [(one.name, one.primitiveType) for one in sizes] != [
             ("blockLength", sbe.PrimitiveType.UINT16), ("numInGroup", sbe.PrimitiveType.UINT16)
         ]:
             raise Unreadable("groupSizeEncoding is not two uint16, blockLength and numInGroup")
-        self._layouts: dict[tuple[int, int], Layout] = {}
+        self._layouts: dict[tuple[int, int, int], Layout] = {}
 
     def decode(self, record) -> Record:
         """Every field of a record by name; null is None, an enumeration its name, a group a list.
@@ -62,7 +63,7 @@ class Decoder:
         block_length, template, schema, version = HEADER.unpack_from(record)
         if schema != self._id:
             raise Unreadable(f"schema {schema}, expected {self._id}")
-        layout = self._layouts.get((template, block_length)) or self._lay_out(template, block_length, version)
+        layout = self._layouts.get((template, block_length, version)) or self._lay_out(template, block_length, version)
         try:
             message = layout.schema.decode(record)
         except (struct.error, AssertionError, ValueError) as error:
@@ -71,7 +72,7 @@ class Decoder:
         for path in layout.enumerations:
             require_names(values, path)
         self._read_texts(record, self._skip_groups(record, HEADER.size + block_length, layout.groups), layout, values,
-                         isOld=version < self._version)
+                         isOld=version < self._newest(template))
         return Record(message.message_name, values)
 
     def types(self, message: str) -> dict:
@@ -85,6 +86,8 @@ class Decoder:
             raise Unreadable(f"no message of the schema has the template id {template}")
         fixed, groups, texts, end = [], [], [], 0
         for field in known.fields:
+            if self._since.get(template, {}).get(field.name, 0) > version:
+                continue
             if isinstance(field, sbe.Group):
                 groups.append(field)
             elif is_text(field.type):
@@ -94,15 +97,19 @@ class Decoder:
                 if end <= block_length:
                     fixed.append(field)
         # Fields are only ever added at a block's end, so a shorter block is an older one, and nothing else.
-        if block_length < end and version >= self._version:
+        if block_length < end and version >= self._newest(template):
             raise Unreadable(f"a {known.name} has a block of {block_length} bytes, expected {end}")
         message = sbe.Message(known.name, known.id, fields=fixed + groups)
         schema = sbe.Schema(
             self._schema.id, self._schema.version, types=self._schema.types, messages={template: message},
             header_type_name=self._schema.header_type_name)
         layout = Layout(schema, len(groups), texts, list(enumerations_of(message.fields)))
-        self._layouts[template, block_length] = layout
+        self._layouts[template, block_length, version] = layout
         return layout
+
+    def _newest(self, template: int) -> int:
+        """The version of a template that has all of its fields."""
+        return max(self._since.get(template, {}).values(), default=0)
 
     @staticmethod
     def _skip_groups(record, offset: int, groups: int) -> int:
@@ -128,6 +135,16 @@ class Decoder:
                 raise Unreadable(f"the text '{name}' is not UTF-8: {error.reason}") from error
         if offset != len(record):
             raise Unreadable(f"it has {len(record)} bytes, expected {offset}")
+
+
+def since_versions(schema: Path) -> dict[int, dict[str, int]]:
+    """By template, the fields that came with a later version of it. The library does not tell."""
+    since = {}
+    for message in ElementTree.parse(schema).getroot().iter():
+        if message.tag.endswith("}message"):
+            later = {field.get("name"): int(field.get("sinceVersion")) for field in message if field.get("sinceVersion")}
+            since[int(message.get("id"))] = later
+    return since
 
 
 def is_text(kind) -> bool:
