@@ -1,5 +1,8 @@
 import Draft
+import DraftLedger
 import Foundation
+import LedgerTesting
+import Records
 import TestSupport
 import Testing
 
@@ -16,12 +19,30 @@ import Testing
         return scratch("ledger")
     }
 
-    /// A room whose order is not the one that its secret draws, and its first round. The last pick of it is user 1's, whose
-    /// money is on record.
+    /// A room whose order is not the one that its secret draws, and a pick of it.
     private func broken() throws -> LedgerFixture {
         var room = RoomFixture.started()
-        for player in [3, 4, 5, 6] as [PlayerIndex] { room.pick(player) }
+        room.pick(3)
         return try LedgerFixture(room)
+    }
+
+    /// The history of a simulation, but that a clock of room 1 ran longer than its rules have it.
+    private func lengthened() throws -> TemporaryLedger {
+        let source = try DraftLedger.open(at: simulated())
+        defer { source.close() }
+        var events: [PendingEvent] = []
+        try source.events { recorded in
+            var event = PendingEvent(recorded)
+            if recorded.stream == .room(1), case .clockStarted(var clock) = recorded.event, clock.pick == 5 {
+                clock.graceEndsAt = clock.graceEndsAt + .seconds(10)
+                event.event = .clockStarted(clock)
+            }
+            events.append(event)
+            return true
+        }
+        let changed = try TemporaryLedger(origin: nil, events)
+        changed.ledger.close()
+        return changed
     }
 
     @Test func anAuditTellsABrokenRuleFromDamage() throws {
@@ -43,11 +64,11 @@ import Testing
     }
 
     @Test func evidenceTellsABrokenRuleFromAForgery() throws {
-        let ledger = try broken()
+        let ledger = try lengthened()
         let bundle = scratch("b.tar")
-        let made = ledger.run("evidence", "create", "12", "--pick", "4", "-o", bundle)
+        let made = Ran(["--ledger", ledger.path, "evidence", "create", "1", "--pick", "5", "-o", bundle])
         #expect(made.status == 0, "\(made.messages)")
-        let key = try #require(ledger.run("key").lines.dropLast().last)
+        let key = try #require(Ran(["--ledger", ledger.path, "key"]).lines.dropLast().last)
         try scratch.write("log \(key)\nquorum none\n", to: "policy")
         let verify = ["evidence", "verify", bundle, "--policy", scratch("policy")]
         let genuine = Ran(verify)

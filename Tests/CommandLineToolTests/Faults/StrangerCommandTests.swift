@@ -84,7 +84,7 @@ import Testing
     @Test func anArchiveThatIsNoneIsRefusedByItsSize() throws {
         try "log \(try #require(run("key").lines.dropLast().last))\nquorum none\n"
             .write(toFile: scratch("policy"), atomically: true, encoding: .utf8)
-        files.createFile(atPath: scratch("sparse.tar"), contents: nil)
+        #expect(files.createFile(atPath: scratch("sparse.tar"), contents: nil))
         let file = try #require(FileHandle(forWritingAtPath: scratch("sparse.tar")))
         try file.truncate(atOffset: 40 << 30)
         try file.close()

@@ -7,7 +7,9 @@ import TestSupport
 import Testing
 
 /// What the commands say about one seeded simulation, held against `Fixtures/golden/commands`.
-@Suite struct CommandGoldenTests {
+///
+/// One after the other: some of them write, and a process has a ledger open for reading or for writing.
+@Suite(.serialized) struct CommandGoldenTests {
     /// Made once for all of them.
     private static let ledger = GoldenLedger("--rooms 3 --seed 7 --teams 4 --rounds 4 --users 6")
 
@@ -20,7 +22,8 @@ import Testing
 
     private func expect(_ name: String, _ commands: [String]) throws {
         let golden = GoldenFile("commands/\(name).txt")
-        #expect(try golden.difference(from: commands.map { Self.ledger.session($0) }.joined()) == nil)
+        let difference = try golden.difference(from: commands.map { Self.ledger.session($0) }.joined())
+        #expect(difference == nil, "\(difference ?? "")")
     }
 
     @Test(arguments: ["text", "json", "csv"])
