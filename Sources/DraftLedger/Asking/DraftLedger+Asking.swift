@@ -1,7 +1,7 @@
 public import Draft
 import Ledger
 import Projections
-public import Records
+import Records
 
 /// Questions over the whole ledger, answered on all cores.
 extension DraftLedger {

@@ -1,4 +1,4 @@
-package import Draft
+import Draft
 import DraftLedger
 package import Merkle
 import Records

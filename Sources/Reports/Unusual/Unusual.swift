@@ -1,4 +1,4 @@
-public import Draft
+import Draft
 public import DraftLedger
 import Projections
 

@@ -1,7 +1,7 @@
 import DraftLedger
 import Testing
 
-@testable import Draft
+@testable import Draft  // identifiers and rows are made bare
 @testable import Projections  // rows are made bare
 @testable import Reports  // each pattern by itself
 
