@@ -1,5 +1,6 @@
 import DraftLedger
 import Foundation
+import PagesTesting
 import Records
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PagesTesting
 import Records
 import Testing
 
