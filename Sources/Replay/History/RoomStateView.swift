@@ -60,4 +60,7 @@ final class RoomStateView: RoomStates {
     }
 
     func dispute(_ id: CaseID) -> CaseState? { cases.dispute(id, before: position) }
+
+    /// Nobody in particular: a room's history does not tell who acts for the house.
+    var staff: StaffState { StaffState() }
 }

@@ -15,6 +15,7 @@ extension CommandGroup {
         case .dispute(let id): return caseCommand(id)
         case .system: return systemCommand
         case .room, .queue: return joining ?? leaving ?? closing
+        case .staff, .measure: return nil
         }
     }
 

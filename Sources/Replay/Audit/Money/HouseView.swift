@@ -12,6 +12,8 @@ struct HouseView: HouseStates {
     func user(_ user: UserID) -> UserState { users[user] ?? UserState() }
     func dispute(_ id: CaseID) -> CaseState? { cases[id] }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
+    func measure(_ id: MeasureID) -> MeasureState? { nil }
+    var staff: StaffState { StaffState() }
 
     func room(_ id: RoomID) -> RoomState? { nil }
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { QueueState() }
@@ -28,8 +30,9 @@ extension Command {
     var isDecidedByHouseView: Bool {
         switch self {
         case .wallet(_, .joinTournament), .wallet(_, .leaveRoom), .dispute(_, .openDispute): false
+        case .user(_, .addDeviceKey), .user(_, .removeDeviceKey): false
         case .wallet, .user, .dispute: true
-        case .ledger, .pool, .tournament, .room, .queue: false
+        case .ledger, .pool, .tournament, .room, .queue, .staff, .measure: false
         }
     }
 }
