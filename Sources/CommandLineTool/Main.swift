@@ -40,6 +40,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 name: "Settle",
                 subcommands: [
                     AuditCommand.self, DisputeCommand.self, CaseCommand.self, WhatIfCommand.self, DiffCommand.self,
+                    StaffGroupCommand.self, MeasureGroupCommand.self,
                 ]),
             CommandGroup(
                 name: "Prove",
