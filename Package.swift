@@ -99,7 +99,10 @@ let package = Package(
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
         .testTarget(
-            name: "RecordsTests", dependencies: ["Records", "Draft", "TextFormats", "TestSupport"]),
+            name: "RecordsTests",
+            dependencies: [
+                "Records", "Draft", "TextFormats", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .testTarget(name: "LMDBTests", dependencies: ["LMDB", "Platform", "TestSupport"]),
         .testTarget(name: "MerkleTests", dependencies: ["Merkle", "TestSupport"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),

@@ -31,7 +31,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Ask",
-                subcommands: [ActivityCommand.self, StaffCommand.self, UnusualCommand.self, ProfilesCommand.self]),
+                subcommands: [ActivityCommand.self, UnusualCommand.self, ProfilesCommand.self]),
             CommandGroup(
                 name: "Report",
                 subcommands: [
@@ -44,6 +44,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 name: "Settle",
                 subcommands: [
                     AuditCommand.self, DisputeCommand.self, CaseCommand.self, WhatIfCommand.self, DiffCommand.self,
+                    StaffGroupCommand.self, MeasureGroupCommand.self,
                 ]),
             CommandGroup(
                 name: "Prove",

@@ -1,7 +1,9 @@
 public import Draft
+import Ledger
 import LMDB
+import Merkle
 import Platform
-import Records
+public import Records
 
 extension DraftLedger {
     /// Sends a command and waits until its outcome is durable.
@@ -22,6 +24,9 @@ extension DraftLedger {
     ///   - occurredAt: when the command reached the edge of the system, which decides deadlines; now by default. Up to
     ///     a second ahead of the ledger's clock, as those of two machines may be, counts as now; what is further ahead
     ///     is recorded as it is, and an audit will find it.
+    ///   - dispute: the case because of which somebody of the house acts in a member's place. A retry is known without it.
+    ///   - seal: the sender's signature, which is checked here, on the caller's thread. A wrong one is a refusal,
+    ///     `badSignature`.
     /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
     ///   no record could name.
     /// - Throws: `notWritable`, `closed`, or what keeps the ledger from storing the outcome; the command may then have been
@@ -29,12 +34,17 @@ extension DraftLedger {
     ///   does not make them fail; `conflict` says that a command was given up after its decision came to nothing, for
     ///   whatever reason, sixteen times.
     public func send(
-        _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil
+        _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil, dispute: CaseID? = nil,
+        seal: CommandSeal? = nil
     ) async throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
-        let origin = origin(of: command, actor, id, occurredAt, now: desk.now)
+        let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
+        let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
         let result = await withCheckedContinuation { continuation in
-            desk.send(CommandDesk.Envelope(command: command, origin: origin) { continuation.resume(returning: $0) })
+            desk.send(
+                CommandDesk.Envelope(command: command, origin: origin, refusal: refusal) {
+                    continuation.resume(returning: $0)
+                })
         }
         return try outcome(result)
     }
@@ -43,13 +53,15 @@ extension DraftLedger {
     ///
     /// Not from a task: those share a few threads, and one that sleeps is missing to all of them.
     public func sendBlocking(
-        _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil
+        _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil, dispute: CaseID? = nil,
+        seal: CommandSeal? = nil
     ) throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
         let answer = Guarded<Result<Outcome, any Error>?>(nil)
-        let origin = origin(of: command, actor, id, occurredAt, now: desk.now)
+        let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
+        let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
         desk.send(
-            CommandDesk.Envelope(command: command, origin: origin) { result in
+            CommandDesk.Envelope(command: command, origin: origin, refusal: refusal) { result in
                 answer.withLock { $0 = result }
                 answer.signal()
             })
@@ -57,10 +69,35 @@ extension DraftLedger {
     }
 
     private func origin(
-        of command: Command, _ actor: Sender, _ id: CommandID, _ occurredAt: Timestamp?, now: Timestamp
+        of command: Command, _ actor: Sender, _ id: CommandID, _ occurredAt: Timestamp?, _ dispute: CaseID?,
+        _ seal: CommandSeal?, now: Timestamp
     ) -> CommandOrigin {
         let arrival = occurredAt.map { $0 - now > Self.clockSkew ? $0 : min($0, now) } ?? now
-        return CommandOrigin(occurredAt: arrival, actor: actor, commandID: id, fingerprint: command.fingerprint)
+        return CommandOrigin(
+            occurredAt: arrival, actor: actor, commandID: id, fingerprint: command.fingerprint, dispute: dispute,
+            signature: seal?.recorded)
+    }
+
+    /// What is wrong with a signature; nil for a right one. Whose key it is by, the decision asks.
+    private func fault(
+        in seal: CommandSeal, of command: Command, _ origin: CommandOrigin
+    ) throws(DraftLedgerError) -> Refusal? {
+        try rethrowing {
+            let size = try ledger.size
+            guard seal.sight.anchor <= size,
+                try ledger.treeEdge(at: seal.sight.anchor).root.bytes.elementsEqual(seal.sight.root.bytes)
+            else {
+                return Refusal(
+                    .badSignature, "The ledger never had the \(seal.sight.anchor) events that the sender has seen.")
+            }
+            let signable = SignableCommand(
+                command, id: origin.commandID, actor: origin.actor, dispute: origin.dispute,
+                ledger: try self.origin ?? "")
+            guard seal.isGenuine(for: signable) else {
+                return Refusal(.badSignature, "The signature is not the key's under this command.")
+            }
+            return nil
+        }
     }
 
     /// How far the clock of the edge may be ahead of the ledger's.

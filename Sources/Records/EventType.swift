@@ -60,9 +60,19 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case userRegistered = 100
     case alertPreferencesSet = 101
     case pushTokenRegistered = 102
+    case deviceKeyAdded = 103
+    case deviceKeyRemoved = 104
     case disputeOpened = 110
     case evidenceAttached = 111
     case disputeResolved = 112
+    case authorityBegan = 120
+    case staffAppointed = 121
+    case staffDismissed = 122
+    case staffRecovered = 123
+    case measureProposed = 130
+    case measureApproved = 131
+    case measureDeclined = 132
+    case measureLapsed = 133
 
     /// The event's name as exports and people write it: "PickMade".
     public var name: String { Self.names[rawValue] ?? "" }
@@ -71,6 +81,16 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     public init?(name: String) {
         guard let type = Self.typesByName[name] else { return nil }
         self = type
+    }
+
+    /// The version of the schema that had events of this type first.
+    var sinceVersion: UInt16 {
+        switch self {
+        case .deviceKeyAdded, .deviceKeyRemoved, .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered,
+            .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
+            RecordLayout.warrantVersion
+        default: 0
+        }
     }
 
     private static let names: [UInt16: String] = Dictionary(
@@ -145,9 +165,19 @@ extension Event {
         case .userRegistered: .userRegistered
         case .alertPreferencesSet: .alertPreferencesSet
         case .pushTokenRegistered: .pushTokenRegistered
+        case .deviceKeyAdded: .deviceKeyAdded
+        case .deviceKeyRemoved: .deviceKeyRemoved
         case .disputeOpened: .disputeOpened
         case .evidenceAttached: .evidenceAttached
         case .disputeResolved: .disputeResolved
+        case .authorityBegan: .authorityBegan
+        case .staffAppointed: .staffAppointed
+        case .staffDismissed: .staffDismissed
+        case .staffRecovered: .staffRecovered
+        case .measureProposed: .measureProposed
+        case .measureApproved: .measureApproved
+        case .measureDeclined: .measureDeclined
+        case .measureLapsed: .measureLapsed
         }
     }
 }

@@ -95,7 +95,9 @@ import Testing
             case 60..<80: .queue(12, 0)
             case 80..<100: .wallet(1)
             case 100..<110: .user(1)
-            default: .dispute(1)
+            case 110..<120: .dispute(1)
+            case 120..<130: .staff
+            default: .measure(1)
             }
         let event = RecordedEvent(
             position: 0, stream: stream, version: 1, previous: nil, recordedAt: RoomFixture.epoch, origin: nil,

@@ -8,9 +8,13 @@ struct LivelyTests {
     @Test func fiftyRoomsOfSeed7MeetEveryKindOfEventThatADraftCanMeet() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 50, seed: 7))
 
-        // A ledger's owner causes the first and the last; the second tells of a broken machine.
-        let unmet = Set(EventType.allCases).subtracting(simulated.types)
-        #expect(unmet.map(\.name).sorted() == ["CheckpointKeyRotated", "ClockStepped", "LedgerCreated"])
+        // A ledger's owner causes the first and the last; the second tells of a broken machine. A simulated house runs by
+        // the table's roles alone: nobody is appointed and nothing is signed.
+        let unmet = Set(EventType.allCases.filter { $0.rawValue < 120 }).subtracting(simulated.types)
+        #expect(
+            unmet.map(\.name).sorted() == [
+                "CheckpointKeyRotated", "ClockStepped", "DeviceKeyAdded", "DeviceKeyRemoved", "LedgerCreated",
+            ])
 
         let expected: [RefusalCode] = [
             .notYourTurn, .stalePickNumber, .clockExpired, .playerAlreadyDrafted, .playerNotInPool, .draftComplete,

@@ -11,6 +11,8 @@ public enum Command: Hashable, Sendable {
     case wallet(UserID, WalletCommand)
     case user(UserID, UserCommand)
     case dispute(CaseID, DisputeCommand)
+    case staff(StaffCommand)
+    indirect case measure(MeasureID, MeasureCommand)
 
     public var kind: CommandKind {
         switch self {
@@ -22,6 +24,8 @@ public enum Command: Hashable, Sendable {
         case .wallet(_, let command): command.kind
         case .user(_, let command): command.kind
         case .dispute(_, let command): command.kind
+        case .staff(let command): command.kind
+        case .measure(_, let command): command.kind
         }
     }
 
@@ -36,6 +40,8 @@ public enum Command: Hashable, Sendable {
         case .wallet(let user, _): .wallet(user)
         case .user(let user, _): .user(user)
         case .dispute(let id, _): .dispute(id)
+        case .staff: .staff
+        case .measure(let id, _): .measure(id)
         }
     }
 }
@@ -67,7 +73,7 @@ package enum RoomQuestion: Hashable, Sendable {
         case .room(let id, let command): self = .room(id, command)
         case .queue(let id, let seat, let command): self = .queue(id, seat, command)
         case .dispute(let id, let command): self = .dispute(id, command)
-        case .ledger, .pool, .tournament, .wallet, .user: return nil
+        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure: return nil
         }
     }
 }

@@ -43,9 +43,19 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case registerUser = 90
     case setAlertPreferences = 91
     case registerPushToken = 92
+    case addDeviceKey = 93
+    case removeDeviceKey = 94
     case openDispute = 100
     case attachEvidence = 101
     case resolveDispute = 102
+    case beginAuthority = 110
+    case appointStaff = 111
+    case dismissStaff = 112
+    case recoverStaff = 113
+    case proposeMeasure = 120
+    case approveMeasure = 121
+    case declineMeasure = 122
+    case lapseMeasure = 123
 
     /// The stable string.
     public var name: String { String(describing: self) }

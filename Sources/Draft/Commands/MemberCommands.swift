@@ -69,12 +69,17 @@ public enum UserCommand: Hashable, Sendable {
     case registerUser
     case setAlertPreferences(AlertPreferences)
     case registerPushToken(PushTokenRegistered)
+    /// The first one is signed by itself, each later one by one that is there.
+    case addDeviceKey(PublicKey)
+    case removeDeviceKey(PublicKey)
 
     public var kind: CommandKind {
         switch self {
         case .registerUser: .registerUser
         case .setAlertPreferences: .setAlertPreferences
         case .registerPushToken: .registerPushToken
+        case .addDeviceKey: .addDeviceKey
+        case .removeDeviceKey: .removeDeviceKey
         }
     }
 }

@@ -74,6 +74,13 @@ public enum RefusalCode: UInt8, Sendable, CaseIterable {
     case staleClock = 28
     /// The clock still runs.
     case clockRunning = 29
+    /// Nobody has signed what has to be signed, or not by a key of the sender.
+    case badSignature = 30
+    /// Who acts in a member's place needs a case about it, or an outage.
+    case caseRequired = 31
+    /// What was proposed would come to something else by now.
+    case measureStale = 32
+    case unknownMeasure = 33
 
     /// The stable string.
     public var name: String { String(describing: self) }

@@ -3,6 +3,8 @@
 /// The table is `CommandKind.authority`. `decide` reads it, an audit reads it, and the article <doc:WhoMaySendWhat> shows it.
 /// Who is not in a row is refused as `forbidden`. What a rule asks beyond the row, such as that who approves has no stake,
 /// stands with the rule.
+///
+/// Once `AuthorityBegan` stands in the ledger, an admin is a person of the house, and `staff` says in which of its roles.
 public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// What a role may send the command about.
     public enum Reach: String, Sendable, CaseIterable {
@@ -27,8 +29,16 @@ public struct Authority: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The roles that may, in the order in which a refusal names them. No role stands there twice.
     public let grants: [Grant]
 
+    /// Who of the house may, once the ledger says who that is; nil for what an admin may not send at all any more.
+    public private(set) var staff: StaffGrant?
+
     public init(dictionaryLiteral grants: (Sender.Role, Reach)...) {
         self.grants = grants.map { Grant(role: $0, reach: $1) }
+    }
+
+    fileprivate init(_ grants: Authority, staff: StaffGrant?) {
+        self = grants
+        self.staff = staff
     }
 
     /// What a role may send the command about; nil where it may not at all.
@@ -84,16 +94,23 @@ extension CommandKind {
             .attachEvidence:
             [.user: .own, .admin: .onBehalf]
         case .registerUser: [.user: .own, .admin: .onBehalf, .importer: .onBehalf]
+        case .addDeviceKey, .removeDeviceKey: [.user: .own]
         case .recordDeposit, .recordChargeback: [.provider: .onBehalf]
         case .postWithdrawal, .releaseWithdrawal: [.provider: .onBehalf, .admin: .onBehalf]
         case .adjustBalance: [.admin: .onBehalf]
+        case .beginAuthority, .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .approveMeasure,
+            .declineMeasure:
+            [.admin: .any]
+        case .lapseMeasure: [.scheduler: .any, .admin: .any]
         }
     }
 }
 
 extension Authority {
     /// The rows by the numbers of their kinds, made once: a decision is not to allocate or to hash for them.
-    fileprivate static let rows = (0...UInt8.max).map { CommandKind(rawValue: $0)?.row ?? [:] }
+    fileprivate static let rows = (0...UInt8.max).map { number in
+        CommandKind(rawValue: number).map { Authority($0.row, staff: $0.staffRow) } ?? [:]
+    }
 }
 
 /// Holding a command's sender against the row of its kind in the table of authority, `CommandKind.authority`.

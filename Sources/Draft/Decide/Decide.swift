@@ -14,7 +14,10 @@ public func decide(
 ) -> Decision {
     let decider = Decider(
         authority: command.kind.authority, origin: origin, now: now, state: state, cryptography: cryptography)
-    return decider.decision(on: command) { decider throws(Refusal) in try decider.events(for: command) }
+    return decider.decision(on: command) { decider throws(Refusal) in
+        try decider.checkDevice(sending: command)
+        return try decider.events(for: command)
+    }
 }
 
 /// The rules of one room: what a command comes to there, as far as it is about the room, its queues and its cases. What
@@ -42,6 +45,9 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
     let state: State
     let cryptography: Cryptography
 
+    /// Whether this is what an approved measure comes to: two people of the house want it then.
+    var isApproved = false
+
     /// The moment that decides deadlines: the command's own, or now where its source gives none.
     var occurredAt: Timestamp { origin.occurredAt ?? now }
 
@@ -52,6 +58,8 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
         do throws(Refusal) {
             try checkSender()
             try checkUsers(namedBy: command)
+            try checkHouse(sending: command)
+            try checkIsSigned(command)
             return .accepted(try events(self))
         } catch {
             return .refused(error)
@@ -70,7 +78,7 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
 
 extension Decider where State: HouseStates {
     /// Finds the rule that a command falls under. Each rule is named by its kind: `makePick` is decided by `makePickEvents`.
-    fileprivate func events(for command: Command) throws(Refusal) -> [StreamEvent] {
+    func events(for command: Command) throws(Refusal) -> [StreamEvent] {
         switch command {
         case .ledger(let command): try ledgerEvents(command)
         case .pool(let id, let command): try poolEvents(id, command)
@@ -80,6 +88,8 @@ extension Decider where State: HouseStates {
         case .wallet(let user, let command): try walletEvents(user, command)
         case .user(let user, let command): try userEvents(user, command)
         case .dispute(let id, let command): try disputeEvents(id, command)
+        case .staff(let command): try staffEvents(command)
+        case .measure(let id, let command): try measureEvents(id, command)
         }
     }
 }
@@ -107,7 +117,7 @@ extension Array where Element == Event {
     func on(_ stream: StreamKey) -> [StreamEvent] { map { StreamEvent(stream, $0) } }
 }
 
-/// The two functions of cryptography that a draft needs, handed in so that the game depends on nothing.
+/// The functions of cryptography that a draft needs, handed in so that the game depends on nothing.
 public protocol DraftCryptography: Sendable {
     func sha256(_ message: [UInt8]) -> Digest256
     func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256

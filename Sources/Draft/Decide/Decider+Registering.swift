@@ -21,10 +21,12 @@ extension Decider where State: HouseStates {
             try checkMayAct(for: user, act: "register a device of user \(user)")
             try checkRegistered(user)
             return [StreamEvent(.user(user), .pushTokenRegistered(token))]
+        case .addDeviceKey(let key): return try addDeviceKeyEvents(user, key)
+        case .removeDeviceKey(let key): return try removeDeviceKeyEvents(user, key)
         }
     }
 
-    private func checkRegistered(_ user: UserID) throws(Refusal) {
+    func checkRegistered(_ user: UserID) throws(Refusal) {
         guard state.user(user).registered else { throw Refusal(.unknownUser, "User \(user) is not registered.") }
     }
 }

@@ -1,5 +1,5 @@
-/// The states that a draft reads: of its room, the seats' queues, the players, and the cases about it. Nothing that spans
-/// rooms, so that whoever holds one room can decide all that its draft asks.
+/// The states that a draft reads: of its room, the seats' queues, the players, the cases about it, and who acts for the
+/// house. Nothing else that spans rooms, so that whoever holds one room can decide all that its draft asks.
 ///
 /// Whatever is read is what the append will be conditional on. Nil means that the stream does not exist.
 public protocol RoomStates {
@@ -7,6 +7,9 @@ public protocol RoomStates {
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState
     func pool(_ id: PoolID) -> PoolState?
     func dispute(_ id: CaseID) -> CaseState?
+
+    /// Who acts for the house: nobody in particular, before authority began.
+    var staff: StaffState { get }
 }
 
 /// What the beginning and the end of a room read of the house: the contest that the room is of, and the fees that its
@@ -23,6 +26,7 @@ public protocol HouseStates: RoomStates, ContestStates {
     func books(_ tournament: TournamentID) -> ContestBooks
     func wallet(_ user: UserID) -> WalletState
     func user(_ user: UserID) -> UserState
+    func measure(_ id: MeasureID) -> MeasureState?
 
     /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
     func depositor(of payment: WalletState.PaymentReference) -> UserID?

@@ -15,6 +15,13 @@ public struct PrizeTier: Hashable, Sendable {
     package static var blank: Self { Self(firstPlace: 0, lastPlace: 0, amount: .zero) }
 }
 
+/// Whether a contest takes commands of its members only with their signatures.
+public enum SignedCommands: UInt8, Sendable, CaseIterable {
+    /// Who joins, leaves, picks, edits the queue or switches autodraft is the member, by a signature, and nobody in the
+    /// member's place.
+    case required = 1
+}
+
 /// A contest with the terms of all its rooms.
 public struct TournamentCreated: Hashable, Sendable {
     public var pool: PoolID
@@ -34,11 +41,15 @@ public struct TournamentCreated: Hashable, Sendable {
     public var externalID: String
     /// The prizes that another site states in all, where it does not tell them place by place. Never paid out here.
     public var statedPrizes: Cents?
+    /// Nil where signatures are welcome and not asked for.
+    public var signedCommands: SignedCommands?
 
     public init(
         pool: PoolID, entryFee: Cents?, maxEntries: UInt32?, maxEntriesPerUser: UInt32?, rakeBasisPoints: UInt16,
-        ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String, statedPrizes: Cents? = nil
+        ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String, statedPrizes: Cents? = nil,
+        signedCommands: SignedCommands? = nil
     ) {
+        self.signedCommands = signedCommands
         self.statedPrizes = statedPrizes
         self.pool = pool
         self.entryFee = entryFee

@@ -74,9 +74,23 @@ public enum Event: Hashable, Sendable {
     case userRegistered(UserRegistered)
     case alertPreferencesSet(AlertPreferencesSet)
     indirect case pushTokenRegistered(PushTokenRegistered)
+    indirect case deviceKeyAdded(DeviceKeyAdded)
+    indirect case deviceKeyRemoved(DeviceKeyRemoved)
 
     // case/C
     indirect case disputeOpened(DisputeOpened)
     indirect case evidenceAttached(EvidenceAttached)
     indirect case disputeResolved(DisputeResolved)
+
+    // staff
+    indirect case authorityBegan(AuthorityBegan)
+    indirect case staffAppointed(StaffAppointed)
+    indirect case staffDismissed(StaffDismissed)
+    indirect case staffRecovered(StaffRecovered)
+
+    // measure/M
+    indirect case measureProposed(MeasureProposed)
+    case measureApproved(MeasureApproved)
+    indirect case measureDeclined(MeasureDeclined)
+    case measureLapsed(MeasureLapsed)
 }

@@ -65,18 +65,20 @@ extension Event {
         case .seatTaken, .seatLeft, .pickMade, .commandRejected, .connectionChanged, .queueSet, .queueAdded,
             .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet, .positionLimitsSet,
             .withdrawalHeld, .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .disputeOpened,
-            .evidenceAttached:
+            .evidenceAttached, .deviceKeyAdded, .deviceKeyRemoved:
             .member
         case .autodraftSet(let event): event.cause == .userWish ? .member : .consequence
         case .ledgerCreated, .softwareStarted, .checkpointKeyRotated, .playerAdded, .poolPublished,
             .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .tournamentFinalized,
             .roomOpened, .draftStarted, .pickAutomated, .clockExtended, .roomPaused, .roomResumed, .pickCorrected,
-            .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved:
+            .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved,
+            .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
+            .measureDeclined:
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded: .provider
         case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
             .countdownStarted, .clockStarted, .clockTicked, .draftCompleted, .entryFeeHeld, .entryFeePosted,
-            .entryFeeReleased, .entryFeeRefunded:
+            .entryFeeReleased, .entryFeeRefunded, .measureLapsed:
             .consequence
         }
     }

@@ -12,11 +12,30 @@ public struct CommandOrigin: Hashable, Sendable {
     /// id, without keeping the command.
     public var fingerprint: UInt32
 
-    public init(occurredAt: Timestamp?, actor: Sender, commandID: CommandID, fingerprint: UInt32 = 0) {
+    /// The case because of which somebody of the house acts in a member's place; nil where nobody does.
+    public var dispute: CaseID?
+
+    /// That the command is its sender's own. A command's first event carries it, the others do not.
+    public var signature: CommandSignature?
+
+    public init(
+        occurredAt: Timestamp?, actor: Sender, commandID: CommandID, fingerprint: UInt32 = 0, dispute: CaseID? = nil,
+        signature: CommandSignature? = nil
+    ) {
         self.occurredAt = occurredAt
         self.actor = actor
         self.commandID = commandID
         self.fingerprint = fingerprint
+        self.dispute = dispute
+        self.signature = signature
+    }
+
+    /// The origin as the events behind a command's first one carry it: one signature is enough.
+    public var withoutSignature: CommandOrigin {
+        guard signature != nil else { return self }
+        var origin = self
+        origin.signature = nil
+        return origin
     }
 }
 

@@ -9,11 +9,14 @@ public struct RoomOpened: Hashable, Sendable {
     public var commitment: Digest256?
     /// The room's id at its source; empty where it has none.
     public var externalID: String
+    /// The contest's; nil where signatures are welcome and not asked for.
+    public var signedCommands: SignedCommands?
 
     public init(
         tournament: TournamentID?, pool: PoolID, entryFee: Cents?, ruleset: Ruleset, commitment: Digest256?,
-        externalID: String
+        externalID: String, signedCommands: SignedCommands? = nil
     ) {
+        self.signedCommands = signedCommands
         self.tournament = tournament
         self.pool = pool
         self.entryFee = entryFee

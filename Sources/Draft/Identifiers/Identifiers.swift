@@ -33,6 +33,12 @@ public struct CaseID: NumericID {
     @inlinable public init(_ number: UInt64) { self.number = number }
 }
 
+/// A measure's number, from 1; below 2^48.
+public struct MeasureID: NumericID {
+    public var number: UInt64
+    @inlinable public init(_ number: UInt64) { self.number = number }
+}
+
 /// One paid team: the room it drafts in and its place among the room's joins.
 ///
 /// Derived from the room alone (`room.number << 16 | join`), so that two rooms can never hand out the same entry and

@@ -11,6 +11,9 @@ public enum StreamKey: Hashable, Sendable {
     case wallet(UserID)
     case user(UserID)
     case dispute(CaseID)
+    /// Who acts for the house: one stream.
+    case staff
+    case measure(MeasureID)
 
     /// The largest number that a stream's name can hold.
     public static let maximumNumber: UInt64 = 1 << 48 - 1
@@ -34,6 +37,8 @@ public enum StreamKey: Hashable, Sendable {
         case .wallet(let id): Self.pack(4, id.number)
         case .user(let id): Self.pack(5, id.number)
         case .dispute(let id): Self.pack(6, id.number)
+        case .staff: Self.pack(7, 0)
+        case .measure(let id): Self.pack(8, id.number)
         }
     }
 
@@ -50,6 +55,8 @@ public enum StreamKey: Hashable, Sendable {
         case 4 where part == 0: self = .wallet(UserID(number))
         case 5 where part == 0: self = .user(UserID(number))
         case 6 where part == 0: self = .dispute(CaseID(number))
+        case 7 where number == 0 && part == 0: self = .staff
+        case 8 where part == 0: self = .measure(MeasureID(number))
         default: return nil
         }
     }
@@ -92,6 +99,8 @@ extension StreamKey: LosslessStringConvertible {
         case .wallet(let id): "wallet/\(id)"
         case .user(let id): "user/\(id)"
         case .dispute(let id): "case/\(id)"
+        case .staff: "staff"
+        case .measure(let id): "measure/\(id)"
         }
     }
 
@@ -99,6 +108,10 @@ extension StreamKey: LosslessStringConvertible {
     public init?(_ text: String) {
         if text == "system" {
             self = .system
+            return
+        }
+        if text == "staff" {
+            self = .staff
             return
         }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -114,6 +127,7 @@ extension StreamKey: LosslessStringConvertible {
         case ("wallet", 1): self = .wallet(UserID(number))
         case ("user", 1): self = .user(UserID(number))
         case ("case", 1): self = .dispute(CaseID(number))
+        case ("measure", 1): self = .measure(MeasureID(number))
         case ("queue", 2):
             guard let seat = Seat(numbers[1]), seat <= Self.maximumSeat else { return nil }
             self = .queue(RoomID(number), seat)

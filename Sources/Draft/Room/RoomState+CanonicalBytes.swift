@@ -31,6 +31,8 @@ extension RoomState {
         writer.write(epoch)
         writer.write(refusals) { $0.write($1) }
         writer.write(version)
+        // Left out where it is nil: such a room has the bytes that it had before there was anything to say.
+        if let signedCommands { writer.write(signedCommands.rawValue) }
         return writer.bytes
     }
 
@@ -72,6 +74,7 @@ extension RoomState {
         epoch = try reader.number()
         refusals = try reader.list { try $0.number() }
         version = try reader.number()
+        signedCommands = reader.isAtEnd ? nil : try reader.choice()
     }
 }
 

@@ -72,7 +72,8 @@ extension RoomState: BegunStreamState {
             ruleset: opened.ruleset, commitment: opened.commitment, secret: nil, externalID: opened.externalID,
             status: .waiting, pause: nil, members: Array(repeating: nil, count: teams), joins: 0, seatOfSlot: [],
             countdownEndsAt: nil, startedAt: nil, picks: [], taken: PlayerSet(), clock: nil, lastPickClock: nil,
-            epoch: 0, refusals: Array(repeating: 0, count: teams), version: 1)
+            epoch: 0, refusals: Array(repeating: 0, count: teams), version: 1,
+            signedCommands: opened.signedCommands)
     }
 
     private mutating func end(as final: RoomStatus) {

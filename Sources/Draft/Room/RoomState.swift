@@ -53,6 +53,9 @@ public struct RoomState: Hashable, Sendable {
     /// Events folded so far: the stream's version.
     public package(set) var version: UInt32
 
+    /// Fixed when the room was opened.
+    public package(set) var signedCommands: SignedCommands?
+
     /// Whether the room was drafted elsewhere: the rooms that are drafted here commit to a secret before anybody joins.
     public var isImported: Bool { commitment == nil && !ruleset.isTimed }
 

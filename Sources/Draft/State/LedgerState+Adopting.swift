@@ -18,6 +18,12 @@ extension LedgerState {
     /// Takes over a case that was folded elsewhere.
     package mutating func adopt(_ dispute: CaseState, as id: CaseID) { disputes[id] = dispute }
 
+    /// Takes over who acts for the house, folded elsewhere.
+    package mutating func adopt(_ staff: StaffState) { self.staff = staff }
+
+    /// Takes over a measure that was folded elsewhere.
+    package mutating func adopt(_ measure: MeasureState, as id: MeasureID) { measures[id] = measure }
+
     /// A tournament together with what spans its rooms and wallets.
     ///
     /// - Parameters:

@@ -13,6 +13,8 @@ public struct LedgerState: Sendable {
     public internal(set) var wallets: [UserID: WalletState] = [:]
     public internal(set) var users: [UserID: UserState] = [:]
     public internal(set) var disputes: [CaseID: CaseState] = [:]
+    public internal(set) var staff = StaffState()
+    public internal(set) var measures: [MeasureID: MeasureState] = [:]
 
     /// In whose wallet each deposit was recorded first.
     var depositors: [WalletState.PaymentReference: UserID] = [:]
@@ -38,6 +40,7 @@ extension LedgerState: HouseStates {
     public func wallet(_ user: UserID) -> WalletState { wallets[user] ?? WalletState() }
     public func user(_ user: UserID) -> UserState { users[user] ?? UserState() }
     public func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
+    public func measure(_ id: MeasureID) -> MeasureState? { measures[id] }
     public func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
     public func waitingRooms(of tournament: TournamentID) -> [RoomID] { waiting[tournament] ?? [] }
     public func countdownRooms(of tournament: TournamentID) -> [RoomID] { counting[tournament] ?? [] }
@@ -61,6 +64,8 @@ extension LedgerState {
             foldBooks(event, in: place.stream)
         case .pool(let id): pools[id].fold(event, at: place)
         case .dispute(let id): disputes[id].fold(event, at: place)
+        case .staff: staff.evolve(event, at: place)
+        case .measure(let id): measures[id].fold(event, at: place)
         case .system: break
         }
     }

@@ -1,4 +1,4 @@
-/// A user as the game knows one: a number that registered, and how it wants to be told.
+/// A user as the game knows one: a number that registered, how it wants to be told, and what it signs by.
 public struct UserState: BlankStreamState {
     /// Nobody joins, pays or is paid before.
     public private(set) var registered = false
@@ -6,17 +6,22 @@ public struct UserState: BlankStreamState {
     /// All of them until the user has chosen.
     public private(set) var alerts: AlertPreferences = .all
 
+    /// What the user's devices sign by, in the order in which they came; those that were removed are not among them.
+    public private(set) var keys: [PublicKey] = []
+
     public private(set) var version: UInt32 = 0
 
     /// A user of whom nothing is known.
     public init() {}
 
-    /// Devices are no part of it: no rule asks about them.
+    /// Where alerts go to is no part of it: no rule asks about that.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
         switch event {
         case .userRegistered: registered = true
         case .alertPreferencesSet(let set): alerts = set.preferences
+        case .deviceKeyAdded(let added): keys.append(added.key)
+        case .deviceKeyRemoved(let removed): keys.removeAll { $0 == removed.key }
         default: break
         }
     }

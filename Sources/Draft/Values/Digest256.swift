@@ -43,4 +43,26 @@ extension Sequence<UInt8> {
 extension Digest256 {
     /// 64 lowercase digits.
     package var hexadecimal: String { bytes.hexadecimal }
+
+    /// Reads 64 digits.
+    package init?(hexadecimal digits: some StringProtocol) {
+        guard let bytes = [UInt8](hexadecimal: digits) else { return nil }
+        self.init(bytes: bytes)
+    }
+}
+
+extension [UInt8] {
+    /// Reads two digits a byte.
+    ///
+    /// - Returns: nil for an odd count, and for anything else than digits.
+    package init?(hexadecimal digits: some StringProtocol) {
+        guard digits.utf8.count.isMultiple(of: 2), digits.allSatisfy(\.isHexDigit) else { return nil }
+        self = []
+        var rest = digits[...]
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            append(byte)
+            rest = rest.dropFirst(2)
+        }
+    }
 }

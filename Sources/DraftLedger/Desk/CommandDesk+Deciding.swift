@@ -9,7 +9,12 @@ extension CommandDesk {
         }
         do {
             if try answerRetry(envelope) { return }
-            let outcome = try desk.send(envelope.command, origin: envelope.origin, at: readClock())
+            let outcome =
+                if let refusal = envelope.refusal {
+                    try desk.refuse(envelope.command, with: refusal, origin: envelope.origin, at: readClock())
+                } else {
+                    try desk.send(envelope.command, origin: envelope.origin, at: readClock())
+                }
             submit(outcome, of: envelope)
         } catch {
             fail(envelope, error)

@@ -23,6 +23,8 @@ final class CommandDesk: @unchecked Sendable {
     struct Envelope: Sendable {
         let command: Command
         let origin: CommandOrigin
+        /// Why it is turned down, found before anybody decided anything: its signature is wrong.
+        var refusal: Refusal?
         let reply: @Sendable (Result<Outcome, any Error>) -> Void
         /// How often the ledger had moved on under its decision.
         var attempts = 0

@@ -88,4 +88,11 @@ package struct DecidedEvents {
     init(counts: [CountedRefusals]) { due = counts }
 
     @inlinable var counts: [CountedRefusals] { closed + due }
+
+    /// The command's events, each with the cause that its record states: the first one with its signature.
+    package var caused: [(event: StreamEvent, origin: CommandOrigin?)] {
+        guard let first = events.first else { return [] }
+        let others = origin?.withoutSignature
+        return [(first, origin)] + events.dropFirst().map { ($0, others) }
+    }
 }

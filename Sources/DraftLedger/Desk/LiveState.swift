@@ -102,6 +102,8 @@ final class LiveState: HouseStates {
         case .wallet(let user): state.adopt(WalletState.folding(events), of: user)
         case .user(let user): state.adopt(UserState.folding(events), as: user)
         case .dispute(let id): if let dispute = CaseState.folding(events) { state.adopt(dispute, as: id) }
+        case .staff: state.adopt(StaffState.folding(events))
+        case .measure(let id): if let measure = MeasureState.folding(events) { state.adopt(measure, as: id) }
         case .tournament(let id):
             guard let tournament = TournamentState.folding(events) else { return }
             let contest = try source.contest(id)
@@ -150,6 +152,16 @@ final class LiveState: HouseStates {
     func dispute(_ id: CaseID) -> CaseState? {
         load(.dispute(id))
         return state.dispute(id)
+    }
+
+    var staff: StaffState {
+        load(.staff)
+        return state.staff
+    }
+
+    func measure(_ id: MeasureID) -> MeasureState? {
+        load(.measure(id))
+        return state.measure(id)
     }
 
     func depositor(of payment: WalletState.PaymentReference) -> UserID? {

@@ -20,6 +20,7 @@ package struct Narrator {
         case .wallet: walletWords(recorded)
         case .tournament: tournamentWords(recorded)
         case .pool, .system, .user, .dispute: otherWords(recorded)
+        case .staff, .measure: staffWords(recorded)
         }
     }
 
@@ -66,6 +67,8 @@ extension Narrator {
         case .userRegistered: "registered"
         case .alertPreferencesSet(let event): StyledText("alerts set to \(Self.summary(event.preferences))")
         case .pushTokenRegistered(let event): StyledText("\(event.platform) device registered for alerts")
+        case .deviceKeyAdded(let event): "a device signs by the key " + Self.key(event.key)
+        case .deviceKeyRemoved(let event): "no device signs by the key " + Self.key(event.key) + " any more"
         case .disputeOpened(let event):
             StyledText("dispute", .bold)
                 + StyledText(

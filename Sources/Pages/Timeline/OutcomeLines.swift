@@ -1,6 +1,6 @@
 package import Draft
 package import DraftLedger
-import Records
+package import Records
 import TextFormats
 
 /// A command of a file, with all that it takes to send it.
@@ -11,13 +11,20 @@ package struct SentCommand {
     package var actor: Sender
     package var id: CommandID
     package var occurredAt: Timestamp?
+    package var dispute: CaseID?
+    package var seal: CommandSeal?
 
-    package init(line: Int, command: Command, actor: Sender, id: CommandID, occurredAt: Timestamp?) {
+    package init(
+        line: Int, command: Command, actor: Sender, id: CommandID, occurredAt: Timestamp?, dispute: CaseID? = nil,
+        seal: CommandSeal? = nil
+    ) {
         self.line = line
         self.command = command
         self.actor = actor
         self.id = id
         self.occurredAt = occurredAt
+        self.dispute = dispute
+        self.seal = seal
     }
 }
 

@@ -47,9 +47,19 @@ extension CommandKind {
         case .registerUser: .user(0, .registerUser)
         case .setAlertPreferences: .user(0, .setAlertPreferences([]))
         case .registerPushToken: .user(0, .registerPushToken(.blank))
+        case .addDeviceKey: .user(0, .addDeviceKey(.blank))
+        case .removeDeviceKey: .user(0, .removeDeviceKey(.blank))
         case .openDispute: .dispute(0, .openDispute(.blank))
         case .attachEvidence: .dispute(0, .attachEvidence(.blank))
         case .resolveDispute: .dispute(0, .resolveDispute(.blank))
+        case .beginAuthority: .staff(.beginAuthority(.blank))
+        case .appointStaff: .staff(.appointStaff(.blank))
+        case .dismissStaff: .staff(.dismissStaff(.blank))
+        case .recoverStaff: .staff(.recoverStaff(.blank))
+        case .proposeMeasure: .measure(0, .proposeMeasure(.blank))
+        case .approveMeasure: .measure(0, .approveMeasure)
+        case .declineMeasure: .measure(0, .declineMeasure(reason: ""))
+        case .lapseMeasure: .measure(0, .lapseMeasure)
         }
     }
 }

@@ -84,11 +84,29 @@ struct CommandContent: CommandCoder {
         bytes.append(contentsOf: fields)
     }
 
+    /// Stands before what was there first, as an addition does, behind a byte that no other content begins with; of nothing
+    /// there is no trace.
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        guard let value else { return }
+        let fields = bytes[Self.start...]
+        bytes.removeSubrange(Self.start...)
+        bytes.append(2)
+        add(UInt64(truncatingIfNeeded: value.wire))
+        bytes.append(contentsOf: fields)
+    }
+
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { bytes.append(contentsOf: value.bytes) }
 
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
         bytes.append(value == nil ? 0 : 1)
         if let value { bytes.append(contentsOf: value.bytes) }
+    }
+
+    /// As its own content, which begins with the kind, and its length before that.
+    mutating func command(_ name: StaticString, _ command: inout Command) {
+        let content = CommandContent(form, of: command)
+        add(UInt64(content.bytes.count))
+        bytes.append(contentsOf: content.bytes)
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {

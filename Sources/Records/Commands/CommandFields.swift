@@ -37,6 +37,13 @@ extension Command: CommandBody {
             coder.anchor("dispute", &id)
             command.fields(&coder)
             self = .dispute(id, command)
+        case .staff(var command):
+            command.fields(&coder)
+            self = .staff(command)
+        case .measure(var id, var command):
+            coder.anchor("measure", &id)
+            command.fields(&coder)
+            self = .measure(id, command)
         }
     }
 }
@@ -144,6 +151,12 @@ extension UserCommand: CommandBody {
         case .registerPushToken(var token):
             token.fields(&coder)
             self = .registerPushToken(token)
+        case .addDeviceKey(var key):
+            coder.part(&key)
+            self = .addDeviceKey(key)
+        case .removeDeviceKey(var key):
+            coder.part(&key)
+            self = .removeDeviceKey(key)
         }
     }
 }

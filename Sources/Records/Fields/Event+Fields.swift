@@ -62,9 +62,19 @@ extension Event {
         case .userRegistered(var body): body.fields(&coder)
         case .alertPreferencesSet(var body): body.fields(&coder)
         case .pushTokenRegistered(var body): body.fields(&coder)
+        case .deviceKeyAdded(var body): body.fields(&coder)
+        case .deviceKeyRemoved(var body): body.fields(&coder)
         case .disputeOpened(var body): body.fields(&coder)
         case .evidenceAttached(var body): body.fields(&coder)
         case .disputeResolved(var body): body.fields(&coder)
+        case .authorityBegan(var body): body.fields(&coder)
+        case .staffAppointed(var body): body.fields(&coder)
+        case .staffDismissed(var body): body.fields(&coder)
+        case .staffRecovered(var body): body.fields(&coder)
+        case .measureProposed(var body): body.fields(&coder)
+        case .measureApproved(var body): body.fields(&coder)
+        case .measureDeclined(var body): body.fields(&coder)
+        case .measureLapsed(var body): body.fields(&coder)
         }
     }
 
@@ -134,9 +144,19 @@ extension Event {
         case .userRegistered: self = .userRegistered(read(UserRegistered.self))
         case .alertPreferencesSet: self = .alertPreferencesSet(read(AlertPreferencesSet.self))
         case .pushTokenRegistered: self = .pushTokenRegistered(read(PushTokenRegistered.self))
+        case .deviceKeyAdded: self = .deviceKeyAdded(read(DeviceKeyAdded.self))
+        case .deviceKeyRemoved: self = .deviceKeyRemoved(read(DeviceKeyRemoved.self))
         case .disputeOpened: self = .disputeOpened(read(DisputeOpened.self))
         case .evidenceAttached: self = .evidenceAttached(read(EvidenceAttached.self))
         case .disputeResolved: self = .disputeResolved(read(DisputeResolved.self))
+        case .authorityBegan: self = .authorityBegan(read(AuthorityBegan.self))
+        case .staffAppointed: self = .staffAppointed(read(StaffAppointed.self))
+        case .staffDismissed: self = .staffDismissed(read(StaffDismissed.self))
+        case .staffRecovered: self = .staffRecovered(read(StaffRecovered.self))
+        case .measureProposed: self = .measureProposed(read(MeasureProposed.self))
+        case .measureApproved: self = .measureApproved(read(MeasureApproved.self))
+        case .measureDeclined: self = .measureDeclined(read(MeasureDeclined.self))
+        case .measureLapsed: self = .measureLapsed(read(MeasureLapsed.self))
         }
     }
 }

@@ -25,6 +25,13 @@ protocol FieldCoder {
     /// written as the version that it is of, so that an older one keeps its bytes.
     mutating func later<Part: LaterPart>(_ part: inout Part?)
 
+    /// A field at the end of a block that may be missing, and is then left out: a record that has none has the bytes that
+    /// such records had before there was the field. Not in groups.
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?)
+
+    /// A whole command: in a record and in the schema the text that `CommandRequest` writes of it.
+    mutating func command(_ name: StaticString, _ command: inout Command)
+
     /// A value of several fields that stand among the others as if they were the body's own.
     mutating func part(_ part: inout some FieldPart)
 

@@ -7,6 +7,7 @@ extension RoomOpened: RecordBody {
         coder.optional("entryFee", &entryFee)
         coder.part(&ruleset)
         coder.optionalDigest("commitment", &commitment)
+        coder.appendix("signedCommands", &signedCommands)
         coder.text("externalID", &externalID)
     }
 }

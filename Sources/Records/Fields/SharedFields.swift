@@ -40,6 +40,20 @@ extension PositionLimits: FieldPart {
     }
 }
 
+extension PublicKey: FieldPart {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("keyForm", &form)
+        coder.digest("key", &content)
+    }
+}
+
+extension AuthorityBegan.Founder: GroupElement {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("person", &person)
+        coder.part(&key)
+    }
+}
+
 extension PrizeTier: GroupElement {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("firstPlace", &firstPlace)

@@ -9,6 +9,7 @@ extension TournamentCreated: RecordBody {
         coder.scalar("rakeBasisPoints", &rakeBasisPoints)
         coder.part(&ruleset)
         coder.addition("statedPrizes", &statedPrizes)
+        coder.appendix("signedCommands", &signedCommands)
         coder.group("prizes", &prizes)
         coder.text("title", &title)
         coder.text("externalID", &externalID)

@@ -48,5 +48,7 @@ extension PickAutomated.Skip.Cause: WireEnumeration { static let wireName = "ski
 extension PickCorrected.Mode: WireEnumeration { static let wireName = "correctionMode" }
 extension PushTokenRegistered.Platform: WireEnumeration { static let wireName = "platform" }
 extension DisputeResolved.Verdict: WireEnumeration { static let wireName = "verdict" }
+extension SignedCommands: WireEnumeration { static let wireName = "signedCommands" }
+extension PublicKey.Form: WireEnumeration { static let wireName = "keyForm" }
 extension CommandKind: WireEnumeration { static let wireName = "commandKind" }
 extension RefusalCode: WireEnumeration { static let wireName = "refusalCode" }

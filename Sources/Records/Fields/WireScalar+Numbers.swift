@@ -77,6 +77,11 @@ extension CaseID: WireScalar {
     static let wireType = WireType(name: "caseNumber", primitive: "uint64", description: "a dispute's number, from 1")
 }
 
+extension MeasureID: WireScalar {
+    static let wireType = WireType(
+        name: "measureNumber", primitive: "uint64", description: "a measure's number, from 1")
+}
+
 extension EntryID: WireScalar {
     static let wireType = WireType(
         name: "entryNumber", primitive: "uint64", description: "room number x 65536 + the entry's join, from 1")
@@ -131,6 +136,19 @@ extension Sender: WireScalar {
     init?(json: JSONScalar) {
         guard case .string(let text) = json else { return nil }
         self.init(text: text)
+    }
+}
+
+extension StaffRoles: WireScalar {
+    static let wireType = WireType(
+        name: "staffRoles", primitive: "uint8",
+        description: "bits: operator 0, officer 1, cashier 2, scheduler 3, importer 4, backend 5, auditor 6, analyst 7")
+    var wire: UInt8 { rawValue }
+    init?(wire: UInt8) { self.init(rawValue: wire) }
+    var json: JSONScalar { .integer(Int64(rawValue)) }
+    init?(json: JSONScalar) {
+        guard case .integer(let value) = json, let raw = UInt8(exactly: value) else { return nil }
+        self.init(rawValue: raw)
     }
 }
 

@@ -17,13 +17,22 @@ public struct CommandRequest: Hashable, Sendable {
     /// When it reached the edge of the system, which decides deadlines; nil for now.
     public var occurredAt: Timestamp?
 
+    /// The case because of which somebody of the house acts in a member's place.
+    public var dispute: CaseID?
+
+    /// The sender's signature.
+    public var seal: CommandSeal?
+
     public init(
-        _ command: Command, id: CommandID? = nil, actor: Sender? = nil, occurredAt: Timestamp? = nil
+        _ command: Command, id: CommandID? = nil, actor: Sender? = nil, occurredAt: Timestamp? = nil,
+        dispute: CaseID? = nil, seal: CommandSeal? = nil
     ) {
         self.command = command
         self.id = id
         self.actor = actor
         self.occurredAt = occurredAt
+        self.dispute = dispute
+        self.seal = seal
     }
 }
 
@@ -56,6 +65,11 @@ extension CommandRequest {
         } catch {
             throw JSONLineError(error)
         }
+        try self.init(root)
+    }
+
+    /// Reads what `json` writes, as part of another document.
+    init(_ root: JSONValue) throws(JSONLineError) {
         guard root.kind == .object else {
             throw JSONLineError(.notJSON, "\(root.excerpt)", expected: "an object with a command", at: root)
         }
@@ -72,7 +86,9 @@ extension CommandRequest {
             },
             occurredAt: reader.member("occurredAt", expected: Timestamp.wireType.expectedInJSON) {
                 $0.string.flatMap { Timestamp(iso8601: $0) }
-            })
+            },
+            dispute: reader.member("case", expected: "a case's number") { $0.integer().map(CaseID.init) },
+            seal: reader.member("seal", expected: CommandSeal.expectedInJSON) { CommandSeal($0) })
         reader.finish()
         if let failure = reader.failure { throw failure }
     }
@@ -100,6 +116,14 @@ extension JSONWriter {
         if let occurredAt = request.occurredAt {
             name("occurredAt")
             value(occurredAt)
+        }
+        if let dispute = request.dispute {
+            name("case")
+            value(dispute.number)
+        }
+        if let seal = request.seal {
+            name("seal")
+            value(seal)
         }
         endObject()
     }

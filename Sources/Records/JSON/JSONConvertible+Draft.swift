@@ -11,6 +11,7 @@ extension PoolID: JSONConvertible {}
 extension UserID: JSONConvertible {}
 extension CaseID: JSONConvertible {}
 extension EntryID: JSONConvertible {}
+extension MeasureID: JSONConvertible {}
 
 extension Timestamp: JSONConvertible {
     /// ISO 8601 in UTC with microseconds.

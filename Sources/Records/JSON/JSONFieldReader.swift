@@ -105,6 +105,12 @@ struct JSONFieldReader: CommandCoder {
         value = read
     }
 
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        names.append(name)
+        guard let json = members.take(name), let read: Value = read(name, json) else { return }
+        value = read
+    }
+
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         guard let json = take(name), let read = read(name, digest: json) else { return }
         value = read
@@ -160,6 +166,20 @@ struct JSONFieldReader: CommandCoder {
             return fail(.badValue, "the member '\(name)' is \(json.excerpt)", expected: "a string", at: json)
         }
         value = text
+    }
+
+    /// Without an id, a sender and a time: it is what somebody asks for, not what somebody has sent.
+    mutating func command(_ name: StaticString, _ command: inout Command) {
+        guard let json = take(name) else { return }
+        do throws(JSONLineError) {
+            let request = try CommandRequest(json)
+            command = request.command
+            guard request == CommandRequest(command) else {
+                return fail(.unknownField, "the command in '\(name)' says more than what is asked for", at: json)
+            }
+        } catch {
+            if failure == nil { failure = error }
+        }
     }
 
     // MARK: CommandCoder

@@ -37,6 +37,11 @@ struct JSONFieldWriter: CommandCoder {
         scalar(name, &value)
     }
 
+    /// Also an event leaves it out where it is null.
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        if var value { scalar(name, &value) }
+    }
+
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         json.name(name)
         json.hexadecimal(value.words.0, value.words.1, value.words.2, value.words.3)
@@ -76,6 +81,11 @@ struct JSONFieldWriter: CommandCoder {
     mutating func text(_ name: StaticString, _ value: inout String) {
         json.name(name)
         json.value(value)
+    }
+
+    mutating func command(_ name: StaticString, _ command: inout Command) {
+        json.name(name)
+        json.value(CommandRequest(command))
     }
 
     // MARK: CommandCoder

@@ -6,6 +6,8 @@ public import TextFormats
 //
 //     {"position":…,"stream":"room/12","version":…,"previous":…,"type":"PickMade","recordedAt":"…","occurredAt":"…",
 //      "actor":"user/7","commandID":"…","fingerprint":…,"body":{…}}
+//
+// Where the command's sender acted because of a case, or signed, "warrant" stands behind "fingerprint".
 
 extension RecordedEvent {
     /// The event as one JSON object without a line end. To write many, keep a `JSONWriter`.
@@ -101,6 +103,10 @@ extension JSONWriter {
         if let id = origin?.commandID { hexadecimal(id.high, id.low) } else { null() }
         name("fingerprint")
         if let fingerprint = origin?.fingerprint { value(fingerprint) } else { null() }
+        if let warrant = Warrant(of: origin) {
+            name("warrant")
+            value(warrant)
+        }
     }
 }
 
@@ -148,6 +154,17 @@ private struct EventHeaderReader {
         return value
     }
 
+    /// A member that is left out where there is nothing to say.
+    private mutating func warrant() -> Warrant? {
+        names.append("warrant")
+        guard let json = members.take("warrant") else { return nil }
+        let warrant = Warrant(json)
+        if warrant == nil {
+            fail(.badValue, "the member 'warrant' is \(json.excerpt)", expected: Warrant.expectedInJSON, at: json)
+        }
+        return warrant
+    }
+
     mutating func scalar<Value: FixedWidthInteger>(_ name: StaticString) -> Value { optional(name, orNull: false) ?? 0 }
 
     mutating func optional<Value: FixedWidthInteger>(_ name: StaticString, orNull: Bool = true) -> Value? {
@@ -167,8 +184,9 @@ private struct EventHeaderReader {
             json.hexadecimalWords(2).map { CommandID(high: $0[0], low: $0[1]) }
         }
         let fingerprint: UInt32? = optional("fingerprint")
+        let warrant = warrant()
         guard let actor else {
-            if occurredAt != nil || commandID != nil || fingerprint != nil {
+            if occurredAt != nil || commandID != nil || fingerprint != nil || warrant != nil {
                 fail(.missingField, "the member 'actor' is null beside a command that somebody sent", at: object)
             }
             return nil
@@ -178,6 +196,7 @@ private struct EventHeaderReader {
             return nil
         }
         return CommandOrigin(
-            occurredAt: occurredAt, actor: actor, commandID: commandID, fingerprint: fingerprint)
+            occurredAt: occurredAt, actor: actor, commandID: commandID, fingerprint: fingerprint,
+            dispute: warrant?.dispute, signature: warrant?.signature)
     }
 }

@@ -5,6 +5,7 @@
 ///  8  recordHeader    stream u64 · version u32 · previous u64 · recordedAt i64
 /// 36  commandOrigin   occurredAt i64 · actor u64 · commandID 2 x u64 · fingerprint u32   (events with a cause)
 /// 36 or 72            the body's fields, groups and texts
+///                     warrant         length u16 · up to 100 bytes             (from version 1 on, events with a cause)
 /// ```
 ///
 /// A ledger knows the record's header too, which it completes: `RecordHeader.Offset` there says the same, and
@@ -17,7 +18,7 @@ package enum RecordLayout {
         @inlinable package static var blockLength: Int { 0 }
         @inlinable package static var templateID: Int { 2 }
         @inlinable package static var schemaID: Int { 4 }
-        @inlinable package static var templateVersion: Int { 6 }
+        @inlinable package static var schemaVersion: Int { 6 }
 
         /// Where SBE's own header ends and the block begins, whose length it states.
         @inlinable package static var stream: Int { 8 }
@@ -41,9 +42,11 @@ package enum RecordLayout {
 
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
-
-    /// The schema's version: the newest that any template is of. A record states that of its own template, 0 for as long
-    /// as nothing was added to it.
+    /// Of the schema as it is.
     static let schemaVersion: UInt16 = 1
+
+    /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
+    /// a warrant has the bytes that it always had.
+    static let warrantVersion: UInt16 = 1
     package static let maximumLength = 65_535
 }

@@ -53,6 +53,8 @@ struct RecordReader: FieldCoder {
         if value == nil { fail(.badValue, "the field '\(name)' holds \(wire), which is no \(Value.wireType.name)") }
     }
 
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         guard let a = take(UInt64.self), let b = take(UInt64.self), let c = take(UInt64.self), let d = take(UInt64.self)
         else { return }
@@ -110,6 +112,34 @@ struct RecordReader: FieldCoder {
             return
         }
         value = text
+    }
+
+    /// A command is written in one way only, so one that is written in another is damaged.
+    mutating func command(_ name: StaticString, _ command: inout Command) {
+        var json = ""
+        text(name, &json)
+        guard !json.isEmpty, failure == nil else { return }
+        // What is wrong with the text is no more than that it is none of ours.
+        guard let request = try? CommandRequest(json: json), CommandRequest(request.command).json == json else {
+            return fail(.badValue, "the field '\(name)' holds no command as this version writes it")
+        }
+        command = request.command
+    }
+
+    /// What stands behind everything else; nil where nothing does.
+    mutating func warrant() -> Warrant? {
+        leaveBlock()
+        guard offset < bytes.count else { return nil }
+        blockEnd = bytes.count
+        guard let length = take(UInt16.self), offset + Int(length) <= bytes.count else {
+            fail(.truncated, "the warrant runs past the record's end")
+            return nil
+        }
+        guard length > 0 else { return nil }
+        let warrant = Warrant(bytes[offset..<offset + Int(length)])
+        offset += Int(length)
+        if warrant == nil { fail(.badValue, "the warrant of \(length) bytes is none") }
+        return warrant
     }
 
     /// Goes to the end of the fixed fields, over those that this version does not know.

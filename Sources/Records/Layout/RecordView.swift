@@ -56,6 +56,7 @@ package struct RecordView {
     /// The number of the event's type.
     @inlinable package var templateID: UInt16 { load(Offset.templateID) }
     @inlinable var schemaID: UInt16 { load(Offset.schemaID) }
+    private var schemaVersion: UInt16 { load(Offset.schemaVersion) }
     @inlinable package var stream: UInt64 { load(Offset.stream) }
     @inlinable package var version: UInt32 { load(Offset.version) }
     @inlinable package var previous: UInt64? {
@@ -98,10 +99,16 @@ package struct RecordView {
         }
         var reader = try reader(of: type)
         let event = Event(type, reading: &reader)
+        let warrant = type.hasOrigin && schemaVersion >= RecordLayout.warrantVersion ? reader.warrant() : nil
         try check(reader)
+        var origin = type.hasOrigin ? try origin() : nil
+        if let warrant {
+            origin?.dispute = warrant.dispute
+            origin?.signature = warrant.signature
+        }
         return RecordedEvent(
             position: position, stream: stream, version: version, previous: previous, recordedAt: recordedAt,
-            origin: type.hasOrigin ? try origin() : nil, event: event)
+            origin: origin, event: event)
     }
 
     /// The pick of a `PickMade` alone, for who has looked at `templateID` and needs no more than this and the header.
@@ -123,7 +130,7 @@ package struct RecordView {
         let bodyStart = Offset.headersEnd + (type.hasOrigin ? Origin.end : 0)
         guard bodyStart <= blockEnd, blockEnd <= bytes.count else { throw truncated(type) }
         return RecordReader(
-            bytes, offset: bodyStart, blockEnd: blockEnd, version: load(Offset.templateVersion))
+            bytes, offset: bodyStart, blockEnd: blockEnd, version: schemaVersion)
     }
 
     private func check(_ reader: borrowing RecordReader) throws(RecordError) {
@@ -159,7 +166,7 @@ package struct RecordView {
         return actor == .wireNull ? nil : Sender(rawValue: actor)
     }
 
-    /// The cause of an event of a type that has one.
+    /// The cause of an event of a type that has one, without its warrant.
     package func origin() throws(RecordError) -> CommandOrigin? {
         let actor = load(Offset.headersEnd + Origin.actor, UInt64.self)
         if actor == .wireNull { return nil }

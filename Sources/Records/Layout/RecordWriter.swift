@@ -14,6 +14,9 @@ package struct RecordWriter: FieldCoder {
     /// Set as soon as a group or a text begins: the block of fixed fields has ended.
     private var blockEnd: Int?
 
+    /// The least version of the schema that has all of the record.
+    private var version: UInt16 = 0
+
     /// A text or a group that does not fit its length field.
     private var overflow: StaticString?
 
@@ -52,6 +55,8 @@ package struct RecordWriter: FieldCoder {
         put(UInt16(0))
         put(type.rawValue)
         put(RecordLayout.schemaID)
+        let warrant = Warrant(of: origin)
+        version = warrant == nil ? type.sinceVersion : RecordLayout.warrantVersion
         put(UInt16(0))
         try put(stream)
         put(place?.version ?? 0)
@@ -59,6 +64,7 @@ package struct RecordWriter: FieldCoder {
         put(recordedAt?.microseconds ?? 0)
         if type.hasOrigin { try put(origin) }
         event.write(&self)
+        if type.hasOrigin, version >= RecordLayout.warrantVersion { put(warrant) }
         if let unwritable {
             throw RecordError(
                 .unwritable, "the field '\(unwritable)' of \(type.name.withArticle) cannot hold its value")
@@ -72,6 +78,7 @@ package struct RecordWriter: FieldCoder {
         let blockLength = UInt16((blockEnd ?? used) - RecordLayout.Offset.stream)
         buffer[0] = UInt8(truncatingIfNeeded: blockLength)
         buffer[1] = UInt8(truncatingIfNeeded: blockLength >> 8)
+        buffer[RecordLayout.Offset.schemaVersion] = UInt8(truncatingIfNeeded: version)
     }
 
     private mutating func put(_ stream: StreamKey) throws(RecordError) {
@@ -89,6 +96,15 @@ package struct RecordWriter: FieldCoder {
         put(origin?.commandID.high ?? 0)
         put(origin?.commandID.low ?? 0)
         put(origin?.fingerprint ?? 0)
+    }
+
+    /// Last of all, also behind texts.
+    private mutating func put(_ warrant: Warrant?) {
+        let bytes = warrant?.bytes ?? []
+        if warrant?.isWritable == false { unwritable = "warrant" }
+        if blockEnd == nil { blockEnd = used }
+        put(UInt16(bytes.count))
+        for byte in bytes { put(byte) }
     }
 
     private mutating func put<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
@@ -123,6 +139,13 @@ package struct RecordWriter: FieldCoder {
         put(value, name)
     }
 
+    /// A record that is of the newer version for another reason has the field too.
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        guard value != nil || version >= RecordLayout.warrantVersion else { return }
+        version = RecordLayout.warrantVersion
+        optional(name, &value)
+    }
+
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         put(value.words.0.byteSwapped)
         put(value.words.1.byteSwapped)
@@ -151,9 +174,12 @@ package struct RecordWriter: FieldCoder {
     }
 
     mutating func later<Part: LaterPart>(_ part: inout Part?) {
-        guard part != nil else { return }
-        buffer[RecordLayout.Offset.templateVersion] = UInt8(truncatingIfNeeded: Part.version)
-        buffer[RecordLayout.Offset.templateVersion + 1] = UInt8(truncatingIfNeeded: Part.version >> 8)
+        guard part != nil else {
+            // A reader would look for it in a record of this version.
+            if version >= Part.version { unwritable = Part.firstMember }
+            return
+        }
+        version = max(version, Part.version)
         part?.fields(&self)
     }
 
@@ -168,6 +194,11 @@ package struct RecordWriter: FieldCoder {
         if used + length > buffer.count { grow(to: used + length) }
         buffer.replaceSubrange(used..<used + length, with: value.utf8)
         used += length
+    }
+
+    mutating func command(_ name: StaticString, _ command: inout Command) {
+        var json = CommandRequest(command).json
+        text(name, &json)
     }
 
     private mutating func beginGroup(_ name: StaticString, blockLength: Int, count: Int) {
@@ -192,4 +223,6 @@ private struct BlockMeasure: FieldCoder {
     mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {}
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {}
     mutating func text(_ name: StaticString, _ value: inout String) {}
+    mutating func command(_ name: StaticString, _ command: inout Command) {}
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {}
 }

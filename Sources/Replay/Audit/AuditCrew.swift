@@ -63,11 +63,14 @@ struct AuditLibraries: Sendable {
     private var poolEvents: [PoolID: [RecordedEvent]] = [:]
     private var caseLibrary = CaseLibrary()
 
-    init() { caseLibrary.systemCommands = [] }
+    init() {
+        caseLibrary.systemCommands = []
+        caseLibrary.approvals = []
+    }
 
     static func concerns(_ event: RecordedEvent) -> Bool {
         switch event.stream {
-        case .pool, .dispute, .system: true
+        case .pool, .dispute, .system, .staff, .measure: true
         default: false
         }
     }
@@ -78,6 +81,8 @@ struct AuditLibraries: Sendable {
         case .pool(let id): poolEvents[id, default: []].append(event)
         case .dispute: caseLibrary.add(event)
         case .system: caseLibrary.add(system: event)
+        case .staff: caseLibrary.add(staff: event)
+        case .measure: caseLibrary.add(measure: event)
         default: break
         }
     }

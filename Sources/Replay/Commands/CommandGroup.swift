@@ -19,7 +19,7 @@ struct CommandGroup {
 
     /// Whether another event belongs to the same command.
     func takes(_ recorded: RecordedEvent) -> Bool {
-        guard let origin, recorded.origin == origin, rejection == nil else { return false }
+        guard let origin, recorded.origin == origin.withoutSignature, rejection == nil else { return false }
         if case .commandRejected = recorded.event { return false }
         return true
     }

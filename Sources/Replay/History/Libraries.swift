@@ -36,7 +36,30 @@ struct CaseLibrary: Sendable {
     /// When the ledger's time stood still, because the machine's clock had been set back.
     var standstills: Set<Timestamp> = []
 
+    /// Who acts for the house, from each event of that stream on.
+    private var staff: [(position: UInt64, state: StaffState)] = []
+
+    /// The commands that approved measures: what follows under them was proposed by somebody else. Nil where nobody knows.
+    var approvals: Set<CommandKey>?
+
     init() {}
+
+    /// Adds an event of the stream of who acts for the house.
+    mutating func add(staff recorded: RecordedEvent) {
+        var state = staff.last?.state ?? StaffState()
+        state.fold(recorded)
+        staff.append((recorded.position, state))
+    }
+
+    func staff(before position: UInt64) -> StaffState {
+        staff.last { $0.position < position }?.state ?? StaffState()
+    }
+
+    /// Adds an event of a measure.
+    mutating func add(measure recorded: RecordedEvent) {
+        approvals = approvals ?? []
+        if case .measureApproved = recorded.event, let origin = recorded.origin { approvals?.insert(origin.key) }
+    }
 
     /// Adds an event of the ledger's own stream.
     mutating func add(system recorded: RecordedEvent) {

@@ -42,6 +42,15 @@ public struct RoomHistory: Sendable {
             cases.systemCommands = []
             for event in try ledger.stream(.system) { cases.add(system: event) }
         }
+        for event in try ledger.stream(.staff) { cases.add(staff: event) }
+        cases.approvals = []
+        for event in events where event.mayFollowFromMeasure {
+            // What was approved stands right behind the approval.
+            try ledger.events(from: event.position - 1, limit: 1) { before in
+                if before.origin?.key == event.origin?.key { cases.add(measure: before) }
+                return true
+            }
+        }
         self.init(room: room, events: events, pools: pools, cases: cases)
     }
 
@@ -113,6 +122,15 @@ extension RoomHistory {
 }
 
 extension RecordedEvent {
+    /// Whether it is the first effect that a measure has in a room.
+    fileprivate var mayFollowFromMeasure: Bool {
+        guard origin?.actor.role == .admin, position > 0 else { return false }
+        return switch event {
+        case .pickCorrected, .roomVoided, .roomCancelled: true
+        default: false
+        }
+    }
+
     /// Whether it was recorded longer after it had arrived than anybody needs to decide it.
     fileprivate var isLate: Bool {
         arrivalByRecord > .distantPast && recordedAt - arrivalByRecord > AuditNotes.longestHandling

@@ -60,4 +60,6 @@ final class RoomStateView: RoomStates {
     }
 
     func dispute(_ id: CaseID) -> CaseState? { cases.dispute(id, before: position) }
+
+    var staff: StaffState { cases.staff(before: position) }
 }

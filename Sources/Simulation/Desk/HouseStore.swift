@@ -49,6 +49,8 @@ extension HouseStore: HouseStates {
     func wallet(_ user: UserID) -> WalletState { state.wallet(user) }
     func user(_ user: UserID) -> UserState { state.user(user) }
     func dispute(_ id: CaseID) -> CaseState? { state.dispute(id) }
+    func measure(_ id: MeasureID) -> MeasureState? { state.measure(id) }
+    var staff: StaffState { state.staff }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { state.depositor(of: payment) }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { state.waitingRooms(of: tournament) }
     func countdownRooms(of tournament: TournamentID) -> [RoomID] { state.countdownRooms(of: tournament) }

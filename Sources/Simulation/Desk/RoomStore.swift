@@ -40,6 +40,8 @@ extension RoomStore: RoomStates {
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { queues[Int(seat)] }
     func pool(_ id: PoolID) -> PoolState? { id == players.id ? players : nil }
     func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
+    /// A simulated house runs its rooms by the table's roles alone.
+    var staff: StaffState { StaffState() }
 }
 
 extension RoomDesk {

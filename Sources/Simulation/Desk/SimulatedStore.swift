@@ -15,7 +15,7 @@ extension SimulatedStore {
     func record(_ decided: DecidedEvents, at now: Timestamp) {
         // What was counted came before the command did.
         for counted in decided.closed { write(counted.event, nil, at: journal.beforeArrival) }
-        for event in decided.events { write(event, decided.origin, at: now) }
+        for (event, origin) in decided.caused { write(event, origin, at: now) }
         for counted in decided.due { write(counted.event, nil, at: now) }
     }
 

@@ -5,7 +5,7 @@ import Draft
 enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
-        + cases
+        + cases + devices + staff + measures + signing
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -239,5 +239,63 @@ enum CommandSamples {
         .dispute(3, .attachEvidence(EvidenceAttached(digest: .zero, title: ""))),
         .dispute(3, .resolveDispute(DisputeResolved(verdict: .upheld, resolvedBy: 90, reason: "it was in time"))),
         .dispute(3, .resolveDispute(DisputeResolved(verdict: .undecidable, resolvedBy: 0, reason: ""))),
+    ]
+
+    private static let keys = [
+        PublicKey(.ed25519, Digest256(words: (1, 2, 3, 4))), PublicKey(.p256Even, Digest256(words: (.max, 0, 0, 1))),
+        PublicKey(.p256Odd, Digest256(words: (0, 0, 0, .max))), PublicKey(.ed25519, .zero),
+    ]
+
+    private static let signing: [Command] = [nil, Cents(5)].map { prizes in
+        guard case .tournament(let id, .createTournament(var details)) = contest(statedPrizes: prizes) else {
+            preconditionFailure("a contest is created")
+        }
+        details.signedCommands = .required
+        return .tournament(id, .createTournament(details))
+    }
+
+    private static let devices: [Command] = [
+        .user(7, .addDeviceKey(keys[0])),
+        .user(7, .addDeviceKey(keys[1])),
+        .user(7, .removeDeviceKey(keys[0])),
+        .user(7, .removeDeviceKey(keys[3])),
+    ]
+
+    private static let staff: [Command] = [
+        .staff(
+            .beginAuthority(
+                AuthorityBegan(
+                    founders: [
+                        .init(person: 901, key: keys[0]), .init(person: 902, key: keys[1]),
+                        .init(person: 903, key: keys[2]),
+                    ], recoveryKey: keys[3]))),
+        .staff(.beginAuthority(AuthorityBegan(founders: [], recoveryKey: keys[0]))),
+        .staff(.appointStaff(StaffAppointed(person: 904, roles: [.operator, .cashier], key: keys[1]))),
+        .staff(.appointStaff(StaffAppointed(person: 904, roles: [], key: keys[0]))),
+        .staff(.dismissStaff(StaffDismissed(person: 904, reason: "has left"))),
+        .staff(.recoverStaff(RecoverStaff(person: 905, key: keys[2], reason: "two have left"))),
+    ]
+
+    private static let measures: [Command] = [
+        .measure(
+            5,
+            .proposeMeasure(
+                ProposeMeasure(
+                    .room(
+                        12,
+                        .correctPick(
+                            CorrectPick(
+                                pick: 17, mode: .substitute, player: 9, dispute: 3, requestedBy: nil, approvedBy: nil,
+                                reason: "it was in the queue"))), dispute: 3, reason: "the case was upheld"))),
+        .measure(5, .proposeMeasure(ProposeMeasure(.room(12, .cancelRoom(reason: "")), reason: ""))),
+        .measure(
+            5,
+            .proposeMeasure(
+                ProposeMeasure(
+                    .staff(.appointStaff(StaffAppointed(person: 904, roles: .officer, key: keys[0]))),
+                    reason: "one more to judge"))),
+        .measure(5, .approveMeasure),
+        .measure(5, .declineMeasure(reason: "not so")),
+        .measure(5, .lapseMeasure),
     ]
 }

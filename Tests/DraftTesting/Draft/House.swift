@@ -26,12 +26,17 @@ package struct House {
     ///   - moment: when it reached the edge of the system.
     ///   - now: the ledger's clock; the same moment unless given.
     ///   - fingerprint: the command's, where the events are to be audited.
+    ///   - dispute: the case because of which somebody of the house acts in a member's place.
+    ///   - key: by which the sender has signed.
     @discardableResult
     package mutating func send(
-        _ command: Command, as sender: Sender, at moment: Timestamp, now: Timestamp? = nil, fingerprint: UInt32 = 0
+        _ command: Command, as sender: Sender, at moment: Timestamp, now: Timestamp? = nil, fingerprint: UInt32 = 0,
+        dispute: CaseID? = nil, signedBy key: PublicKey? = nil
     ) -> Decision {
         let now = now ?? moment
-        let origin = nextOrigin(sender, at: moment, fingerprint: fingerprint)
+        var origin = nextOrigin(sender, at: moment, fingerprint: fingerprint)
+        origin.dispute = dispute
+        origin.signature = key.map(signature)
         let decision = decide(command, origin: origin, now: now, state: state, cryptography: cryptography)
         switch decision {
         case .accepted(let events): append(events, origin: origin, at: now)
@@ -65,12 +70,12 @@ package struct House {
 
     /// Appends events without asking any rule. No event is recorded before the one that it follows.
     package mutating func append(_ events: [StreamEvent], origin: CommandOrigin?, at now: Timestamp) {
-        for event in events {
+        for (place, event) in events.enumerated() {
             let head = heads[event.stream]
             let recorded = RecordedEvent(
                 position: firstPosition + UInt64(log.count), stream: event.stream, version: (head?.version ?? 0) + 1,
-                previous: head?.position, recordedAt: max(now, log.last?.recordedAt ?? now), origin: origin,
-                event: event.event)
+                previous: head?.position, recordedAt: max(now, log.last?.recordedAt ?? now),
+                origin: place == 0 ? origin : origin?.withoutSignature, event: event.event)
             heads[event.stream] = recorded
             log.append(recorded)
             state.fold(recorded)

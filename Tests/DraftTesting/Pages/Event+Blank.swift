@@ -64,9 +64,19 @@ extension Event {
         case .userRegistered: .userRegistered(.blank)
         case .alertPreferencesSet: .alertPreferencesSet(.blank)
         case .pushTokenRegistered: .pushTokenRegistered(.blank)
+        case .deviceKeyAdded: .deviceKeyAdded(.blank)
+        case .deviceKeyRemoved: .deviceKeyRemoved(.blank)
         case .disputeOpened: .disputeOpened(.blank)
         case .evidenceAttached: .evidenceAttached(.blank)
         case .disputeResolved: .disputeResolved(.blank)
+        case .authorityBegan: .authorityBegan(.blank)
+        case .staffAppointed: .staffAppointed(.blank)
+        case .staffDismissed: .staffDismissed(.blank)
+        case .staffRecovered: .staffRecovered(.blank)
+        case .measureProposed: .measureProposed(.blank)
+        case .measureApproved: .measureApproved(.blank)
+        case .measureDeclined: .measureDeclined(.blank)
+        case .measureLapsed: .measureLapsed(.blank)
         }
     }
 }

@@ -133,6 +133,25 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .dispute(1, .attachEvidence(EvidenceAttached(digest: .zero, title: "t"))),
         .dispute(2, .attachEvidence(EvidenceAttached(digest: .zero, title: "t"))),
         .dispute(1, .resolveDispute(DisputeResolved(verdict: .upheld, resolvedBy: 9, reason: "r"))),
+        .user(1, .addDeviceKey(House.key(of: 1))),
+        .user(1, .removeDeviceKey(House.key(of: 1))),
+        .staff(
+            .beginAuthority(
+                AuthorityBegan(
+                    founders: House.founders.map { AuthorityBegan.Founder(person: $0, key: House.key(of: $0)) },
+                    recoveryKey: House.recoveryKey))),
+        .staff(.appointStaff(StaffAppointed(person: 910, roles: .operator, key: House.key(of: 910)))),
+        .staff(.dismissStaff(StaffDismissed(person: 901, reason: "r"))),
+        .staff(.recoverStaff(RecoverStaff(person: 910, key: House.key(of: 910), reason: "r"))),
+        .measure(
+            1,
+            .proposeMeasure(
+                ProposeMeasure(
+                    .staff(.appointStaff(StaffAppointed(person: 910, roles: .operator, key: House.key(of: 910)))),
+                    reason: "r"))),
+        .measure(1, .approveMeasure),
+        .measure(1, .declineMeasure(reason: "r")),
+        .measure(1, .lapseMeasure),
     ]
 
     private static func player(_ index: PlayerIndex) -> PlayerListing {

@@ -30,6 +30,10 @@ import Testing
             case .imported: "imported"
             }
         }
-        return "| ``CommandKind/\(kind)`` | \(cells.joined(separator: " | ")) |"
+        let staff = kind.authority.staff
+        let roles = staff?.roles.roles.map(\.name).joined(separator: ", ") ?? ""
+        let needs = staff?.needs.names.joined(separator: ", ") ?? ""
+        let columns = cells + [roles.isEmpty ? "–" : roles, needs.isEmpty ? "–" : needs]
+        return "| ``CommandKind/\(kind)`` | \(columns.joined(separator: " | ")) |"
     }
 }

@@ -28,9 +28,42 @@ import Testing
 
     @Test func hotRecordsKeepToTheirBudgets() throws {
         let tick = RecordedEvent.random(.clockTicked, seed: 1)
-        let pick = RecordedEvent.random(.pickMade, seed: 1)
+        var pick = RecordedEvent.random(.pickMade, seed: 1)
         #expect(try record(of: tick).count <= 48)
+        var generator = SeededGenerator(seed: 1)
+        pick.origin?.dispute = 7
+        pick.origin?.signature = .random(using: &generator)
+        #expect(try record(of: pick).count <= 192)
+        pick.origin?.dispute = nil
+        #expect(try record(of: pick).count <= 192)
+        pick.origin?.signature = nil
         #expect(try record(of: pick).count <= 112)
+    }
+
+    /// What takes a newer reader says so, and nothing else does.
+    @Test func onlyWhatHasAWarrantOrANewTypeIsOfTheNewVersion() throws {
+        func version(_ event: RecordedEvent) throws -> UInt8 { try record(of: event)[6] }
+        var pick = RecordedEvent.random(.pickMade, seed: 2)
+        pick.origin?.dispute = nil
+        pick.origin?.signature = nil
+        #expect(try version(pick) == 0)
+        pick.origin?.dispute = 7
+        #expect(try version(pick) == 1)
+        var appointed = RecordedEvent.random(.staffAppointed, seed: 2)
+        appointed.origin?.dispute = nil
+        appointed.origin?.signature = nil
+        #expect(try version(appointed) == 1)
+        #expect(try read(record(of: appointed)).origin == appointed.origin)
+    }
+
+    @Test func aWarrantThatCannotBeReadAgainIsNotWritten() throws {
+        var pick = RecordedEvent.random(.pickMade, seed: 2)
+        pick.origin?.signature = CommandSignature(
+            key: KeyID(high: 1, low: 2), anchor: 3, seenVersion: 4, bytes: [1, 2])
+        #expect(throws: RecordError.self) { try record(of: pick) }
+        pick.origin?.dispute = CaseID(.max)
+        pick.origin?.signature = nil
+        #expect(throws: RecordError.self) { try record(of: pick) }
     }
 
     @Test(arguments: EventType.allCases)

@@ -38,6 +38,8 @@ enum RenderedSchema {
         case .names(let names):
             var text = "        <enum name=\"\(name)\" encodingType=\"\(primitive)\">\n"
             for name in names { text += "            <validValue name=\"\(name.name)\">\(name.value)</validValue>\n" }
+            // Libraries look up names, and know no null of an enumeration.
+            if let null = type.null { text += "            <validValue name=\"none\">\(null)</validValue>\n" }
             return text + "        </enum>\n"
         }
     }
@@ -56,6 +58,10 @@ enum RenderedSchema {
                     <type name="numInGroup" primitiveType="uint16"/>
                 </composite>
                 <composite name="varStringEncoding" description="UTF-8; the length counts bytes">
+                    <type name="length" primitiveType="uint16" maxValue="65534"/>
+                    <type name="varData" primitiveType="char" length="0"/>
+                </composite>
+                <composite name="varDataEncoding" description="bytes; the length counts them">
                     <type name="length" primitiveType="uint16" maxValue="65534"/>
                     <type name="varData" primitiveType="char" length="0"/>
                 </composite>

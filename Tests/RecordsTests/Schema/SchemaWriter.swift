@@ -20,15 +20,27 @@ struct SchemaWriter: FieldCoder {
     private(set) var types: [SchemaType] = []
     private var lines: [String] = []
     private var nextID = 3
+
+    /// The warrant's, of all templates: behind the fields that each may still get.
+    private static let warrantID = 1_000
+
+    /// That of the one field that some templates have at the end of their block.
+    private static let appendixID = 900
+
     private var indent = "        "
     private var since: UInt16 = 0
 
     /// The whole `<message>` element.
     func message(of type: EventType) -> String {
         let origin = type.hasOrigin ? "        <field name=\"commandOrigin\" id=\"2\" type=\"commandOrigin\"/>\n" : ""
-        return "    <sbe:message name=\"\(type.name)\" id=\"\(type.rawValue)\">\n"
+        let warrant =
+            type.hasOrigin
+            ? "        <data name=\"warrant\" id=\"\(Self.warrantID)\" type=\"varDataEncoding\" "
+                + "sinceVersion=\"\(RecordLayout.warrantVersion)\"/>\n" : ""
+        let since = type.sinceVersion > 0 ? " sinceVersion=\"\(type.sinceVersion)\"" : ""
+        return "    <sbe:message name=\"\(type.name)\" id=\"\(type.rawValue)\"\(since)>\n"
             + "        <field name=\"recordHeader\" id=\"1\" type=\"recordHeader\"/>\n"
-            + origin + lines.joined() + "    </sbe:message>\n"
+            + origin + lines.joined() + warrant + "    </sbe:message>\n"
     }
 
     private mutating func add(_ element: String, _ name: StaticString, _ attributes: String) {
@@ -51,6 +63,15 @@ struct SchemaWriter: FieldCoder {
 
     mutating func optional<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
         field(name, SchemaType(wire: Value.wireType, null: String(Value.Wire.wireNull)))
+    }
+
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        let type = SchemaType(wire: Value.wireType, null: String(Value.Wire.wireNull))
+        if !types.contains(type) { types.append(type) }
+        // Its own number, so that those of the fields behind it stay what they were.
+        lines.append(
+            "\(indent)<field name=\"\(name)\" id=\"\(Self.appendixID)\" type=\"\(type.name)\" "
+                + "sinceVersion=\"\(RecordLayout.warrantVersion)\"/>\n")
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { add("field", name, "type=\"digest256\"/") }
@@ -87,5 +108,9 @@ struct SchemaWriter: FieldCoder {
 
     mutating func text(_ name: StaticString, _ value: inout String) {
         add("data", name, "type=\"varStringEncoding\"/")
+    }
+
+    mutating func command(_ name: StaticString, _ command: inout Command) {
+        add("data", name, "type=\"varStringEncoding\" description=\"a command as JSON\"/")
     }
 }

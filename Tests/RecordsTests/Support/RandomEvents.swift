@@ -30,6 +30,8 @@ struct RandomFields: FieldCoder {
         }
     }
 
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         value = Digest256(words: (generator.next(), generator.next(), generator.next(), generator.next()))
     }
@@ -56,12 +58,28 @@ struct RandomFields: FieldCoder {
         }
     }
 
+    /// Any will do; what is in it are fields like all others.
+    mutating func command(_ name: StaticString, _ command: inout Command) {
+        var reason = ""
+        text(name, &reason)
+        command = .staff(.dismissStaff(StaffDismissed(person: UserID(generator.next() >> 40), reason: reason)))
+    }
+
     mutating func text(_ name: StaticString, _ value: inout String) {
         let alphabet = Array("abc XYZ 019 \"\\/,;\n\t<&>' éüß日本🏈\u{1}")
         value = String(
             (0..<Int.random(in: 0...60, using: &generator)).map { _ in
                 alphabet.randomElement(using: &generator)!
             })
+    }
+}
+
+extension CommandSignature {
+    static func random(using generator: inout SeededGenerator) -> CommandSignature {
+        CommandSignature(
+            key: KeyID(high: generator.next(), low: generator.next()), anchor: generator.next(),
+            seenVersion: UInt32.random(in: 0 ... .max, using: &generator),
+            bytes: (0..<CommandSignature.length).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
     }
 }
 
@@ -77,12 +95,14 @@ extension RecordedEvent {
                 ? Timestamp(microseconds: Int64.random(in: 0...4_000_000_000_000_000, using: &generator)) : nil,
             actor: [.user(user), .scheduler, .admin(user, onBehalfOf: user), .importer].randomElement(
                 using: &generator)!,
-            commandID: .random(using: &generator), fingerprint: UInt32.random(in: 0 ... .max, using: &generator))
+            commandID: .random(using: &generator), fingerprint: UInt32.random(in: 0 ... .max, using: &generator),
+            dispute: Bool.random(using: &generator) ? CaseID(generator.next() >> 16) : nil,
+            signature: Bool.random(using: &generator) ? .random(using: &generator) : nil)
         return RecordedEvent(
             position: UInt64.random(in: 0...1 << 40, using: &generator),
             stream: [
                 .system, .room(RoomID(UInt64.random(in: 1...StreamKey.maximumNumber, using: &generator))),
-                .queue(77, 11), .wallet(user), .pool(3), .tournament(4), .user(user), .dispute(9),
+                .queue(77, 11), .wallet(user), .pool(3), .tournament(4), .user(user), .dispute(9), .staff, .measure(8),
             ].randomElement(using: &generator)!,
             version: 0, previous: nil,
             recordedAt: Timestamp(microseconds: Int64.random(in: 0...4_000_000_000_000_000, using: &generator)),

@@ -19,6 +19,7 @@ struct RandomJSONFields: FieldCoder {
         if let some = value { value = Self.inRange(some) }
     }
 
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { fields.digest(name, &value) }
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
         fields.optionalDigest(name, &value)
@@ -27,6 +28,7 @@ struct RandomJSONFields: FieldCoder {
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {
         fields.group(name, &elements)
     }
+    mutating func command(_ name: StaticString, _ command: inout Command) { fields.command(name, &command) }
     mutating func text(_ name: StaticString, _ value: inout String) { fields.text(name, &value) }
 
     private static func inRange<Value>(_ value: Value) -> Value {

@@ -9,7 +9,7 @@ from findings import Findings
 from log import Log
 from records import Decoder, Record, Unreadable
 
-STREAM_KINDS = ["system", "pool", "tournament", "room", "wallet", "user", "case"]
+STREAM_KINDS = ["system", "pool", "tournament", "room", "wallet", "user", "case", "staff", "measure"]
 ROLES = {1: "user", 2: "scheduler", 3: "admin", 4: "provider", 5: "importer"}
 TIMES = {"timestamp", "timestampOptional"}
 # 400 years in microseconds.
@@ -66,6 +66,10 @@ def as_json(position: int, record: Record, decoder: Decoder) -> dict:
     if origin and origin["actor"] is None:
         origin = None
     types = decoder.types(record.type)
+    body = {name: value_of(value, types[name]) for name, value in record.values.items()
+            if name not in ("recordHeader", "commandOrigin", "warrant") and (name, value) != ("signedCommands", "none")}
+    if record.type == "MeasureProposed":
+        body["command"] = json.loads(body["command"])
     return {
         "position": position,
         "stream": stream_name(header["stream"]),
@@ -77,9 +81,25 @@ def as_json(position: int, record: Record, decoder: Decoder) -> dict:
         "actor": actor_name(origin["actor"]) if origin else None,
         "commandID": f"{origin['commandIdHigh']:016x}{origin['commandIdLow']:016x}" if origin else None,
         "fingerprint": origin["fingerprint"] if origin else None,
-        "body": {name: value_of(value, types[name]) for name, value in record.values.items()
-                 if name not in ("recordHeader", "commandOrigin")},
+        **warrant(bytes.fromhex(record.values.get("warrant", ""))),
+        "body": body,
     }
+
+
+def warrant(content: bytes) -> dict:
+    """Because of which case, and signed by which key; nothing where there is neither."""
+    if not content:
+        return {}
+    case = int.from_bytes(content[:8], "little")
+    stated = {} if case == (1 << 64) - 1 else {"case": case}
+    if len(content) > 8:
+        stated |= {
+            "key": content[8:24].hex(),
+            "anchor": int.from_bytes(content[24:32], "little"),
+            "seenVersion": int.from_bytes(content[32:36], "little"),
+            "signature": content[36:].hex(),
+        }
+    return {"warrant": stated}
 
 
 def value_of(value, kind):
@@ -101,8 +121,8 @@ def value_of(value, kind):
 
 def stream_name(stream: int) -> str:
     kind, number, part = stream >> 56, stream >> 8 & (1 << 48) - 1, stream & 255
-    if stream == 0:
-        return "system"
+    if number == 0:
+        return STREAM_KINDS[kind]
     return f"queue/{number}.{part - 1}" if kind == 3 and part else f"{STREAM_KINDS[kind]}/{number}"
 
 

@@ -1,7 +1,8 @@
 """Decodes records by the schema: fixed fields and groups with the library `sbe`, texts by the standard's own rule.
 
 The library knows no variable-length data. So the messages that it gets to see end with their groups, and what follows
-is taken apart here: a length of 16 bits, then as many bytes of UTF-8, one text after the other to the record's end.
+is taken apart here: a length of 16 bits, then as many bytes of UTF-8, one text after the other to the record's end. A
+warrant, the last of all, is bytes and no text: it stays hexadecimal digits.
 """
 
 import struct
@@ -36,7 +37,8 @@ class Layout:
 
     schema: sbe.Schema
     groups: int
-    texts: list[str]
+    # Whether each is UTF-8, by name.
+    texts: dict[str, bool]
     enumerations: list[tuple[str, ...]]
 
 
@@ -84,14 +86,14 @@ class Decoder:
         known = self._schema.messages.get(template)
         if known is None:
             raise Unreadable(f"no message of the schema has the template id {template}")
-        fixed, groups, texts, end = [], [], [], 0
+        fixed, groups, texts, end = [], [], {}, 0
         for field in known.fields:
             if self._since.get(template, {}).get(field.name, 0) > version:
                 continue
             if isinstance(field, sbe.Group):
                 groups.append(field)
             elif is_text(field.type):
-                texts.append(field.name)
+                texts[field.name] = field.type.name != "varDataEncoding"
             else:
                 end += size_of(field.type)
                 if end <= block_length:
@@ -120,8 +122,8 @@ class Decoder:
 
     @staticmethod
     def _read_texts(record, offset: int, layout: Layout, values: dict, isOld: bool) -> None:
-        for name in layout.texts:
-            if isOld and offset == len(record):
+        for name, is_utf8 in layout.texts.items():
+            if isOld and not is_utf8 and offset == len(record):
                 break
             if offset + TEXT_LENGTH.size > len(record):
                 raise Unreadable(f"it ends before the text '{name}'")
@@ -130,7 +132,7 @@ class Decoder:
             if offset > len(record):
                 raise Unreadable(f"the text '{name}' runs {offset - len(record)} bytes past the end")
             try:
-                values[name] = str(record[start:offset], "utf-8")
+                values[name] = str(record[start:offset], "utf-8") if is_utf8 else record[start:offset].hex()
             except UnicodeDecodeError as error:
                 raise Unreadable(f"the text '{name}' is not UTF-8: {error.reason}") from error
         if offset != len(record):

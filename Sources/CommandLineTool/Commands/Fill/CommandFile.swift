@@ -43,6 +43,6 @@ struct CommandFile {
         lines.append(
             SentCommand(
                 line: number, command: request.command, actor: actor, id: request.id ?? .random(),
-                occurredAt: request.occurredAt))
+                occurredAt: request.occurredAt, dispute: request.dispute, seal: request.seal))
     }
 }

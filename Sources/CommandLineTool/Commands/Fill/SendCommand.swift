@@ -68,7 +68,8 @@ struct SendCommand: ConsoleCommand {
         let sent = commands.lines[index]
         do throws(DraftLedgerError) {
             return try draft.sendBlocking(
-                sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt)
+                sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
+                seal: sent.seal)
         } catch {
             let left = commands.lines.count - index - 1
             throw ToolError(

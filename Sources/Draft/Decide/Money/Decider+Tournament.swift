@@ -88,8 +88,10 @@ extension Decider where State: HouseStates {
                 .wrongStatus,
                 "\(rooms.drafting) rooms are drafting and \(rooms[.complete]) have drafted; void them first.")
         }
+        let full = state.countdownRooms(of: id)
+        if !full.isEmpty { try checkApproved() }
         var events: [StreamEvent] = []
-        for number in state.waitingRooms(of: id) + state.countdownRooms(of: id) {
+        for number in state.waitingRooms(of: id) + full {
             guard let room = state.room(number) else { continue }
             events += cancelEvents(of: room, reason: reason, in: state)
         }

@@ -34,7 +34,10 @@ extension Decider {
         if room.member(at: seat)?.autodraft == true { return .autodraft }
         let clock = room.runningClock
         if let clock, occurredAt > clock.graceEndsAt { return .clockExpired }
-        if origin.actor.role == .admin { return .admin }
+        if origin.actor.role == .admin, room.signedCommands != .required {
+            if state.staff.hasBegun { try checkCause(in: room.id) }
+            return .admin
+        }
         let pick = room.currentPickNumber
         guard let clock else {
             if room.status == .paused { throw statusRefusal(of: room) }

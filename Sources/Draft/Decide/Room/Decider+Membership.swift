@@ -5,7 +5,11 @@ extension Decider where State: HouseStates {
         _ user: UserID, _ id: TournamentID, entries: UInt8
     ) throws(Refusal) -> [StreamEvent] {
         try checkMayAct(for: user, act: "join a tournament as user \(user)")
+        guard state.staff.members[user] == nil else {
+            throw Refusal(.conflictOfInterest, "User \(user) acts for the house, and holds no entry meanwhile.")
+        }
         let tournament = try knownTournament(id)
+        if tournament.details.signedCommands == .required { try checkIsMembersOwn() }
         guard tournament.stage == .open else {
             throw Refusal(.entriesClosed, "Tournament \(id) is \(tournament.stage.name).")
         }

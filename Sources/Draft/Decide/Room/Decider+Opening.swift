@@ -11,7 +11,8 @@ extension Decider {
             throw Refusal(
                 .invalidValue, "Pool \(room.pool) has \(pool.players.count) players; the draft takes \(needed).")
         }
-        if let tournament = room.tournament.flatMap(contest.tournament) {
+        let tournament = room.tournament.flatMap(contest.tournament)
+        if let tournament {
             guard tournament.stage == .open else {
                 throw Refusal(.entriesClosed, "Tournament \(tournament.id) is \(tournament.stage.name).")
             }
@@ -22,7 +23,8 @@ extension Decider {
             }
         }
         return roomOpenedEvent(
-            room, commitment: OrderDraw.commitment(to: cryptography.drawSecret(of: id), cryptography: cryptography))
+            room, commitment: OrderDraw.commitment(to: cryptography.drawSecret(of: id), cryptography: cryptography),
+            signedCommands: tournament?.details.signedCommands)
     }
 
     func openRoomEvents(
@@ -74,11 +76,13 @@ extension Decider {
         return events.on(.room(id))
     }
 
-    private func roomOpenedEvent(_ room: OpenRoom, commitment: Digest256?) -> Event {
+    private func roomOpenedEvent(
+        _ room: OpenRoom, commitment: Digest256?, signedCommands: SignedCommands? = nil
+    ) -> Event {
         .roomOpened(
             RoomOpened(
                 tournament: room.tournament, pool: room.pool, entryFee: room.entryFee, ruleset: room.ruleset,
-                commitment: commitment, externalID: room.externalID))
+                commitment: commitment, externalID: room.externalID, signedCommands: signedCommands))
     }
 
     /// Checks what every new room has to have.

@@ -33,6 +33,7 @@ extension Decider {
                 .wrongStatus, "Room \(id) is \(room.status.name): only a room that has not started can be cancelled.")
         }
         try check(reason, named: "reason", isRequired: false, limit: 1000)
+        if room.status == .countdown { try checkApproved() }
         return cancelEvents(of: room, reason: reason, in: contest)
     }
 
@@ -62,7 +63,8 @@ extension Decider {
             return [StreamEvent(.room(id), .roomVoided(RoomVoided(approvedBy: nil, reason: reason)))]
         }
         guard approver.number > 0 else { throw Refusal(.approverRequired, "Nobody approved voiding room \(id).") }
-        guard approver != origin.actor.user else {
+        // An approved measure is decided in its approver's name; that its proposer is somebody else was seen to.
+        guard isApproved || approver != origin.actor.user else {
             throw Refusal(.conflictOfInterest, "User \(approver) cannot approve what the same user asks for.")
         }
         if let seat = room.seat(of: approver) {

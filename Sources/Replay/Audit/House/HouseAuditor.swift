@@ -61,13 +61,13 @@ struct HouseAuditor {
         if first.stream.room == nil { notes.checkCause(of: group) }
         guard let origin = group.origin else { return }
         for stream in Set(group.events.map(\.stream)) {
-            if lastCommands[stream] == origin, group.rejection == nil {
+            if lastCommands[stream] == origin.withoutSignature, group.rejection == nil {
                 notes.note(
                     .cause, at: first, expected: "all events of a command next to one another",
                     actual: "some of them behind those of others",
                     "The command \(origin.commandID) has events in two places.")
             }
-            lastCommands[stream] = group.rejection == nil ? origin : nil
+            lastCommands[stream] = group.rejection == nil ? origin.withoutSignature : nil
         }
     }
 
@@ -142,6 +142,11 @@ struct HouseAuditor {
     private mutating func redecide(
         _ rejected: CommandRejected, _ recorded: RecordedEvent, _ origin: CommandOrigin
     ) -> AuditFinding? {
+        if rejected.code == .badSignature, origin.signature != nil {
+            // Whether a signature was wrong takes its key and the checkpoint that its sender had seen.
+            if recorded.stream.room == nil { notes.counts.untoldRefusals += 1 }
+            return nil
+        }
         guard rejected.code != .duplicateCommand, !rejected.command.isOfDraft || recorded.stream == .system else {
             return nil
         }

@@ -17,6 +17,8 @@ extension CommandGroup {
         case .system: return systemCommand
         case .room(let id): return joining ?? leaving ?? closing ?? roomCommand(id)
         case .queue: return nil
+        case .staff: return staffCommand
+        case .measure(let id): return measureCommand(id)
         }
     }
 
@@ -102,6 +104,36 @@ extension CommandGroup {
         case .userRegistered: .user(user, .registerUser)
         case .alertPreferencesSet(let set): .user(user, .setAlertPreferences(set.preferences))
         case .pushTokenRegistered(let token): .user(user, .registerPushToken(token))
+        case .deviceKeyAdded(let added): .user(user, .addDeviceKey(added.key))
+        case .deviceKeyRemoved(let removed): .user(user, .removeDeviceKey(removed.key))
+        default: nil
+        }
+    }
+
+    private var staffCommand: Command? {
+        switch first.event {
+        case .authorityBegan(let began): .staff(.beginAuthority(began))
+        case .staffAppointed(let appointed): .staff(.appointStaff(appointed))
+        case .staffDismissed(let dismissed): .staff(.dismissStaff(dismissed))
+        case .staffRecovered(let recovered):
+            .staff(
+                .recoverStaff(
+                    RecoverStaff(person: recovered.person, key: recovered.key, reason: recovered.reason)))
+        default: nil
+        }
+    }
+
+    /// What was approved follows in the same group, decided anew with the approval.
+    private func measureCommand(_ id: MeasureID) -> Command? {
+        switch first.event {
+        case .measureProposed(let proposed):
+            .measure(
+                id,
+                .proposeMeasure(
+                    ProposeMeasure(proposed.command, dispute: proposed.dispute, reason: proposed.reason)))
+        case .measureApproved: .measure(id, .approveMeasure)
+        case .measureDeclined(let declined): .measure(id, .declineMeasure(reason: declined.reason))
+        case .measureLapsed: .measure(id, .lapseMeasure)
         default: nil
         }
     }

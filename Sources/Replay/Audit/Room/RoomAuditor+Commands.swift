@@ -7,9 +7,16 @@ extension RoomAuditor {
     ///
     /// - Returns: what differs; to be reported unless a rule of its own has said so more exactly.
     mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
-        guard let room = view.room, let rebuilder = CommandRebuilder(view), group.origin != nil else { return nil }
+        guard let room = view.room, let rebuilder = CommandRebuilder(view), let origin = group.origin,
+            !isEffect(of: origin, group)
+        else { return nil }
         if let rejected = group.rejection {
             if group.first.isRestOfFlood || rejected.code == .duplicateCommand { return nil }
+            // Whether a signature was wrong takes its key and the checkpoint that its sender had seen.
+            if rejected.code == .badSignature, origin.signature != nil {
+                notes.counts.untoldRefusals += 1
+                return nil
+            }
         }
         guard let command = rebuilder.command(of: group) else {
             if group.rejection != nil { notes.counts.untoldRefusals += 1 }
@@ -24,6 +31,13 @@ extension RoomAuditor {
             return compare(decision, with: rejected, of: command.command, group.first)
         }
         return compare(decision, with: group)
+    }
+
+    /// Whether a group follows from a measure that somebody approved by the command: the house's auditor decides that.
+    private func isEffect(of origin: CommandOrigin, _ group: CommandGroup) -> Bool {
+        guard origin.actor.role == .admin else { return false }
+        if let approvals { return approvals.contains(origin.key) }
+        return group.events.contains { [.pickCorrected, .roomVoided, .roomCancelled].contains($0.event.type) }
     }
 
     private func contradiction(_ command: RecordedCommand) -> AuditFinding {

@@ -100,10 +100,13 @@ extension EventType {
         case .depositRecorded, .entryFeeHeld, .entryFeePosted, .entryFeeReleased, .entryFeeRefunded, .prizeCredited,
             .withdrawalHeld, .withdrawalPosted, .withdrawalReleased, .chargebackRecorded, .balanceAdjusted:
             if case .wallet = stream { true } else { false }
-        case .userRegistered, .alertPreferencesSet, .pushTokenRegistered:
+        case .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved:
             if case .user = stream { true } else { false }
         case .disputeOpened, .evidenceAttached, .disputeResolved:
             if case .dispute = stream { true } else { false }
+        case .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered: stream == .staff
+        case .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
+            if case .measure = stream { true } else { false }
         }
     }
 }

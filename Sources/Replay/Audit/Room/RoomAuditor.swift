@@ -32,6 +32,9 @@ struct RoomAuditor {
     /// What left its mark in the ledger's own stream; nil where that is not known.
     let systemCommands: Set<CommandKey>?
 
+    /// The commands that approved measures; nil where they are not known.
+    let approvals: Set<CommandKey>?
+
     /// When the ledger's time stood still.
     private let standstills: Set<Timestamp>
 
@@ -45,6 +48,7 @@ struct RoomAuditor {
         onlyQueue = seat
         systemCommands = cases.systemCommands
         standstills = cases.standstills
+        approvals = cases.approvals
         view = RoomStateView(of: id, pools: pools, cases: cases)
         // Draws are redone from the secrets that the ledger reveals; its own master secret is never needed.
         cryptography = LedgerCryptography(drawMaster: [])

@@ -51,6 +51,12 @@ enum ArrivalRule {
         _ attempt: DisputedTurn.Attempt, in turn: DisputedTurn, _ facts: DisputeFacts
     ) -> DisputeReport.Reason? {
         guard let code = attempt.command.refusal else { return accepted(attempt, facts) }
+        if code == .badSignature {
+            return .init(
+                .arrival, .undecidable,
+                "The pick of \(facts.name(attempt.pick.player)) was refused for its signature, which takes the sender's "
+                    + "key to check.", [attempt.position])
+        }
         let clock = turn.clocks.last?.position
         let positions = ([clock, attempt.position, turn.ending?.position].compactMap { $0 }).sorted()
         // A second tap is judged by its number; that the first one counted is all that matters here.

@@ -3,16 +3,6 @@ import Draft
 import DraftLedger
 import Pages
 
-struct StaffCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "staff", abstract: "Ask what the house's own people did.",
-        discussion: """
-            EXAMPLE:
-              draftledger staff acts --actor admin/7
-            """,
-        subcommands: [StaffActsCommand.self])
-}
-
 struct StaffActsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "acts", abstract: "List what admins, providers and importers did: to whom, why, and who approved.",

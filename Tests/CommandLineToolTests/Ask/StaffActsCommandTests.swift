@@ -7,7 +7,7 @@ import Testing
 @testable import Pages  // StaffAct of events that no simulation has
 
 /// What the house's own people did is listed whole, and every view of events names them.
-@Suite struct StaffCommandTests {
+@Suite struct StaffActsCommandTests {
     private func ledger() throws -> AskedLedger { try #require(AskedLedger.shared) }
 
     private func acts(_ arguments: String...) throws -> [[String: Any]] {

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Pages
+import Records
+
+struct MeasureGroupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure", abstract: "What takes two people of the house: propose it, approve it.",
+        discussion: """
+            Corrections, refunds, voids, verdicts and appointments are proposed by one person and approved by an officer \
+            who is somebody else. They happen when they are approved, if they still come to what was proposed.
+
+            EXAMPLE:
+              draftledger measure propose void.json --case 7 --as 910 --key anna.key --reason "The pool was wrong."
+              draftledger measure approve 3 --as 911 --key bert.key
+            """,
+        subcommands: [
+            MeasureListCommand.self, MeasureProposeCommand.self, MeasureApproveCommand.self,
+            MeasureDeclineCommand.self,
+        ])
+}
+
+struct MeasureListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the measures.",
+        discussion: """
+            EXAMPLE:
+              draftledger measure list --format json
+            """)
+
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        let measures = try draft.measures().compactMap { id in try draft.measure(id).map { (id, $0) } }
+        try console.present(MeasuresPage(measures: measures, names: LedgerNames(draft)), as: format.format)
+        return .done
+    }
+}
+
+struct MeasureProposeCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "propose", abstract: "Propose a command.",
+        discussion: """
+            The file holds one command as JSON, as `send` takes it; - is standard input. Who approves it stands in the \
+            ledger and not in the file.
+
+            EXAMPLE:
+              draftledger measure propose void.json --case 7 --as 910 --key anna.key --reason "The pool was wrong."
+            """)
+
+    @Argument(help: "The file.", completion: .file()) var file: String
+    @Option(
+        name: .customLong("case"), parsing: .unconditional,
+        help: ArgumentHelp("The case that it follows from.", valueName: "number"))
+    var dispute: UInt64?
+    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @OptionGroup var sealing: SealingOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let bytes = try SmallFile.read(file, on: console)
+        let request: CommandRequest
+        do throws(JSONLineError) {
+            request = try CommandRequest(json: bytes)
+        } catch {
+            throw ToolError(.badData, "\(file) holds no command: \(error)")
+        }
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let id = try draft.propose(
+            request.command, because: dispute.map(CaseID.init), reason: reason, by: sealing)
+        try console.print([StyledText("measure \(id)", .bold) + StyledText(" proposes \(request.command.kind.name)")])
+        return .done
+    }
+}
+
+struct MeasureApproveCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve", abstract: "Approve a measure, which has it happen.",
+        discussion: """
+            EXAMPLE:
+              draftledger measure approve 3 --as 911 --key bert.key
+            """)
+
+    @Argument(help: "The measure's number.") var number: UInt64
+    @OptionGroup var sealing: SealingOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let events = try sealing.settle(.measure(MeasureID(number), .approveMeasure), in: draft)
+        let done = events.dropFirst().map(\.event.type.name).joined(separator: ", ")
+        try console.print([StyledText("measure \(number) approved", .bold) + StyledText(": \(done)")])
+        return .done
+    }
+}
+
+struct MeasureDeclineCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decline", abstract: "Decline a measure, which ends it.",
+        discussion: """
+            EXAMPLE:
+              draftledger measure decline 3 --as 911 --key bert.key --reason "The case says otherwise."
+            """)
+
+    @Argument(help: "The measure's number.") var number: UInt64
+    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @OptionGroup var sealing: SealingOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        try sealing.settle(.measure(MeasureID(number), .declineMeasure(reason: reason)), in: draft)
+        try console.print([StyledText("measure \(number) declined", .bold)])
+        return .done
+    }
+}
+
+extension DraftLedger {
+    /// Proposes a command under the next number that is free.
+    func propose(
+        _ command: Command, because dispute: CaseID?, reason: String, by sealing: SealingOptions
+    ) throws -> MeasureID {
+        let id = MeasureID((try measures().last?.number ?? 0) + 1)
+        let proposal = ProposeMeasure(command, dispute: dispute, reason: reason)
+        try sealing.settle(.measure(id, .proposeMeasure(proposal)), in: self)
+        return id
+    }
+}

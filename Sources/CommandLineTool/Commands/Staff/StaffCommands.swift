@@ -1,0 +1,178 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Pages
+import Records
+
+struct StaffGroupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "staff", abstract: "Who acts for the house, and what they did.",
+        discussion: """
+            From `staff begin` on, everybody who acts for the house has a number, roles and a key, and signs. An \
+            appointment takes two people: it is proposed here and approved with `measure approve`.
+
+            EXAMPLE:
+              draftledger staff key anna.key
+              draftledger staff begin --founder 901=01… --founder 902=01… --founder 903=01… --recovery 01…
+              draftledger staff appoint 904 --roles cashier --public-key 01… --as 901 --key anna.key --reason "Pays prizes."
+            """,
+        subcommands: [
+            StaffListCommand.self, StaffKeyCommand.self, StaffBeginCommand.self, StaffAppointCommand.self,
+            StaffDismissCommand.self, StaffRecoverCommand.self, StaffActsCommand.self,
+        ])
+}
+
+struct StaffListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List who acts for the house.",
+        discussion: """
+            EXAMPLE:
+              draftledger staff list --format csv
+            """)
+
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var format: FormatOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console)
+        defer { draft.close() }
+        try console.present(StaffPage(staff: try draft.staff(), names: LedgerNames(draft)), as: format.format)
+        return .done
+    }
+}
+
+struct StaffKeyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Make a key to sign by, or print the public half of one.",
+        discussion: """
+            Where there is no such file, a new key is made, which only you can read. Its public half is printed: 66 \
+            digits, to be handed to whoever appoints you.
+
+            EXAMPLE:
+              draftledger staff key anna.key
+            """)
+
+    @Argument(help: "The file.", completion: .file()) var file: String
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let file = SealingKeyFile(file)
+        let key: SealingKey
+        do throws(DraftLedgerError) {
+            key = try file.create()
+        } catch {
+            guard error.code == .alreadyExists else { throw error }
+            key = try file.read()
+        }
+        try console.output.writeLine(key.publicKey.bytes.hexadecimal)
+        return .done
+    }
+}
+
+struct StaffBeginCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "begin", abstract: "Have the ledger say who acts for the house, from now on and for ever.",
+        discussion: """
+            Three founders, who appoint everybody else, and a key that is kept offline, for the day when fewer than two \
+            are left who could appoint anybody. Earlier events keep their rules.
+
+            EXAMPLE:
+              draftledger staff begin --founder 901=01… --founder 902=01… --founder 903=01… --recovery 01…
+            """)
+
+    @Option(
+        parsing: .singleValue, help: ArgumentHelp("A founder and the public key.", valueName: "person=key"),
+        transform: KeyArgument.founder)
+    var founder: [AuthorityBegan.Founder]
+    @Option(
+        help: ArgumentHelp("The public half of the key that is kept offline.", valueName: "key"),
+        transform: KeyArgument.parse)
+    var recovery: PublicKey
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        try draft.settle(
+            .staff(.beginAuthority(AuthorityBegan(founders: founder, recoveryKey: recovery))), as: .admin(nil))
+        try console.present(StaffPage(staff: try draft.staff(), names: LedgerNames(draft)), as: .text)
+        return .done
+    }
+}
+
+struct StaffAppointCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "appoint",
+        abstract: "Propose that somebody acts for the house, in other roles, or by another key.",
+        discussion: """
+            EXAMPLE:
+              draftledger staff appoint 904 --roles cashier,officer --public-key 01… --as 901 --key anna.key --reason "Pays."
+            """)
+
+    @Argument(help: "The person's number.", transform: UserArgument.parse) var person: UserID
+    @Option(help: ArgumentHelp("In which roles, with commas.", valueName: "roles"), transform: RolesArgument.parse)
+    var roles: StaffRoles
+    @Option(help: ArgumentHelp("The public half of the person's key.", valueName: "key"), transform: KeyArgument.parse)
+    var publicKey: PublicKey
+    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @OptionGroup var sealing: SealingOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let appointed = StaffAppointed(person: person, roles: roles, key: publicKey)
+        let id = try draft.propose(.staff(.appointStaff(appointed)), because: nil, reason: reason, by: sealing)
+        try console.print([StyledText("measure \(id)", .bold) + StyledText(" proposes \(person) for the house")])
+        return .done
+    }
+}
+
+struct StaffDismissCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dismiss", abstract: "Have somebody act for the house no more.",
+        discussion: """
+            EXAMPLE:
+              draftledger staff dismiss 904 --as 901 --key anna.key --reason "Has left."
+            """)
+
+    @Argument(help: "The person's number.", transform: UserArgument.parse) var person: UserID
+    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @OptionGroup var sealing: SealingOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        try sealing.settle(.staff(.dismissStaff(StaffDismissed(person: person, reason: reason))), in: draft)
+        try console.print([StyledText("\(person)", .bold) + StyledText(" acts for the house no more")])
+        return .done
+    }
+}
+
+struct StaffRecoverCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recover", abstract: "Come back by the recovery key, where fewer than two are left.",
+        discussion: """
+            --as is who comes back, --key the recovery key. It holds after 72 hours, and is seen for ever.
+
+            EXAMPLE:
+              draftledger staff recover --public-key 01… --as 905 --key recovery.key --reason "Both keys were lost."
+            """)
+
+    @Option(
+        help: ArgumentHelp("The public half of the person's own key.", valueName: "key"),
+        transform: KeyArgument.parse)
+    var publicKey: PublicKey
+    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @OptionGroup var sealing: SealingOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try ledger.open(console, for: .writing)
+        defer { draft.close() }
+        let recovery = RecoverStaff(person: sealing.person, key: publicKey, reason: reason)
+        try sealing.settle(.staff(.recoverStaff(recovery)), in: draft)
+        try console.print([StyledText("\(sealing.person)", .bold) + StyledText(" acts for the house in 72 hours")])
+        return .done
+    }
+}

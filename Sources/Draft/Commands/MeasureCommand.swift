@@ -1,0 +1,33 @@
+/// What can be asked of a measure: what takes two people of the house, one who proposes and another who approves.
+public enum MeasureCommand: Hashable, Sendable {
+    case proposeMeasure(ProposeMeasure)
+    case approveMeasure
+    case declineMeasure(reason: String)
+    /// The scheduler's: nobody has said anything in time.
+    case lapseMeasure
+
+    public var kind: CommandKind {
+        switch self {
+        case .proposeMeasure: .proposeMeasure
+        case .approveMeasure: .approveMeasure
+        case .declineMeasure: .declineMeasure
+        case .lapseMeasure: .lapseMeasure
+        }
+    }
+}
+
+/// A proposal: what is to happen, because of which case, and why.
+public struct ProposeMeasure: Hashable, Sendable {
+    /// Whom it names as who asks, approves or decides does not count: the measure itself says that.
+    public var command: Command
+    public var dispute: CaseID?
+    public var reason: String
+
+    public init(_ command: Command, dispute: CaseID? = nil, reason: String) {
+        self.command = command
+        self.dispute = dispute
+        self.reason = reason
+    }
+
+    package static var blank: Self { Self(.ledger(.createLedger(origin: "")), reason: "") }
+}

@@ -1,0 +1,185 @@
+/// Holding a command against what the ledger says of who acts for the house, before any rule looks at it.
+///
+/// Without effect until authority began. From then on, an admin is one person with a number, a role and a key; nobody has a
+/// stake in what he does; and who acts in a member's place says why. What the rules themselves bring about, through the
+/// scheduler, goes on.
+extension Decider {
+    func checkHouse(sending command: Command) throws(Refusal) {
+        let staff = state.staff
+        guard staff.hasBegun, origin.actor.role == .admin || origin.actor.role == .scheduler else {
+            guard origin.dispute == nil else {
+                throw Refusal(.invalidValue, "Only somebody of the house acts because of a case.")
+            }
+            guard origin.signature == nil || origin.actor.role == .user else { throw unknownKeyRefusal }
+            return
+        }
+        if origin.actor.role == .scheduler { return try checkIsOfTheRules(command) }
+        guard let grant = authority.staff else {
+            throw Refusal(.forbidden, "No \(command.kind.name) is sent in the name of the house.")
+        }
+        guard let person = origin.actor.user else {
+            throw Refusal(.forbidden, "Who acts for the house has a number; nobody is named.")
+        }
+        if grant.needs.contains(.recoveryKey) {
+            try checkSignature(by: staff.recoveryKey, of: "the recovery key")
+        } else {
+            try checkPerson(person, has: grant, in: staff)
+            try checkHasNoStake(person, in: command)
+        }
+        if grant.needs.contains(.reason), command.reason?.isEmpty == true {
+            throw Refusal(.invalidValue, "The reason is empty.")
+        }
+        if grant.needs.contains(.measure) { try checkApproved() }
+        if grant.needs.contains(.dispute), let room = command.roomOfMember { try checkCause(in: room) }
+    }
+
+    private func checkPerson(_ person: UserID, has grant: StaffGrant, in staff: StaffState) throws(Refusal) {
+        let roles = staff.roles(of: person, at: now)
+        guard !roles.isDisjoint(with: grant.roles) else {
+            let found = roles.isEmpty ? "not of the house" : roles.names(joinedBy: "and")
+            throw Refusal(
+                .forbidden,
+                "This takes the role \(grant.roles.names(joinedBy: "or")) of the house; \(person) is \(found).")
+        }
+        try checkSignature(by: staff.members[person]?.key, of: "\(person)'s key")
+    }
+
+    /// Refuses what is not signed by a key. That the signature is right was looked at before.
+    func checkSignature(by key: PublicKey?, of whose: String) throws(Refusal) {
+        guard let signature = origin.signature else {
+            throw Refusal(.badSignature, "It is not signed; it takes the signature of \(whose).")
+        }
+        guard let key, key.id(by: cryptography) == signature.key else {
+            throw Refusal(.badSignature, "The signature is by the key \(signature.key), not by \(whose).")
+        }
+    }
+
+    /// A signature that nobody can look up says nothing, and is not to look as if it did.
+    private var unknownKeyRefusal: Refusal {
+        Refusal(.badSignature, "The ledger knows no key of \(origin.actor.role).")
+    }
+
+    /// What the scheduler sends is what the rules would have anyway: a room that is full is not called off, and a draft
+    /// stands still for the night or because the service was down.
+    private func checkIsOfTheRules(_ command: Command) throws(Refusal) {
+        guard origin.dispute == nil else {
+            throw Refusal(.invalidValue, "Only a person of the house acts because of a case.")
+        }
+        guard origin.signature == nil else { throw unknownKeyRefusal }
+        if case .room(_, .pauseRoom(.manual, _)) = command {
+            throw Refusal(.forbidden, "The scheduler pauses for the night and for an outage; else a person does.")
+        }
+    }
+
+    /// Refuses what takes two people of the house and has only one.
+    func checkApproved() throws(Refusal) {
+        guard state.staff.hasBegun, !isApproved, !isByImporter else { return }
+        throw Refusal(.approverRequired, "This takes a measure: one person proposes it, another approves.")
+    }
+
+    /// An importer takes back what an importer brought, on nobody's approval.
+    private var isByImporter: Bool { origin.actor.role == .importer }
+}
+
+/// Rooms in which a member's acts are the member's own, provably.
+extension Decider {
+    /// Refuses what is not signed where that is required: a pick, an edit of the queue, a switch of autodraft, leaving.
+    ///
+    /// Whose key it is, is asked elsewhere. The rules' own pick is nobody's act, and takes no signature.
+    func checkIsSigned(_ command: Command) throws(Refusal) {
+        let room: RoomID
+        switch command {
+        case .room(let id, .makePick), .room(let id, .setAutodraft), .queue(let id, _, _),
+            .wallet(_, .leaveRoom(let id)):
+            room = id
+        default: return
+        }
+        if state.room(room)?.signedCommands == .required { try checkIsMembersOwn() }
+    }
+
+    /// Refuses whoever is not a member, signing.
+    func checkIsMembersOwn() throws(Refusal) {
+        guard origin.actor.role == .user else {
+            throw Refusal(.forbidden, "The contest takes its members' own commands only, signed by them.")
+        }
+        guard origin.signature != nil else {
+            throw Refusal(.badSignature, "The contest takes signed commands only; this one is not signed.")
+        }
+    }
+}
+
+/// What a person has to do with what he does.
+extension Decider {
+    /// Refuses who would act on the own money, case or room.
+    func checkHasNoStake(_ person: UserID, in command: Command) throws(Refusal) {
+        switch command {
+        case .wallet(person, _), .user(person, _):
+            throw Refusal(.conflictOfInterest, "\(person) does not act for the house about what is the own.")
+        case .dispute(let id, let dispute):
+            var claimant = state.dispute(id)?.opened.claimant
+            if case .openDispute(let opened) = dispute { claimant = opened.claimant }
+            guard claimant != person else {
+                throw Refusal(.conflictOfInterest, "\(person) is the claimant of case \(id).")
+            }
+        case .room(let id, _), .queue(let id, _, _):
+            guard let seat = state.room(id)?.seat(of: person) else { return }
+            throw Refusal(.conflictOfInterest, "\(person) sits in room \(id).", seat: seat)
+        case .staff(.appointStaff(let appointed)) where appointed.person == person:
+            throw Refusal(.conflictOfInterest, "\(person) has no part in the own appointment.")
+        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure: return
+        }
+    }
+
+    /// Refuses who acts in a member's place without a cause: a case about the room that was not rejected, or an outage for
+    /// which the room stands still.
+    func checkCause(in id: RoomID) throws(Refusal) {
+        let room = state.room(id)
+        guard let number = origin.dispute else {
+            guard room?.status == .paused, room?.pause?.kind == .outage else {
+                throw Refusal(.caseRequired, "Who acts in a member's place names a case about room \(id).")
+            }
+            return
+        }
+        guard let dispute = state.dispute(number) else {
+            throw Refusal(.unknownCase, "There is no case \(number).")
+        }
+        guard dispute.opened.room == id else {
+            throw Refusal(.caseRequired, "Case \(number) is about room \(dispute.opened.room), not \(id).")
+        }
+        guard dispute.resolution?.verdict != .rejected else {
+            throw Refusal(.caseRequired, "Case \(number) was rejected: nothing follows from it.")
+        }
+        guard dispute.opened.claimant != origin.actor.user else {
+            throw Refusal(.conflictOfInterest, "The sender is the claimant of case \(number).")
+        }
+    }
+}
+
+extension Command {
+    /// The room in which the command acts in a member's place; nil for one that does not, or that the rules may want
+    /// themselves.
+    fileprivate var roomOfMember: RoomID? {
+        switch self {
+        case .room(_, .automatePick), .room(_, .pauseRoom(.outage, _)): nil
+        case .room(let id, _), .queue(let id, _, _): id
+        default: nil
+        }
+    }
+
+    /// Why, in the sender's words; nil for a command that has no words for it.
+    fileprivate var reason: String? {
+        switch self {
+        case .tournament(_, .cancelTournament(let reason)), .room(_, .extendClock(_, _, let reason)),
+            .room(_, .pauseRoom(_, let reason)), .room(_, .cancelRoom(let reason)), .room(_, .voidRoom(_, let reason)),
+            .measure(_, .declineMeasure(let reason)):
+            reason
+        case .room(_, .correctPick(let correction)): correction.reason
+        case .wallet(_, .adjustBalance(let adjustment)): adjustment.reason
+        case .dispute(_, .resolveDispute(let resolution)): resolution.reason
+        case .staff(.dismissStaff(let dismissal)): dismissal.reason
+        case .staff(.recoverStaff(let recovery)): recovery.reason
+        case .measure(_, .proposeMeasure(let proposal)): proposal.reason
+        default: nil
+        }
+    }
+}

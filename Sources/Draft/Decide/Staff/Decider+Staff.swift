@@ -1,0 +1,146 @@
+/// Who acts for the house: begun once, changed by two people each time, brought back by a key that is kept offline.
+extension Decider where State: HouseStates {
+    func staffEvents(_ command: StaffCommand) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
+        let event: Event =
+            switch command {
+            case .beginAuthority(let began): .authorityBegan(try checked(began))
+            case .appointStaff(let appointed): .staffAppointed(try checked(appointed))
+            case .dismissStaff(let dismissed): .staffDismissed(try checked(dismissed))
+            case .recoverStaff(let recovery): .staffRecovered(try recovered(recovery))
+            }
+        return [StreamEvent(.staff, event)]
+    }
+
+    private func checked(_ began: AuthorityBegan) throws(Refusal) -> AuthorityBegan {
+        guard !state.staff.hasBegun else {
+            throw Refusal(.alreadyExists, "Authority has begun; who may act for the house is appointed.")
+        }
+        let people = Set(began.founders.map(\.person))
+        let keys = Set(began.founders.map(\.key) + [began.recoveryKey])
+        guard began.founders.count == 3, people.count == 3, keys.count == 4 else {
+            throw Refusal(.invalidValue, "Authority begins with three people and four different keys.")
+        }
+        for key in began.founders.map(\.key) + [began.recoveryKey] { try check(key) }
+        for founder in began.founders { try checkHoldsNoEntry(founder.person) }
+        return began
+    }
+
+    private func checked(_ appointed: StaffAppointed) throws(Refusal) -> StaffAppointed {
+        let staff = try begunStaff()
+        guard !appointed.roles.isEmpty else {
+            throw Refusal(.invalidValue, "User \(appointed.person) would have no role; dismiss who is to have none.")
+        }
+        try checkIsNew(appointed.key, for: appointed.person, in: staff)
+        try checkHoldsNoEntry(appointed.person)
+        return appointed
+    }
+
+    private func checked(_ dismissed: StaffDismissed) throws(Refusal) -> StaffDismissed {
+        guard try begunStaff().members[dismissed.person] != nil else {
+            throw Refusal(.unknownUser, "User \(dismissed.person) does not act for the house.")
+        }
+        try check(dismissed.reason, named: "reason", limit: 1_000)
+        return dismissed
+    }
+
+    /// How long somebody waits whom nobody of the house has agreed to.
+    private var recoveryDelay: Interval { .seconds(72 * 60 * 60) }
+
+    private func recovered(_ recovery: RecoverStaff) throws(Refusal) -> StaffRecovered {
+        let staff = try begunStaff()
+        guard recovery.person == origin.actor.user else {
+            throw Refusal(.forbidden, "Who is recovered says so: it is sent as admin/\(recovery.person).")
+        }
+        let able = staff.ableCount(at: now)
+        guard able < 2 else {
+            throw Refusal(.wrongStatus, "\(able) people are left who can appoint others: let them do so.")
+        }
+        guard recovery.key != staff.recoveryKey else {
+            throw Refusal(.invalidValue, "The recovery key stays offline; name the person's own.")
+        }
+        try checkIsNew(recovery.key, for: recovery.person, in: staff)
+        try checkHoldsNoEntry(recovery.person)
+        try check(recovery.reason, named: "reason", limit: 1_000)
+        return StaffRecovered(
+            person: recovery.person, key: recovery.key, effectiveAt: now + recoveryDelay, reason: recovery.reason)
+    }
+
+    private func begunStaff() throws(Refusal) -> StaffState {
+        guard state.staff.hasBegun else {
+            throw Refusal(.wrongStatus, "Authority has not begun: nobody in particular acts for the house.")
+        }
+        return state.staff
+    }
+
+    /// Refuses a key that somebody else signs by: a signature says who it was.
+    private func checkIsNew(_ key: PublicKey, for person: UserID, in staff: StaffState) throws(Refusal) {
+        try check(key)
+        let isTaken = staff.members.contains { $0.key != person && $0.value.key == key }
+        guard !isTaken, key != staff.recoveryKey else {
+            throw Refusal(.alreadyExists, "Somebody else signs by that key.")
+        }
+    }
+
+    /// Refuses who has an entry in a contest that is not over: who acts for the house has no stake in it.
+    private func checkHoldsNoEntry(_ person: UserID) throws(Refusal) {
+        let contests = state.wallet(person).entries.values.map(\.tournament)
+        let running = contests.filter { contest in
+            guard let stage = state.tournament(contest)?.stage else { return true }
+            return stage == .open || stage == .entriesClosed
+        }
+        guard let contest = running.min() else { return }
+        throw Refusal(.conflictOfInterest, "User \(person) has an entry in tournament \(contest), which is not over.")
+    }
+}
+
+/// The keys of users' devices.
+extension Decider where State: HouseStates {
+    /// How many keys a user may have at a time.
+    private var mostKeys: Int { 16 }
+
+    /// The first key vouches for itself; each later one takes the signature of one that is there.
+    func addDeviceKeyEvents(_ user: UserID, _ key: PublicKey) throws(Refusal) -> [StreamEvent] {
+        try checkMayAct(for: user, act: "add a key of user \(user)")
+        try checkRegistered(user)
+        try check(key)
+        let keys = state.user(user).keys
+        guard !keys.contains(key) else { throw Refusal(.alreadyExists, "User \(user) has that key already.") }
+        guard keys.count < mostKeys else {
+            throw Refusal(.invalidValue, "User \(user) has \(keys.count) keys, which are as many as there may be.")
+        }
+        try checkIsSigned(byOneOf: keys.isEmpty ? [key] : keys)
+        return [StreamEvent(.user(user), .deviceKeyAdded(DeviceKeyAdded(key: key)))]
+    }
+
+    func removeDeviceKeyEvents(_ user: UserID, _ key: PublicKey) throws(Refusal) -> [StreamEvent] {
+        try checkMayAct(for: user, act: "remove a key of user \(user)")
+        try checkRegistered(user)
+        let keys = state.user(user).keys
+        guard keys.contains(key) else { throw Refusal(.invalidValue, "User \(user) has no such key.") }
+        try checkIsSigned(byOneOf: keys)
+        return [StreamEvent(.user(user), .deviceKeyRemoved(DeviceKeyRemoved(key: key)))]
+    }
+
+    private func checkIsSigned(byOneOf keys: [PublicKey]) throws(Refusal) {
+        guard let signature = origin.signature else {
+            throw Refusal(.badSignature, "It is not signed; it takes the signature of one of the user's keys.")
+        }
+        guard keys.contains(where: { $0.id(by: cryptography) == signature.key }) else {
+            throw Refusal(.badSignature, "The signature is by the key \(signature.key), which is none of the user's.")
+        }
+    }
+
+    /// Refuses a member's signature by a key that is not the member's. The first key's own is looked at by its rule.
+    func checkDevice(sending command: Command) throws(Refusal) {
+        guard origin.signature != nil, origin.actor.role == .user, let user = origin.actor.user else { return }
+        let keys = state.user(user).keys
+        if keys.isEmpty, case .user(user, .addDeviceKey) = command { return }
+        try checkIsSigned(byOneOf: keys)
+    }
+
+    /// Refuses what is no key by its looks: nobody has one of zeros.
+    private func check(_ key: PublicKey) throws(Refusal) {
+        guard key.content != .zero else { throw Refusal(.invalidValue, "The key is all zeros.") }
+    }
+}

@@ -1,0 +1,35 @@
+/// Somebody of the house proposes what one person alone may not do.
+public struct MeasureProposed: Hashable, Sendable {
+    /// What is to happen, whole. Whom it names as who asks, approves or decides is nobody yet.
+    public var command: Command
+    /// The case that it follows from; nil where none is needed.
+    public var dispute: CaseID?
+    /// What the command came to when it was proposed: SHA-256 of its effects, without the clock's times and without who
+    /// approves.
+    public var effects: Digest256
+    /// From when on nobody can approve it any more.
+    public var lapsesAt: Timestamp
+    public var reason: String
+
+    package static var blank: Self {
+        Self(
+            command: .ledger(.createLedger(origin: "")), dispute: nil, effects: .zero,
+            lapsesAt: Timestamp(microseconds: 0), reason: "")
+    }
+}
+
+/// Somebody else agreed by a command of the own; what was proposed follows in the same append.
+public struct MeasureApproved: Hashable, Sendable {
+    package static var blank: Self { Self() }
+}
+
+/// Somebody else did not agree; nothing follows.
+public struct MeasureDeclined: Hashable, Sendable {
+    public var reason: String
+    package static var blank: Self { Self(reason: "") }
+}
+
+/// Nobody has said anything in time.
+public struct MeasureLapsed: Hashable, Sendable {
+    package static var blank: Self { Self() }
+}

@@ -1,0 +1,82 @@
+/// From here on the ledger says who may act for the house: three founders, who appoint everybody else, two of them for each.
+public struct AuthorityBegan: Hashable, Sendable {
+    /// Somebody who was there first, with what verifies the own commands.
+    public struct Founder: Hashable, Sendable {
+        public var person: UserID
+        public var key: PublicKey
+
+        public init(person: UserID, key: PublicKey) {
+            self.person = person
+            self.key = key
+        }
+
+        package static var blank: Self { Self(person: 0, key: .blank) }
+    }
+
+    /// Three of them.
+    public var founders: [Founder]
+
+    /// Kept offline, for when fewer than two of the house are left who could appoint anybody.
+    public var recoveryKey: PublicKey
+
+    public init(founders: [Founder], recoveryKey: PublicKey) {
+        self.founders = founders
+        self.recoveryKey = recoveryKey
+    }
+
+    package static var blank: Self { Self(founders: [], recoveryKey: .blank) }
+}
+
+/// Somebody acts for the house from now on, or does so in other roles or by another key than before.
+public struct StaffAppointed: Hashable, Sendable {
+    public var person: UserID
+    public var roles: StaffRoles
+    /// What verifies this person's commands.
+    public var key: PublicKey
+
+    public init(person: UserID, roles: StaffRoles, key: PublicKey) {
+        self.person = person
+        self.roles = roles
+        self.key = key
+    }
+
+    package static var blank: Self { Self(person: 0, roles: [], key: .blank) }
+}
+
+/// Somebody acts for the house no more.
+public struct StaffDismissed: Hashable, Sendable {
+    public var person: UserID
+    public var reason: String
+
+    public init(person: UserID, reason: String) {
+        self.person = person
+        self.reason = reason
+    }
+
+    package static var blank: Self { Self(person: 0, reason: "") }
+}
+
+/// Somebody got a founder's roles by the recovery key, which nobody of the house has to agree to: so it waits, and stays
+/// visible for ever.
+public struct StaffRecovered: Hashable, Sendable {
+    public var person: UserID
+    public var key: PublicKey
+    /// From when on the roles hold.
+    public var effectiveAt: Timestamp
+    public var reason: String
+    package static var blank: Self {
+        Self(person: 0, key: .blank, effectiveAt: Timestamp(microseconds: 0), reason: "")
+    }
+}
+
+/// A device of a user signs by this key from now on.
+public struct DeviceKeyAdded: Hashable, Sendable {
+    public var key: PublicKey
+    package static var blank: Self { Self(key: .blank) }
+}
+
+/// A device of a user signs no more.
+public struct DeviceKeyRemoved: Hashable, Sendable {
+    public var key: PublicKey
+    package static var blank: Self { Self(key: .blank) }
+}

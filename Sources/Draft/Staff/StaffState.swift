@@ -1,0 +1,66 @@
+/// Who of the house may do what, as the events of the stream `staff` leave it.
+///
+/// Before `AuthorityBegan` it is empty, and the table's roles alone decide.
+public struct StaffState: BlankStreamState {
+    /// Who was named when authority began; empty before.
+    public private(set) var founders: [UserID] = []
+
+    /// The key that is kept offline; nil before authority began.
+    public private(set) var recoveryKey: PublicKey?
+
+    /// Who is appointed, those included whose recovery is not effective yet.
+    public private(set) var members: [UserID: Member] = [:]
+
+    /// Everybody who ever came back by the recovery key, in the order in which they did. Being dismissed takes nobody out.
+    public private(set) var recovered: [UserID] = []
+
+    public private(set) var version: UInt32 = 0
+
+    /// Of a house of which nobody is known.
+    public init() {}
+
+    /// Somebody who is appointed.
+    public struct Member: Hashable, Sendable {
+        public let roles: StaffRoles
+        /// What verifies this person's commands.
+        public let key: PublicKey
+        /// From when on the roles hold; nil for at once.
+        public let effectiveAt: Timestamp?
+
+        func isEffective(at moment: Timestamp) -> Bool { effectiveAt.map { $0 <= moment } ?? true }
+    }
+
+    /// Whether the ledger says who may.
+    public var hasBegun: Bool { recoveryKey != nil }
+
+    /// The roles that somebody has at a moment; none for who is not of the house.
+    public func roles(of person: UserID, at moment: Timestamp) -> StaffRoles {
+        guard let member = members[person], member.isEffective(at: moment) else { return [] }
+        return member.roles
+    }
+
+    /// How many can propose or approve an appointment at a moment. Below two, only the recovery key can.
+    public func ableCount(at moment: Timestamp) -> Int {
+        members.values.count { $0.isEffective(at: moment) && !$0.roles.isDisjoint(with: .founder) }
+    }
+
+    public mutating func evolve(_ event: Event, at place: EventPlace) {
+        version &+= 1
+        switch event {
+        case .authorityBegan(let began):
+            founders = began.founders.map(\.person)
+            recoveryKey = began.recoveryKey
+            for founder in began.founders {
+                members[founder.person] = Member(roles: .founder, key: founder.key, effectiveAt: nil)
+            }
+        case .staffAppointed(let appointed):
+            members[appointed.person] = Member(roles: appointed.roles, key: appointed.key, effectiveAt: nil)
+        case .staffDismissed(let dismissed): members[dismissed.person] = nil
+        case .staffRecovered(let recovery):
+            recovered.append(recovery.person)
+            members[recovery.person] = Member(
+                roles: .founder, key: recovery.key, effectiveAt: recovery.effectiveAt)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Draft
+import Foundation
+import Platform
+public import Records
+
+/// A file with the private key by which somebody of the house signs commands: one line, which only its owner can read.
+///
+///     draft-ledger/key@v1 ed25519 64 hexadecimal digits
+public struct SealingKeyFile: Sendable {
+    public let path: String
+
+    private static let head = "draft-ledger/key@v1 ed25519 "
+
+    public init(_ path: String) { self.path = path }
+
+    /// Makes a new key.
+    ///
+    /// - Throws: `alreadyExists` where there is a file: nobody's key is overwritten; `inputOutput`.
+    public func create() throws(DraftLedgerError) -> SealingKey {
+        try rethrowing {
+            let key = SealingKey()
+            let line = Self.head + key.seed.hexadecimal + "\n"
+            guard try DurableFile.create(path, with: Array(line.utf8), permissions: 0o600) else {
+                throw DraftLedgerError(.alreadyExists, "\(path) is there already. Name a file that is not.")
+            }
+            return key
+        }
+    }
+
+    /// - Throws: `signingKeyMissing` where there is no such file, or none of such a key; `inputOutput`.
+    public func read() throws(DraftLedgerError) -> SealingKey {
+        guard let bytes = try SecretFile.contents(of: path), let text = String(validating: bytes, as: UTF8.self) else {
+            throw DraftLedgerError(.signingKeyMissing, "\(path) cannot be read. Check its name, owner and permissions.")
+        }
+        let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard line.hasPrefix(Self.head), let seed = Digest256(hexadecimal: line.dropFirst(Self.head.count)),
+            let key = SealingKey(seed: seed.bytes)
+        else {
+            throw DraftLedgerError(.signingKeyMissing, "\(path) is no key as `draftledger staff key` makes it.")
+        }
+        return key
+    }
+}

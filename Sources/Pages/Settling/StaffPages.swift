@@ -1,0 +1,99 @@
+package import Draft
+import DraftLedger
+import Records
+package import TextFormats
+
+/// Who acts for the house, one person a line.
+package struct StaffPage: Page {
+    var staff: StaffState
+    var names: any NameBook
+
+    package init(staff: StaffState, names: any NameBook) {
+        self.staff = staff
+        self.names = names
+    }
+
+    private var people: [(person: UserID, member: StaffState.Member)] {
+        staff.members.map { ($0.key, $0.value) }.sorted { $0.person < $1.person }
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        guard staff.hasBegun else {
+            return [StyledText("Authority has not begun: nobody in particular acts for the house.", .dim)]
+        }
+        var table = TextTable([
+            .init("person", .trailing), .init("roles", shrinks: true), .init("founder"), .init("from"), .init("key"),
+        ])
+        table.rows = people.map { person, member in
+            [
+                StyledText(names.user(person)), StyledText(member.roles.roles.map(\.name).joined(separator: ", ")),
+                StyledText(staff.founders.contains(person) ? "yes" : ""),
+                staff.recovered.contains(person)
+                    ? StyledText("recovered \(member.effectiveAt?.iso8601 ?? "once")", .alarm) : .empty,
+                StyledText(member.key.bytes.hexadecimal, .dim),
+            ]
+        }
+        return table.lines(on: terminal)
+    }
+
+    package var json: JSON { .array(objects) }
+
+    package var csv: CSVTable {
+        CSVTable(["person", "roles", "founder", "recovered", "effectiveAt", "key"], objects: objects)
+    }
+
+    private var objects: [JSON] {
+        people.map { person, member in
+            [
+                "person": .of(person), "roles": .of(member.roles.roles.map(\.name).joined(separator: " ")),
+                "founder": .of(staff.founders.contains(person)), "recovered": .of(staff.recovered.contains(person)),
+                "effectiveAt": .of(member.effectiveAt), "key": .of(member.key.bytes.hexadecimal),
+            ]
+        }
+    }
+}
+
+/// The measures, one a line.
+package struct MeasuresPage: Page {
+    var measures: [(id: MeasureID, state: MeasureState)]
+    var names: any NameBook
+
+    package init(measures: [(id: MeasureID, state: MeasureState)], names: any NameBook) {
+        self.measures = measures
+        self.names = names
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        guard !measures.isEmpty else { return [StyledText("No measure was proposed.", .dim)] }
+        var table = TextTable([
+            .init("measure", .trailing), .init("what"), .init("about"), .init("case", .trailing), .init("proposer"),
+            .init("stage"), .init("reason", shrinks: true),
+        ])
+        table.rows = measures.map { id, state in
+            [
+                StyledText("\(id)"), StyledText(state.proposed.command.kind.name),
+                StyledText("\(state.proposed.command.anchor)"), StyledText(state.proposed.dispute?.description ?? ""),
+                StyledText(state.proposer.map { names.user($0) } ?? ""), StyledText(state.stage.name, .bold),
+                StyledText(state.proposed.reason),
+            ]
+        }
+        return table.lines(on: terminal)
+    }
+
+    package var json: JSON { .array(objects) }
+
+    package var csv: CSVTable {
+        CSVTable(["measure", "kind", "stream", "case", "proposer", "stage", "lapsesAt", "reason"], objects: objects)
+    }
+
+    private var objects: [JSON] {
+        measures.map { id, state in
+            [
+                "measure": .of(id), "kind": .of(state.proposed.command.kind.name),
+                "stream": .of(state.proposed.command.anchor.description), "case": .of(state.proposed.dispute),
+                "proposer": .of(state.proposer), "stage": .of(state.stage.name),
+                "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(state.proposed.reason),
+            ]
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Who acts for the house, from the command line: keys as files, two people for what takes two.
+@Suite struct StaffCommandTests {
+    private let scratch = TemporaryDirectory()
+    private let ledger: String
+
+    init() {
+        ledger = scratch("ledger")
+        let simulated = Ran([
+            "--ledger", ledger, "simulate", "--rooms", "1", "--teams", "4", "--rounds", "4", "--seed", "7",
+        ])
+        #expect(simulated.status == 0)
+    }
+
+    private func run(_ arguments: String...) -> Ran { Ran(["--ledger", ledger] + arguments) }
+
+    /// Makes a key and returns its file and its public half.
+    private func key(_ name: String) -> (file: String, text: String) {
+        let file = scratch("\(name).key")
+        let made = run("staff", "key", file)
+        #expect(made.status == 0)
+        return (file, made.output.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// - Returns: the founders' key files: 9001, 9002, 9003.
+    private func begin() -> [String] {
+        let keys = [key("a"), key("b"), key("c"), key("offline")]
+        let begun = run(
+            "staff", "begin", "--founder", "9001=\(keys[0].text)", "--founder", "9002=\(keys[1].text)", "--founder",
+            "9003=\(keys[2].text)", "--recovery", keys[3].text)
+        #expect(begun.status == 0, "\(begun.messages)")
+        return keys.map(\.file)
+    }
+
+    @Test func aKeyIsAFileOfItsOwnersAndIsMadeOnce() throws {
+        let made = key("a")
+        #expect(made.text.count == 66 && made.text.hasPrefix("01"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: made.file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(run("staff", "key", made.file).output.contains(made.text))
+        let text = try String(contentsOfFile: made.file, encoding: .utf8)
+        #expect(!made.text.contains(text.suffix(65).prefix(64)))
+        try "nonsense".write(toFile: made.file, atomically: true, encoding: .utf8)
+        #expect(run("staff", "key", made.file).status != 0)
+    }
+
+    @Test func threeBeginAndTwoAppointAFourth() throws {
+        #expect(run("staff", "list").output.contains("has not begun"))
+        let files = begin()
+        let cashier = key("d")
+        let proposed = run(
+            "staff", "appoint", "9004", "--roles", "cashier,officer", "--public-key", cashier.text, "--as", "9001",
+            "--key", files[0], "--reason", "Pays prizes.")
+        #expect(proposed.status == 0 && proposed.output.contains("measure 1"), "\(proposed.messages)")
+        let own = run("measure", "approve", "1", "--as", "9001", "--key", files[0])
+        #expect(own.status == 65 && own.messages.contains("conflictOfInterest"))
+        let forged = run("measure", "approve", "1", "--as", "9002", "--key", files[0])
+        #expect(forged.status == 65 && forged.messages.contains("badSignature"))
+        #expect(run("measure", "list").output.contains("pending"))
+        let approved = run("measure", "approve", "1", "--as", "9002", "--key", files[1])
+        #expect(approved.status == 0 && approved.output.contains("StaffAppointed"), "\(approved.messages)")
+
+        let list = try #require(run("staff", "list", "--format", "json").json as? [[String: Any]])
+        #expect(list.count == 4)
+        #expect(list.last?["person"] as? Int == 9004 && list.last?["roles"] as? String == "officer cashier")
+        let measures = try #require(run("measure", "list", "--format", "json").json as? [[String: Any]])
+        #expect(measures.first?["stage"] as? String == "approved" && measures.first?["proposer"] as? Int == 9001)
+        let csv = run("staff", "list", "--format", "csv").output
+        #expect(csv.hasPrefix("person,roles,founder,recovered,effectiveAt,key"))
+
+        let gone = run(
+            "staff", "dismiss", "9004", "--as", "9003", "--key", files[2], "--reason", "Has left.")
+        #expect(gone.status == 0, "\(gone.messages)")
+        #expect(!run("staff", "list").output.contains("9004"))
+        #expect(run("verify").status == 0)
+        #expect(run("events", "--limit", "20000").output.contains("Has left."))
+    }
+
+    @Test func aMeasureIsProposedFromAFileAndDeclined() throws {
+        let files = begin()
+        let file = scratch("command.json")
+        let appointed =
+            #"{"kind":"appointStaff","person":9004,"roles":4,"keyForm":"ed25519","key":"\#(String(repeating: "ab", count: 32))"}"#
+        try appointed.write(toFile: file, atomically: true, encoding: .utf8)
+        let proposed = run(
+            "measure", "propose", file, "--as", "9001", "--key", files[0], "--reason", "One more.")
+        #expect(proposed.status == 0, "\(proposed.messages)")
+        let declined = run(
+            "measure", "decline", "1", "--as", "9002", "--key", files[1], "--reason", "Not now.")
+        #expect(declined.status == 0, "\(declined.messages)")
+        #expect(run("measure", "approve", "1", "--as", "9003", "--key", files[2]).messages.contains("wrongStatus"))
+        try "{".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(
+            run("measure", "propose", file, "--as", "9001", "--key", files[0], "--reason", "r").status == 65)
+    }
+
+    @Test func whoHasNoKeyActsForTheHouseNoMore() {
+        _ = begin()
+        let opened = run("case", "open", "1", "--pick", "1", "--claim", "c")
+        #expect(opened.status == 65 && opened.messages.contains("forbidden"))
+        #expect(run("staff", "dismiss", "9002", "--as", "9001", "--key", scratch("none"), "--reason", "r").status != 0)
+        #expect(run("staff", "appoint", "9004", "--roles", "king").status == 64)
+    }
+}

@@ -1,0 +1,220 @@
+import Draft
+import DraftTesting
+import Testing
+
+/// What takes two people of the house: proposed by one, approved by another, and done in the same append.
+@Suite struct MeasureTests {
+    /// Room 1 of users 1 and 2 after its first pick; user 3 sits nowhere. Case 5 about that pick, upheld if wished. 910
+    /// operates, 911 judges, 912 pays, 914 judges as well.
+    private func house(upheld: Bool = true) throws -> House {
+        var house = House(users: 1...3, balance: 2_000)
+        try house.createTournament()
+        try house.join(1)
+        try house.join(2)
+        try house.start(1)
+        let room = try #require(house.state.room(1))
+        let first = try #require(room.members[Int(room.seatOfSlot[0])]?.user)
+        try house.accept(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(first))
+        house.beginAuthority()
+        for (person, role) in [(910, .operator), (911, .officer), (912, .cashier), (914, .officer)]
+            as [(UserID, StaffRoles)]
+        {
+            #expect(house.appoint(person, role).code == nil)
+        }
+        let claim = DisputeOpened(
+            room: 1, pick: 1, seat: room.seatOfSlot[0], roomVersion: room.version, claimant: first, claim: "c")
+        try house.accept(.dispute(5, .openDispute(claim)), as: .user(first))
+        if upheld {
+            let resolved = DisputeResolved(verdict: .upheld, resolvedBy: 0, reason: "r")
+            propose(.dispute(5, .resolveDispute(resolved)), as: 90, by: 911, in: &house)
+            #expect(house.send(.measure(90, .approveMeasure), by: 914).code == nil)
+        }
+        return house
+    }
+
+    private let correction = Command.room(
+        1,
+        .correctPick(
+            CorrectPick(
+                pick: 1, mode: .substitute, player: 9, dispute: 5, requestedBy: nil, approvedBy: nil, reason: "queue")))
+
+    private func refund(_ cents: Int64 = 500, of user: UserID = 1) -> Command {
+        .wallet(
+            user,
+            .adjustBalance(
+                BalanceAdjusted(amount: Cents(cents), firstApprover: 0, secondApprover: 0, dispute: 5, reason: "sorry"))
+        )
+    }
+
+    @discardableResult
+    private func propose(
+        _ command: Command, as id: MeasureID = 1, because dispute: CaseID? = nil, by person: UserID,
+        in house: inout House
+    ) -> Decision {
+        house.send(
+            .measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: "why"))), by: person)
+    }
+
+    // MARK: Two people
+
+    @Test func aCorrectionIsProposedByOneAndApprovedByAnother() throws {
+        var house = try house()
+        #expect(house.send(correction, by: 910).code == .approverRequired)
+        #expect(propose(correction, because: 5, by: 910, in: &house).code == nil)
+        #expect(house.state.room(1)?.picks.first?.player == 0)
+
+        let decision = house.send(.measure(1, .approveMeasure), by: 911)
+        guard case .accepted(let events) = decision else {
+            Issue.record("\(decision)")
+            return
+        }
+        #expect(events.map(\.stream) == [.measure(1), .room(1)])
+        guard case .pickCorrected(let corrected) = events[1].event else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(corrected.requestedBy == 910 && corrected.approvedBy == 911 && corrected.newPlayer == 9)
+        #expect(house.state.room(1)?.picks.first?.player == 9)
+        #expect(house.state.measure(1)?.stage == .approved)
+        // The approver's own, and signed once.
+        #expect(house.log.suffix(2).map(\.origin?.actor) == [.admin(911), .admin(911)])
+        #expect(house.log.suffix(2).map { $0.origin?.signature != nil } == [true, false])
+    }
+
+    @Test func aRefundNamesBothAndNeverWhoGains() throws {
+        var house = try house()
+        let before = house.state.wallet(1).available
+        #expect(propose(refund(), because: 5, by: 912, in: &house).code == nil)
+        let events = house.send(.measure(1, .approveMeasure), by: 911).events
+        guard case .balanceAdjusted(let adjusted)? = events.last else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(adjusted.firstApprover == 912 && adjusted.secondApprover == 911)
+        #expect(house.state.wallet(1).available == before + Cents(500))
+
+        // User 3 acts for the house, and has a wallet.
+        #expect(house.appoint(3, [.cashier, .officer]).code == nil)
+        #expect(propose(refund(of: 3), as: 2, because: 5, by: 3, in: &house).code == .conflictOfInterest)
+        #expect(propose(refund(of: 3), as: 2, because: 5, by: 912, in: &house).code == nil)
+        #expect(house.send(.measure(2, .approveMeasure), by: 3).code == .conflictOfInterest)
+        #expect(house.send(.measure(2, .approveMeasure), by: 911).code == nil)
+    }
+
+    @Test func nobodyJudgesTheOwnProposal() throws {
+        var house = try house()
+        // A founder operates and judges.
+        #expect(propose(correction, because: 5, by: 901, in: &house).code == nil)
+        #expect(house.send(.measure(1, .approveMeasure), by: 901).code == .conflictOfInterest)
+        #expect(house.send(.measure(1, .declineMeasure(reason: "r")), by: 901).code == .conflictOfInterest)
+        #expect(house.send(.measure(1, .approveMeasure), by: 910).code == .forbidden)
+        house.refuse(.measure(1, .approveMeasure), as: .admin(911), .badSignature)
+        house.refuse(.measure(1, .approveMeasure), as: .user(1), .forbidden)
+        #expect(house.send(.measure(1, .approveMeasure), by: 902).code == nil)
+        #expect(house.send(.measure(1, .approveMeasure), by: 903).code == .wrongStatus)
+        #expect(house.send(.measure(7, .approveMeasure), by: 903).code == .unknownMeasure)
+    }
+
+    @Test func whereNobodyIsLeftToApproveNothingIsProposed() throws {
+        var house = House(users: 1...1)
+        house.beginAuthority()
+        for person in [902, 903] as [UserID] {
+            house.send(.staff(.dismissStaff(StaffDismissed(person: person, reason: "r"))), by: 901)
+        }
+        let appointed = StaffAppointed(person: 904, roles: .cashier, key: House.key(of: 904))
+        #expect(propose(.staff(.appointStaff(appointed)), by: 901, in: &house).code == .approverRequired)
+    }
+
+    // MARK: What from what follows
+
+    @Test func aCorrectionAndARefundFollowFromACaseThatWasUpheld() throws {
+        var undecided = try house(upheld: false)
+        #expect(propose(correction, because: 5, by: 910, in: &undecided).code == .caseRequired)
+        #expect(propose(refund(), because: 5, by: 912, in: &undecided).code == .caseRequired)
+
+        var house = try house()
+        #expect(propose(correction, by: 910, in: &house).code == .caseRequired)
+        #expect(propose(correction, because: 6, by: 910, in: &house).code == .caseRequired)
+        let without = Command.wallet(
+            1,
+            .adjustBalance(
+                BalanceAdjusted(amount: Cents(5), firstApprover: 0, secondApprover: 0, dispute: nil, reason: "r")))
+        #expect(propose(without, by: 912, in: &house).code == .caseRequired)
+    }
+
+    @Test func aRoomIsVoidedBecauseOfACaseOrOfAnOutage() throws {
+        var house = try house()
+        let void = Command.room(1, .voidRoom(approvedBy: 0, reason: "r"))
+        #expect(propose(void, by: 910, in: &house).code == .caseRequired)
+        #expect(propose(void, because: 5, by: 910, in: &house).code == nil)
+        #expect(house.send(.room(1, .pauseRoom(kind: .outage, reason: "down")), by: 910).code == nil)
+        #expect(propose(void, as: 2, by: 910, in: &house).code == nil)
+        #expect(house.send(.measure(2, .approveMeasure), by: 911).code == nil)
+        #expect(house.state.room(1)?.status == .voided)
+        #expect(house.send(.measure(1, .approveMeasure), by: 911).code == .measureStale)
+    }
+
+    @Test func whatTakesOnePersonIsNoMeasure() throws {
+        var house = try house()
+        #expect(propose(.tournament(1, .closeEntries), by: 910, in: &house).code == .invalidValue)
+        #expect(propose(.measure(2, .approveMeasure), by: 910, in: &house).code == .invalidValue)
+        #expect(propose(refund(), because: 5, by: 910, in: &house).code == .forbidden)
+        #expect(propose(correction, because: 5, by: 910, in: &house).code == nil)
+        #expect(propose(correction, because: 5, by: 910, in: &house).code == .alreadyExists)
+    }
+
+    // MARK: Time
+
+    @Test func whatWouldComeToSomethingElseIsStale() throws {
+        var house = try house()
+        #expect(propose(correction, because: 5, by: 910, in: &house).code == nil)
+        // The player goes to somebody else meanwhile.
+        let seat = try #require(house.state.room(1)?.seatOnClock)
+        let user = try #require(house.state.room(1)?.members[Int(seat)]?.user)
+        try house.accept(.room(1, .makePick(MakePick(pick: 2, player: 9))), as: .user(user))
+        #expect(house.send(.measure(1, .approveMeasure), by: 911).code == .measureStale)
+        #expect(house.state.measure(1)?.stage == .pending)
+    }
+
+    @Test func theSameEffectsWithAnotherBeginningAreStale() throws {
+        var house = try house()
+        let other = Command.room(
+            1,
+            .correctPick(
+                CorrectPick(
+                    pick: 1, mode: .substitute, player: 8, dispute: 5, requestedBy: nil, approvedBy: nil,
+                    reason: "queue")))
+        #expect(propose(correction, because: 5, by: 910, in: &house).code == nil)
+        #expect(propose(other, as: 2, because: 5, by: 910, in: &house).code == nil)
+        #expect(house.send(.measure(2, .approveMeasure), by: 911).code == nil)
+        // It would take player 8 away now, and not player 0.
+        #expect(house.send(.measure(1, .approveMeasure), by: 911).code == .measureStale)
+    }
+
+    @Test func whoHasLeftTheHouseHasProposedNothing() throws {
+        var house = try house()
+        #expect(propose(correction, because: 5, by: 910, in: &house).code == nil)
+        #expect(house.send(.staff(.dismissStaff(StaffDismissed(person: 910, reason: "r"))), by: 901).code == nil)
+        #expect(house.send(.measure(1, .approveMeasure), by: 911).code == .measureStale)
+    }
+
+    @Test func aDeclinedMeasureIsOver() throws {
+        var house = try house()
+        #expect(propose(correction, because: 5, by: 910, in: &house).code == nil)
+        #expect(house.send(.measure(1, .declineMeasure(reason: "")), by: 911).code == .invalidValue)
+        #expect(house.send(.measure(1, .declineMeasure(reason: "no")), by: 911).code == nil)
+        #expect(house.state.measure(1)?.stage == .declined)
+        #expect(house.send(.measure(1, .approveMeasure), by: 914).code == .wrongStatus)
+    }
+
+    @Test func aMeasureLapsesAfterSevenDays() throws {
+        var house = try house()
+        #expect(propose(refund(), because: 5, by: 912, in: &house).code == nil)
+        house.refuse(.measure(1, .lapseMeasure), as: .scheduler, .clockRunning)
+        house.now = try #require(house.state.measure(1)).proposed.lapsesAt
+        #expect(house.send(.measure(1, .approveMeasure), by: 911).code == .wrongStatus)
+        try house.accept(.measure(1, .lapseMeasure), as: .scheduler)
+        #expect(house.state.measure(1)?.stage == .lapsed)
+        house.refuse(.measure(1, .lapseMeasure), as: .scheduler, .wrongStatus)
+    }
+}
