@@ -13,7 +13,8 @@ struct LivelyTests {
         let unmet = Set(EventType.allCases.filter { $0.rawValue < 120 }).subtracting(simulated.types)
         #expect(
             unmet.map(\.name).sorted() == [
-                "CheckpointKeyRotated", "ClockStepped", "DeviceKeyAdded", "DeviceKeyRemoved", "LedgerCreated",
+                "CheckpointKeyRotated", "ClockStepped", "DeviceKeyAdded", "DeviceKeyRemoved", "ImportedAsFound",
+                "LedgerCreated",
             ])
 
         let expected: [RefusalCode] = [

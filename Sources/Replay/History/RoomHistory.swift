@@ -108,17 +108,24 @@ extension RoomHistory {
 
 extension RoomHistory {
     /// The commands of the draft, in the order in which they were decided. What cannot be put together again is left
-    /// out; see `RecordedCommand`.
+    /// out; see `RecordedCommand`. So is what the rules never saw: an id that was used before, a signature that was wrong.
     public var commands: [RecordedCommand] {
         let view = view()
         var commands: [RecordedCommand] = []
         for group in CommandGroup.groups(of: events) {
             view.position = group.first.position
-            if let command = CommandRebuilder(view)?.command(of: group) { commands.append(command) }
+            if let command = CommandRebuilder(view)?.command(of: group), command.refusal?.isOfRules ?? true {
+                commands.append(command)
+            }
             for event in group.events { view.fold(event) }
         }
         return commands
     }
+}
+
+extension RefusalCode {
+    /// Whether the rules gave it, and not whoever looked at the command before them.
+    fileprivate var isOfRules: Bool { self != .duplicateCommand && self != .badSignature }
 }
 
 extension RecordedEvent {

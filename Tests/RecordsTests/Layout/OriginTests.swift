@@ -18,9 +18,9 @@ import Testing
     private static func types(_ rule: OriginRule) -> [EventType] { EventType.allCases.filter { $0.originRule == rule } }
 
     @Test func ticksAndStepsHaveNoneAndRefusalsMayHaveOne() {
-        #expect(Self.types(.never) == [.clockStepped, .clockTicked])
+        #expect(Self.types(.never) == [.clockStepped, .importedAsFound, .clockTicked])
         #expect(Self.types(.sometimes) == [.commandRejected])
-        #expect(EventType.allCases.filter { !$0.hasOrigin } == [.clockStepped, .clockTicked])
+        #expect(EventType.allCases.filter { !$0.hasOrigin } == [.clockStepped, .importedAsFound, .clockTicked])
     }
 
     /// What each takes, by the rule of the type: with an origin, and without.
@@ -28,7 +28,7 @@ import Testing
         arguments: [
             (.writer, .never, nil, nil), (.writer, .sometimes, nil, nil), (.writer, .always, nil, nil),
             (.importer, .never, .needless, nil), (.importer, .sometimes, nil, nil), (.importer, .always, nil, nil),
-            (.audit, .never, nil, nil), (.audit, .sometimes, nil, nil), (.audit, .always, nil, nil),
+            (.audit, .never, nil, nil), (.audit, .sometimes, nil, nil), (.audit, .always, nil, .missing),
         ] as [(OriginCheck, OriginRule, OriginFault?, OriginFault?)])
     func everyCheckHasItsPatience(
         check: OriginCheck, rule: OriginRule, present: OriginFault?, absent: OriginFault?

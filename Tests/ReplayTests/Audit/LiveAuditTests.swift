@@ -114,7 +114,12 @@ struct LiveAuditTests {
         let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
         let alerts = Event.alertPreferencesSet(AlertPreferencesSet(preferences: .all))
         try ledger.append([
-            PendingEvent(stream: .user(2), event: alerts, origin: nil, recordedAt: now + .seconds(3_600))
+            PendingEvent(
+                stream: .user(2), event: alerts,
+                origin: CommandOrigin(
+                    occurredAt: now + .seconds(3_600), actor: .user(2), commandID: .random(),
+                    fingerprint: Command.user(2, .setAlertPreferences(.all)).fingerprint),
+                recordedAt: now + .seconds(3_600))
         ])
         while let room = try ledger.room(1), room.status == .active, let seat = room.seatOnClock {
             let pick = room.currentPickNumber
