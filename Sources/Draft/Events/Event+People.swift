@@ -45,6 +45,10 @@ extension Event {
         case .balanceAdjusted(let event): event.reason
         case .disputeOpened(let event): event.claim
         case .disputeResolved(let event): event.reason
+        case .staffDismissed(let event): event.reason
+        case .staffRecovered(let event): event.reason
+        case .measureProposed(let event): event.reason
+        case .measureDeclined(let event): event.reason
         default: nil
         }
     }
@@ -64,6 +68,7 @@ extension Event {
         switch self {
         case .pickCorrected(let event): event.dispute
         case .balanceAdjusted(let event): event.dispute
+        case .measureProposed(let event): event.dispute
         default: nil
         }
     }

@@ -92,6 +92,8 @@ package struct StaffAct {
         case .pool: "pool"
         case .user, .wallet: "account"
         case .dispute: "case"
+        case .staff: "appointment"
+        case .measure: "measure"
         case .system: "ledger"
         }
     }

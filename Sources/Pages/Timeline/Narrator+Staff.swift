@@ -13,17 +13,15 @@ extension Narrator {
             StyledText("\(names.user(event.person)) appointed", .bold) + StyledText(" \(Self.names(of: event.roles))")
                 + ", key " + Self.key(event.key)
         case .staffDismissed(let event):
-            StyledText("\(names.user(event.person)) dismissed", .bold) + Self.because(event.reason)
+            StyledText("\(names.user(event.person)) dismissed", .bold)
         case .staffRecovered(let event):
             StyledText("\(names.user(event.person)) comes back by the recovery key", .alarm)
                 + StyledText(", from \(event.effectiveAt.iso8601) on, key ") + Self.key(event.key)
-                + Self.because(event.reason)
         case .measureProposed(let event):
             StyledText("\(event.command.kind.name) proposed", .bold)
                 + StyledText(" about \(event.command.anchor)\(event.dispute.map { ", case \($0)" } ?? "")")
-                + Self.because(event.reason)
         case .measureApproved: StyledText("approved", .bold)
-        case .measureDeclined(let event): StyledText("declined", .bold) + Self.because(event.reason)
+        case .measureDeclined(let event): StyledText("declined", .bold)
         case .measureLapsed: "lapsed: nobody has said anything in time"
         default: unexpected(recorded)
         }

@@ -22,7 +22,8 @@ protocol FieldCoder {
     mutating func text(_ name: StaticString, _ value: inout String)
 
     /// What records of a template's newer versions have at their end, and older ones do not: nil for those. A record is
-    /// written as the version that it is of, so that an older one keeps its bytes.
+    /// written as the version that it is of, so that an older one keeps its bytes; where it is of a newer one for another
+    /// reason, a blank part stands for none.
     mutating func later<Part: LaterPart>(_ part: inout Part?)
 
     /// A field at the end of a block that may be missing, and is then left out: a record that has none has the bytes that

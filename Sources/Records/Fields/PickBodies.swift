@@ -54,6 +54,7 @@ extension CommandRejected: RecordBody {
         coder.scalar("count", &count)
         var command = content.map { RefusedContent(floods: flood.map { [$0] } ?? [], content: $0) }
         coder.later(&command)
+        if command?.isBlank == true { command = nil }
         (content, flood) = (command?.content, command?.floods.first)
     }
 }
@@ -62,6 +63,9 @@ extension CommandRejected: RecordBody {
 private struct RefusedContent: LaterPart {
     var floods: [CommandRejected.Flood]
     var content: String
+
+    /// A refusal has a command, or counts a flood.
+    var isBlank: Bool { floods.isEmpty && content.isEmpty }
 
     static var blank: RefusedContent { RefusedContent(floods: [], content: "") }
     static let version: UInt16 = 1

@@ -174,13 +174,11 @@ package struct RecordWriter: FieldCoder {
     }
 
     mutating func later<Part: LaterPart>(_ part: inout Part?) {
-        guard part != nil else {
-            // A reader would look for it in a record of this version.
-            if version >= Part.version { unwritable = Part.firstMember }
-            return
-        }
+        // In a record of this version for another reason, a reader looks for it.
+        guard part != nil || version >= Part.version else { return }
         version = max(version, Part.version)
-        part?.fields(&self)
+        var written = part ?? .blank
+        written.fields(&self)
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {

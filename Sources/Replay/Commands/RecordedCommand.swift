@@ -39,6 +39,9 @@ public struct RecordedCommand: Sendable {
 
     public var command: Command { question.command }
 
+    /// Whether the rules have answered it: not who looked at its id and its signature before them.
+    var reachedRules: Bool { refusal != .duplicateCommand && refusal != .badSignature }
+
     /// When it reached the edge of the system; where the record has no such time, when it was decided.
     var arrivedAt: Timestamp { origin.occurredAt ?? decidedAt }
 

@@ -19,6 +19,11 @@ struct EvidenceLimits {
             "That no further movement of the entry's money is left out: of the claimant's wallet this is an extract, "
                 + "and the rest is private.",
             "That picks which the rules made for other seats followed their queues: those are private and not in here.",
+            "That two numbers are two people, or that many are one; and that a user sent what stands under the own "
+                + "number, where the contest did not ask for signatures.",
+            "That the house did not know the order of the draft before anybody joined, where members brought nothing "
+                + "of their own into it.",
+            "That the ledger was not forked, as long as no witness and no client compares its checkpoints.",
         ]
         if bundle.checkpoints.count == 1 {
             sentences.append(

@@ -114,18 +114,13 @@ extension RoomHistory {
         var commands: [RecordedCommand] = []
         for group in CommandGroup.groups(of: events) {
             view.position = group.first.position
-            if let command = CommandRebuilder(view)?.command(of: group), command.refusal?.isOfRules ?? true {
+            if let command = CommandRebuilder(view)?.command(of: group), command.reachedRules {
                 commands.append(command)
             }
             for event in group.events { view.fold(event) }
         }
         return commands
     }
-}
-
-extension RefusalCode {
-    /// Whether the rules gave it, and not whoever looked at the command before them.
-    fileprivate var isOfRules: Bool { self != .duplicateCommand && self != .badSignature }
 }
 
 extension RecordedEvent {

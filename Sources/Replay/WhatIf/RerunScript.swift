@@ -41,7 +41,8 @@ struct RerunScript {
         for group in CommandGroup.groups(of: history.events) {
             view.position = group.first.position
             let decidedAt = view.room.map { group.decidedAt(in: $0) } ?? group.first.recordedAt
-            let command = CommandRebuilder(view)?.command(of: group)
+            let told = CommandRebuilder(view)?.command(of: group)
+            let command = told?.reachedRules == true ? told : nil
             add(group, command, decidedAt)
             for event in group.events { view.fold(event) }
             if let room = view.room { follow(room, group, decidedAt) }
