@@ -1,4 +1,4 @@
-public import Draft
+package import Draft
 import Records
 
 /// Turns refusals into events, and keeps a flood of them from filling the ledger.
