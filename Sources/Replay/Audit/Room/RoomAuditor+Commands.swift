@@ -7,7 +7,7 @@ extension RoomAuditor {
     ///
     /// - Returns: what differs; to be reported unless a rule of its own has said so more exactly.
     mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
-        guard let room = view.room, let rebuilder = CommandRebuilder(view), let origin = group.origin,
+        guard let rebuilder = CommandRebuilder(view), let origin = group.origin,
             !isEffect(of: origin, group)
         else { return nil }
         if let rejected = group.rejection {
