@@ -21,7 +21,7 @@ extension Narrator {
             StyledText("\(event.command.kind.name) proposed", .bold)
                 + StyledText(" about \(event.command.anchor)\(event.dispute.map { ", case \($0)" } ?? "")")
         case .measureApproved: StyledText("approved", .bold)
-        case .measureDeclined(let event): StyledText("declined", .bold)
+        case .measureDeclined: StyledText("declined", .bold)
         case .measureLapsed: "lapsed: nobody has said anything in time"
         default: unexpected(recorded)
         }
