@@ -24,7 +24,9 @@ extension DraftLedger {
 
     /// Checks that a checkpoint is this ledger's and signed by one of its keys, before it is handed on.
     ///
-    /// - Parameter name: what errors call it.
+    /// - Parameters:
+    ///   - checkpoint: the one that is to be handed on.
+    ///   - name: what errors call it.
     /// - Throws: `checkpointDamaged`, `checkpointUnverified` where the key that it names is not here.
     public func checkSigned(
         _ checkpoint: SignedCheckpoint, named name: String = "A checkpoint in the history"

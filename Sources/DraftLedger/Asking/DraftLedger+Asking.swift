@@ -9,7 +9,7 @@ extension DraftLedger {
     ///
     /// One stream's events are found by its links. Everything else is a scan on all cores, between the positions that
     /// the filter's times mean; a record that does not fit costs a look at its header, some 20 ns. `body` is called as
-    /// that of ``events(from:limit:stream:type:_:)``.
+    /// that of `events(from:limit:stream:type:_:)`.
     ///
     /// - Parameters:
     ///   - filter: what is asked for.

@@ -45,7 +45,12 @@ public struct SignableCommand: Sendable {
     let dispute: CaseID?
     let ledger: String
 
-    /// - Parameter ledger: the name of the ledger that it is for, as its first event states it.
+    /// - Parameters:
+    ///   - command: what is asked for.
+    ///   - id: the sender's own name for it.
+    ///   - actor: who signs.
+    ///   - dispute: the case because of which it is sent; nil for none.
+    ///   - ledger: the name of the ledger that it is for, as its first event states it.
     public init(_ command: Command, id: CommandID, actor: Sender, dispute: CaseID? = nil, ledger: String) {
         self.command = command
         self.id = id
