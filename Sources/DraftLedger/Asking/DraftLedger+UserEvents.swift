@@ -61,16 +61,27 @@ private struct UserTraces {
             default: false
             }
         } _: { record in
-            let recorded = try record.decoded()
-            switch (recorded.stream, recorded.event) {
-            case (.room(let room), .seatTaken(let taken)): if taken.user == user { rooms.insert(room) }
-            case (.dispute(let id), .disputeOpened(let opened)):
-                if opened.claimant == user || recorded.origin?.actor == .user(user) { cases.insert(id) }
-            // The name of another's stream is another's number; what is in the user's own is found there.
-            case (.wallet, _), (.user, _): break
-            default: sent.append(recorded.position)
-            }
+            note(try record.decoded(), of: user)
             return true
         }
+    }
+
+    private mutating func note(_ recorded: RecordedEvent, of user: UserID) {
+        switch recorded.stream {
+        case .room(let room):
+            if case .seatTaken(let taken) = recorded.event {
+                if taken.user == user { rooms.insert(room) }
+                return
+            }
+        case .dispute(let id):
+            if case .disputeOpened(let opened) = recorded.event {
+                if opened.claimant == user || recorded.origin?.actor == .user(user) { cases.insert(id) }
+                return
+            }
+        // The name of another's stream is another's number; what is in the user's own is found there.
+        case .wallet, .user: return
+        default: break
+        }
+        sent.append(recorded.position)
     }
 }
