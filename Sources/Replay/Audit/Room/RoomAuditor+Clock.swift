@@ -33,15 +33,15 @@ extension RoomAuditor {
         }
     }
 
-    /// Nothing is recorded while the service is down.
+    /// No clock is shown while the service is down. What came in meanwhile may be recorded before the pause is.
     private mutating func checkOutage(_ recorded: RecordedEvent, since picked: Timestamp) {
-        guard let last = track.lastRecordedAt, last > max(recorded.moment, picked) + AuditNotes.longestHandling else {
+        guard let last = track.lastShownAt, last > max(recorded.moment, picked) + AuditNotes.longestHandling else {
             return
         }
         notes.note(
             .clock, at: recorded, expected: "an outage since \(last.iso8601) at the earliest",
             actual: "since \(recorded.moment.iso8601)",
-            "The outage began before something that was recorded of the room.")
+            "The outage began before the clock was shown for the last time.")
     }
 
     /// One clock a pick, or one more after each pause; the next epoch; its full length from when it was decided.

@@ -9,6 +9,9 @@ struct RoomTrack {
     /// When the event before the group at hand was recorded.
     var lastRecordedAt: Timestamp?
 
+    /// When the clock was shown for the last time.
+    private(set) var lastShownAt: Timestamp?
+
     /// The last event of each stream.
     private(set) var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
 
@@ -48,6 +51,7 @@ struct RoomTrack {
         heads[recorded.stream] = (recorded.version, recorded.position)
         switch recorded.event {
         case .clockStarted: clocksOfPick += 1
+        case .clockTicked: lastShownAt = recorded.recordedAt
         case .pickMade, .pickAutomated, .roomResumed: clocksOfPick = 0
         case .pickCorrected(let corrected):
             if corrected.mode == .cascade { clocksOfPick = 0 }
