@@ -83,8 +83,7 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform", "Projections", "Records",
-                "Replay",
-                "Reports", "Simulation", "Statements", "TextFormats",
+                "Replay", "Reports", "Simulation", "Statements", "TextFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -94,7 +93,8 @@ let package = Package(
             name: "LedgerTesting", dependencies: ["Draft", "Records", "DraftLedger", "DraftTesting", "TestSupport"],
             path: "Tests/DraftTesting/Ledger"),
         .target(
-            name: "PagesTesting", dependencies: ["Draft", "Records", "Pages"], path: "Tests/DraftTesting/Pages"),
+            name: "PagesTesting", dependencies: ["Draft", "Records", "DraftLedger", "Pages"],
+            path: "Tests/DraftTesting/Pages"),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
@@ -104,10 +104,13 @@ let package = Package(
                 "Records", "Draft", "TextFormats", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(name: "LMDBTests", dependencies: ["LMDB", "Platform", "TestSupport"]),
-        .testTarget(name: "MerkleTests", dependencies: ["Merkle", "TestSupport"]),
+        .testTarget(
+            name: "MerkleTests",
+            dependencies: ["Merkle", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
-        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Platform", "TestSupport"]),
+        .testTarget(
+            name: "LedgerTests", dependencies: ["Ledger", "LMDB", "Merkle", "Platform", "TestSupport"]),
         .testTarget(
             name: "DraftLedgerTests",
             dependencies: [
@@ -117,17 +120,15 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Reports", "Pages", "Draft", "Projections", "DraftLedger", "Interchange", "TextFormats",
-                "LedgerTesting",
-                "TestSupport",
+                "Reports", "Pages", "Draft", "Records", "Projections", "DraftLedger", "Interchange", "TextFormats",
+                "LedgerTesting", "TestSupport",
             ],
             exclude: ["bruteforce.py"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
                 "Interchange", "Draft", "Records", "Projections", "DraftLedger", "Reports", "Simulation", "Merkle",
-                "TextFormats", "LedgerTesting",
-                "TestSupport",
+                "TextFormats", "LedgerTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["SQLite/read.py"]),
@@ -136,7 +137,7 @@ let package = Package(
             name: "ReplayTests",
             dependencies: [
                 "Replay", "Pages", "DraftLedger", "Draft", "Records", "Statements", "Projections", "Simulation",
-                "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
+                "Merkle", "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .testTarget(
             name: "PagesTests", dependencies: ["Pages", "Draft", "Projections", "Records", "Reports", "PagesTesting"]),
@@ -146,7 +147,9 @@ let package = Package(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
-                "Merkle", "Pages", "Statements", "TextFormats", "LedgerTesting", "PagesTesting", "TestSupport",
+                "Merkle", "Pages", "Platform", "Replay", "Reports", "Statements", "TextFormats", "LedgerTesting",
+                "PagesTesting", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Prove/interoperation.py"]),

@@ -2,8 +2,6 @@ import Pages
 import PagesTesting
 import Testing
 
-@testable import CommandLineTool  // the choice of colors by the environment
-
 /// Text is measured, cut and coloured in columns of a terminal.
 @Suite struct StylingTests {
     @Test(arguments: [

@@ -75,6 +75,21 @@ import Testing
         }
     }
 
+    /// What is imported without being declared compiles only when the build happens to come to it late.
+    @Test func everyImportIsDeclaredInTheManifest() throws {
+        let targets = try Self.declaredTargets()
+        let packaged = Set(targets.map(\.name)).union(Self.foreign)
+        for target in targets {
+            for file in try Repository.swiftFiles(in: target.path) {
+                for (place, imported) in file.imports
+                where packaged.contains(imported.module) && !target.words.contains(imported.module) {
+                    Issue.record("\(place) imports \(imported.module), which \(target.name) does not depend on")
+                }
+            }
+        }
+        #expect(targets.count > 30)
+    }
+
     @Test func nothingIsReexported() throws {
         for file in try Repository.swiftFiles(in: "Sources", "Tests", "Tools") {
             for (place, imported) in file.imports where imported.isReexported {
@@ -89,6 +104,20 @@ import Testing
     private static func allowed(in module: String) -> Set<String> {
         let table = modules.first { $0.name == module }?.imports ?? []
         return pure.contains(module) ? table : table.union(toolchain)
+    }
+
+    /// The targets of the manifest: where each stands, and every word quoted in its declaration.
+    private static func declaredTargets() throws -> [(name: String, path: String, words: Set<String>)] {
+        let manifest = try Repository.text(of: "Package.swift")
+        let heads = Array(manifest.matches(of: #/\.(target|executableTarget|testTarget)\(\s*name: "(\w+)"/#))
+        return heads.enumerated().map { index, head in
+            let end = index + 1 < heads.count ? heads[index + 1].range.lowerBound : manifest.endIndex
+            let declaration = manifest[head.range.lowerBound..<end]
+            let words = Set(declaration.matches(of: #/"(\w+)"/#).map { String($0.1) })
+            let name = String(head.2)
+            let path = declaration.firstMatch(of: #/path: "([\w\/]+)"/#).map { String($0.1) }
+            return (name, path ?? "\(head.1 == "testTarget" ? "Tests" : "Sources")/\(name)", words)
+        }
     }
 
     // MARK: The rules themselves
