@@ -90,7 +90,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/DraftTesting/Support"),
         .target(name: "DraftTesting", dependencies: ["Draft", "TestSupport"], path: "Tests/DraftTesting/Draft"),
         .target(
-            name: "LedgerTesting", dependencies: ["Draft", "Records", "DraftLedger", "DraftTesting", "TestSupport"],
+            name: "LedgerTesting",
+            dependencies: ["Draft", "Records", "DraftLedger", "Platform", "DraftTesting", "TestSupport"],
             path: "Tests/DraftTesting/Ledger"),
         .target(
             name: "PagesTesting", dependencies: ["Draft", "Records", "DraftLedger", "Pages"],

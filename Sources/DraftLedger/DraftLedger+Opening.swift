@@ -94,6 +94,20 @@ extension DraftLedger {
     public static func open(
         at path: String, for access: Access = .reading, checksPages: Bool = false
     ) throws(DraftLedgerError) -> DraftLedger {
+        try open(at: path, for: access, checksPages: checksPages, by: Ledger.Options.systemClock)
+    }
+
+    /// Opens a ledger that exists, to go by another clock than the machine's.
+    ///
+    /// - Parameters:
+    ///   - path: the ledger's directory.
+    ///   - access: what for.
+    ///   - checksPages: look first at every page of the file.
+    ///   - clock: the time in microseconds since 1970, UTC.
+    /// - Throws: as the opening by the machine's clock does.
+    package static func open(
+        at path: String, for access: Access, checksPages: Bool = false, by clock: @escaping @Sendable () -> Int64
+    ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             let ledger = try Ledger.open(
                 at: path, mode: access == .writing ? .readWrite : .readOnly,
@@ -103,7 +117,7 @@ extension DraftLedger {
                 if access == .writing { try requireCreated(ledger) }
                 let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
                 let draft = try DraftLedger(
-                    ledger: ledger, access: access, cryptography: cryptography, clock: Ledger.Options.systemClock)
+                    ledger: ledger, access: access, cryptography: cryptography, clock: clock)
                 draft.resumeKeyRotation()
                 return draft
             } catch {

@@ -14,13 +14,13 @@ import Testing
         let start = try #require(try house.ledger.stream(.room(1)).last).recordedAt
         // Set back by five milliseconds whenever it is looked at.
         let clock = Guarded((start + .seconds(60)).microseconds)
-        let ledger = try house.reopened {
+        try house.reopen {
             clock.withLock {
                 $0 -= 5_000
                 return $0
             }
         }
-        defer { ledger.close() }
+        let ledger = house.ledger
         let events = try await ledger.send(
             .room(1, .makePick(MakePick(pick: 1, player: 0))), as: user, id: house.newID(), occurredAt: start
         ).get()
@@ -43,8 +43,8 @@ import Testing
                 recordedAt: ahead)
         ])
         let clock = Guarded(start)
-        let ledger = try house.reopened { clock.withLock { $0.microseconds } }
-        defer { ledger.close() }
+        try house.reopen { clock.withLock { $0.microseconds } }
+        let ledger = house.ledger
         func accept(_ command: Command, as actor: Sender) async throws -> [RecordedEvent] {
             try await ledger.send(command, as: actor, id: house.newID()).get()
         }

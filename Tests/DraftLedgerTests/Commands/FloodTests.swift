@@ -39,6 +39,7 @@ import Testing
     func aFloodIsCountedAndTheCountIsStatedOnClosing(flood: Flood) async throws {
         let house = try await LiveHouse(users: 3)
         let room = try await house.startDraft()
+        try house.slowDown()
         let owner = try #require(room.members[0]?.user)
         try await house.accept(.queue(1, 0, .setQueue(players: [1], expectedVersion: nil)), as: .user(owner))
         let actor = flood == .deposit ? Sender.provider(onBehalfOf: 3) : .user(3)
@@ -65,6 +66,7 @@ import Testing
     @Test func aFloodOfPicksOfASeatIsStatedOnClosingToo() async throws {
         let house = try await LiveHouse()
         _ = try await house.startDraft()
+        try house.slowDown()
         let onClock = try house.userOnClock()
         for _ in 0..<30 {
             _ = try await house.send(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(onClock == 1 ? 2 : 1))
@@ -76,6 +78,7 @@ import Testing
     @Test func theEndOfADraftCountsTheFloodBeforeIt() async throws {
         let house = try await LiveHouse(rounds: 1)
         _ = try await house.startDraft()
+        try house.slowDown()
         try await house.accept(.room(1, .makePick(MakePick(pick: 1, player: 1))), as: .user(try house.userOnClock()))
         let onClock = try house.userOnClock()
         for _ in 0..<30 {
@@ -96,6 +99,7 @@ import Testing
     @Test func aFloodInARoomThatIsOverDoesNotWaitForItsNextPick() async throws {
         let house = try await LiveHouse(rounds: 1)
         _ = try await house.startDraft()
+        try house.slowDown()
         for pick in [1, 2] as [PickNumber] {
             let user = try house.userOnClock()
             try await house.accept(.room(1, .makePick(MakePick(pick: pick, player: pick))), as: .user(user))
@@ -113,6 +117,7 @@ import Testing
     @Test func whatIsCountedSurvivesARequestThatFails() async throws {
         let house = try await LiveHouse(users: 3)
         _ = try await house.startDraft()
+        try house.slowDown()
         let onClock = try house.userOnClock()
         for actor in [Sender.user(onClock == 1 ? 2 : 1), .user(3)] {
             for _ in 0..<25 {

@@ -1,18 +1,17 @@
 import Draft
+import DraftLedger
 import DraftTesting
-import Ledger
 import LedgerTesting
 import Synchronization
 import TestSupport
-
-@testable import DraftLedger  // a ledger is opened by another clock than the machine's
 
 /// A ledger on disk whose clock a text draft holds.
 final class LiveDesk: DraftDesk {
     private let temporary: TemporaryLedger
     private let clock = HeldClock()
     private var commands: UInt64 = 0
-    let ledger: DraftLedger
+
+    var ledger: DraftLedger { temporary.ledger }
 
     /// Room 1 of a contest is full and its countdown ends at the draft's start.
     init(_ script: String) throws {
@@ -20,13 +19,11 @@ final class LiveDesk: DraftDesk {
         var plan = HousePlan(draft.ruleset)
         plan.pool = draft.players
         temporary = try TemporaryLedger(createdAt: House.start - .seconds(1_000))
-        ledger = try temporary.reopened { [clock] in clock.now.load(ordering: .relaxed) }
+        try temporary.reopen { [clock] in clock.now.load(ordering: .relaxed) }
         let joining = House.start - plan.ruleset.countdown
         for (command, sender) in plan.commands { try accept(command, from: sender, at: House.start - .seconds(200)) }
         for (command, sender) in plan.joins { try accept(command, from: sender, at: joining) }
     }
-
-    deinit { ledger.close() }
 
     var room: RoomState {
         get throws {
@@ -58,14 +55,4 @@ final class LiveDesk: DraftDesk {
 
 private final class HeldClock: Sendable {
     let now = Atomic<Int64>(0)
-}
-
-extension TemporaryLedger {
-    /// Closes the ledger and opens it anew by another clock.
-    func reopened(by clock: @escaping @Sendable () -> Int64) throws -> DraftLedger {
-        ledger.close()
-        return try DraftLedger(
-            ledger: try Ledger.open(at: path), access: .writing,
-            cryptography: LedgerCryptography(drawMaster: Self.drawMaster), clock: clock)
-    }
 }

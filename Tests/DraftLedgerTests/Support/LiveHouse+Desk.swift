@@ -7,17 +7,9 @@ import Platform
 import Records
 import Testing
 
-@testable import DraftLedger  // another clock than the machine's, and the desk behind the ledger
+@testable import DraftLedger  // the desk behind the ledger
 
 extension LiveHouse {
-    /// Closes the ledger and opens it anew by another clock.
-    func reopened(by clock: @escaping @Sendable () -> Int64) throws -> DraftLedger {
-        ledger.close()
-        return try DraftLedger(
-            ledger: try Ledger.open(at: path), access: .writing,
-            cryptography: LedgerCryptography(drawMaster: TemporaryLedger.drawMaster), clock: clock)
-    }
-
     /// Leaves commands at the desk one right after the other while nothing can become durable, so that all of them are
     /// in flight together; then lets the writer go on.
     ///

@@ -1,6 +1,7 @@
 package import Draft
 package import DraftLedger
 package import DraftTesting
+import Platform
 import TestSupport
 
 /// A house whose desk is a ledger on disk: a pool, a contest and users with money.
@@ -32,6 +33,16 @@ package final class LiveHouse {
 
     /// Closes the ledger and opens it anew, as a restart does.
     package func reopen() throws { try temporary.reopen() }
+
+    /// Closes the ledger and opens it anew by another clock, which it has from then on.
+    package func reopen(by clock: @escaping @Sendable () -> Int64) throws { try temporary.reopen(by: clock) }
+
+    /// From here on a minute of the ledger takes the machine some hours: floods are bounded by the minute, and a machine
+    /// that has much else to do takes its time over one.
+    package func slowDown() throws {
+        let start = SystemClock.now()
+        try reopen { start + (SystemClock.now() - start) / 500 }
+    }
 
     package func newID() -> CommandID { .random(using: &generator) }
 

@@ -12,6 +12,8 @@ package final class TemporaryLedger {
 
     package let directory = TemporaryDirectory()
     package private(set) var ledger: DraftLedger
+    /// Nil for the machine's.
+    private var clock: (@Sendable () -> Int64)?
 
     package var path: String { directory("a.ledger") }
 
@@ -32,7 +34,13 @@ package final class TemporaryLedger {
     /// Closes the ledger and opens it anew, as a restart does.
     package func reopen() throws {
         ledger.close()
-        ledger = try DraftLedger.open(at: path, for: .writing)
+        ledger = try clock.map { try .open(at: path, for: .writing, by: $0) } ?? .open(at: path, for: .writing)
+    }
+
+    /// Closes the ledger and opens it anew by another clock, which it has from then on.
+    package func reopen(by clock: @escaping @Sendable () -> Int64) throws {
+        self.clock = clock
+        try reopen()
     }
 
     /// All events of the ledger.

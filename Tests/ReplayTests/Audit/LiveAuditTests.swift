@@ -59,6 +59,7 @@ struct LiveAuditTests {
     /// Stated when the ledger closes.
     @Test func floodsOfRefusalsOfAnyKindAreJudgedAsWhatTheyAre() async throws {
         let house = try await house(rounds: 1)
+        try house.slowDown()
         let ledger = house.ledger
         let room = try #require(try ledger.room(1))
         let seat = try #require(room.seatOnClock)
@@ -78,13 +79,7 @@ struct LiveAuditTests {
             (.tournament(1, .cancelTournament(reason: "")), .user(77), nil),
         ]
         for (command, actor, id) in floods {
-            // At once: a flood is bounded by the minute, and a busy machine takes its time.
-            try await withThrowingTaskGroup { group in
-                for _ in 0..<25 {
-                    group.addTask { _ = try await ledger.send(command, as: actor, id: id ?? .random()) }
-                }
-                try await group.waitForAll()
-            }
+            for _ in 0..<25 { _ = try await ledger.send(command, as: actor, id: id ?? .random()) }
         }
         ledger.close()
         let again = try DraftLedger.open(at: house.path, for: .writing)
