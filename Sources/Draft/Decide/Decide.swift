@@ -12,12 +12,19 @@ public func decide(
     _ command: Command, origin: CommandOrigin, now: Timestamp, state: some HouseStates,
     cryptography: some DraftCryptography
 ) -> Decision {
-    let decider = Decider(
-        authority: command.kind.authority, origin: origin, now: now, state: state, cryptography: cryptography)
-    return decider.decision(on: command) { decider throws(Refusal) in
-        try decider.checkDevice(sending: command)
-        return try decider.events(for: command)
-    }
+    Decider(kind: command.kind, origin: origin, now: now, state: state, cryptography: cryptography)
+        .decision(on: command)
+}
+
+/// The rules of the house on states that are held by a class: by one type of decider for all of these.
+package func decide(
+    _ command: Command, origin: CommandOrigin, now: Timestamp, state: some HouseStates & AnyObject,
+    cryptography: some DraftCryptography
+) -> Decision {
+    Decider(
+        kind: command.kind, origin: origin, now: now, state: SharedHouseStates(base: state),
+        cryptography: SharedCryptography(base: cryptography)
+    ).decision(on: command)
 }
 
 /// The rules of one room: what a command comes to there, as far as it is about the room, its queues and its cases. What
@@ -26,20 +33,21 @@ public func decide(
 /// For those who have one room and no house: a room's draft reads nothing of that but when it begins and when it is
 /// annulled.
 package func decide(
-    _ question: RoomQuestion, origin: CommandOrigin, now: Timestamp, state: some RoomStates,
+    _ question: RoomQuestion, origin: CommandOrigin, now: Timestamp, state: some RoomStates & AnyObject,
     cryptography: some DraftCryptography
 ) -> Decision {
-    let decider = Decider(
-        authority: question.command.kind.authority, origin: origin, now: now, state: state, cryptography: cryptography)
-    return decider.decision(on: question.command) { decider throws(Refusal) in try decider.events(for: question) }
+    let command = question.command
+    return Decider(
+        kind: command.kind, origin: origin, now: now, state: SharedRoomStates(base: state),
+        cryptography: SharedCryptography(base: cryptography)
+    ).decision(on: question, as: command)
 }
 
 /// One decision in the making: the arguments of `decide`, with the rules as extensions, one file for each subject.
 ///
 /// The rules of a draft may ask for `RoomStates` alone; those that are for a `Decider` of `HouseStates` may ask for more.
 struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
-    /// Who may send the command.
-    let authority: Authority
+    let kind: CommandKind
     let origin: CommandOrigin
     let now: Timestamp
     let state: State
@@ -48,22 +56,27 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
     /// Whether this is what an approved measure comes to: two people of the house want it then.
     var isApproved = false
 
+    /// Who may send the command.
+    var authority: Authority { kind.authority }
+
     /// The moment that decides deadlines: the command's own, or now where its source gives none.
     var occurredAt: Timestamp { origin.occurredAt ?? now }
 
-    /// What every command goes through, then the rule's own answer.
-    fileprivate func decision(
-        on command: Command, events: (Self) throws(Refusal) -> [StreamEvent]
-    ) -> Decision {
+    fileprivate func decision(on question: RoomQuestion, as command: Command) -> Decision {
         do throws(Refusal) {
-            try checkSender()
-            try checkUsers(namedBy: command)
-            try checkHouse(sending: command)
-            try checkIsSigned(command)
-            return .accepted(try events(self))
+            try check(command)
+            return .accepted(try events(for: question))
         } catch {
             return .refused(error)
         }
+    }
+
+    /// What every command goes through before the rule's own answer.
+    private func check(_ command: Command) throws(Refusal) {
+        try checkSender()
+        try checkUsers(namedBy: command)
+        try checkHouse(sending: command)
+        try checkIsSigned(command)
     }
 
     /// Finds the rule that a question about one room falls under.
@@ -77,6 +90,16 @@ struct Decider<State: RoomStates, Cryptography: DraftCryptography> {
 }
 
 extension Decider where State: HouseStates {
+    fileprivate func decision(on command: Command) -> Decision {
+        do throws(Refusal) {
+            try check(command)
+            try checkDevice(sending: command)
+            return .accepted(try events(for: command))
+        } catch {
+            return .refused(error)
+        }
+    }
+
     /// Finds the rule that a command falls under. Each rule is named by its kind: `makePick` is decided by `makePickEvents`.
     func events(for command: Command) throws(Refusal) -> [StreamEvent] {
         switch command {

@@ -12,11 +12,20 @@ public struct CommandOrigin: Hashable, Sendable {
     /// id, without keeping the command.
     public var fingerprint: UInt32
 
+    /// What few commands have, out of the way of the many: an origin is copied with each event that it caused.
+    private var warrant: Warrant?
+
     /// The case because of which somebody of the house acts in a member's place; nil where nobody does.
-    public var dispute: CaseID?
+    public var dispute: CaseID? {
+        get { warrant?.dispute }
+        set { warrant = Warrant(dispute: newValue, signature: signature) }
+    }
 
     /// That the command is its sender's own. A command's first event carries it, the others do not.
-    public var signature: CommandSignature?
+    public var signature: CommandSignature? {
+        get { warrant?.signature }
+        set { warrant = Warrant(dispute: dispute, signature: newValue) }
+    }
 
     public init(
         occurredAt: Timestamp?, actor: Sender, commandID: CommandID, fingerprint: UInt32 = 0, dispute: CaseID? = nil,
@@ -26,9 +35,11 @@ public struct CommandOrigin: Hashable, Sendable {
         self.actor = actor
         self.commandID = commandID
         self.fingerprint = fingerprint
-        self.dispute = dispute
-        self.signature = signature
+        warrant = Warrant(dispute: dispute, signature: signature)
     }
+
+    /// Whether it has a case or a signature.
+    var hasWarrant: Bool { warrant != nil }
 
     /// The origin as the events behind a command's first one carry it: one signature is enough.
     public var withoutSignature: CommandOrigin {
@@ -36,6 +47,28 @@ public struct CommandOrigin: Hashable, Sendable {
         var origin = self
         origin.signature = nil
         return origin
+    }
+
+    /// Shared by the copies of an origin.
+    private final class Warrant: Hashable, Sendable {
+        let dispute: CaseID?
+        let signature: CommandSignature?
+
+        /// Nil where there is neither.
+        init?(dispute: CaseID?, signature: CommandSignature?) {
+            guard dispute != nil || signature != nil else { return nil }
+            self.dispute = dispute
+            self.signature = signature
+        }
+
+        static func == (one: Warrant, other: Warrant) -> Bool {
+            one.dispute == other.dispute && one.signature == other.signature
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(dispute)
+            hasher.combine(signature)
+        }
     }
 }
 

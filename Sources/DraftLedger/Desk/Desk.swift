@@ -89,10 +89,15 @@ package struct DecidedEvents {
 
     @inlinable var counts: [CountedRefusals] { closed + due }
 
-    /// The command's events, each with the cause that its record states: the first one with its signature.
-    package var caused: [(event: StreamEvent, origin: CommandOrigin?)] {
-        guard let first = events.first else { return [] }
+    /// Hands on the command's events, each with the cause that its record states: the first one with its signature.
+    @inlinable
+    package func forEachCaused<Failure: Error>(
+        _ body: (StreamEvent, CommandOrigin?) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let first = events.first else { return }
+        try body(first, origin)
+        guard events.count > 1 else { return }
         let others = origin?.withoutSignature
-        return [(first, origin)] + events.dropFirst().map { ($0, others) }
+        for event in events.dropFirst() { try body(event, others) }
     }
 }

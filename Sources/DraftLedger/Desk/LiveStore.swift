@@ -82,7 +82,7 @@ struct LiveStore: RefusalStore {
             try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
         }
         for counted in decided.closed { try stage(counted.event, nil, into: &staged) }
-        for (event, origin) in decided.caused { try stage(event, origin, into: &staged) }
+        try decided.forEachCaused { try stage($0, $1, into: &staged) }
         for counted in decided.due { try stage(counted.event, nil, into: &staged) }
         if reading.machine >= lastRecordedAt {
             notedStep = nil

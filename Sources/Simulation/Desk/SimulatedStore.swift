@@ -15,7 +15,7 @@ extension SimulatedStore {
     func record(_ decided: DecidedEvents, at now: Timestamp) {
         // What was counted came before the command did.
         for counted in decided.closed { write(counted.event, nil, at: journal.beforeArrival) }
-        for (event, origin) in decided.caused { write(event, origin, at: now) }
+        decided.forEachCaused { write($0, $1, at: now) }
         for counted in decided.due { write(counted.event, nil, at: now) }
     }
 
@@ -31,7 +31,7 @@ extension SimulatedStore {
 extension Desk where Store: SimulatedStore {
     var journal: Journal {
         get { store.journal }
-        nonmutating set { store.journal = newValue }
+        nonmutating _modify { yield &store.journal }
     }
 
     /// The desk's clock.

@@ -161,7 +161,7 @@ extension Decider where State: HouseStates {
         var origin = origin
         origin.actor = .admin(approver)
         let decider = Decider(
-            authority: command.kind.authority, origin: origin, now: now, state: state, cryptography: cryptography,
+            kind: command.kind, origin: origin, now: now, state: state, cryptography: cryptography,
             isApproved: true)
         return try decider.events(for: command)
     }
