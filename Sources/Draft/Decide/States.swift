@@ -10,6 +10,13 @@ public protocol RoomStates {
 
     /// Who acts for the house: nobody in particular, before authority began.
     var staff: StaffState { get }
+
+    /// The version of the rules to decide by: today's, but for who decides what was decided before.
+    var rules: UInt16 { get }
+}
+
+extension RoomStates {
+    public var rules: UInt16 { SoftwareStarted.currentRules }
 }
 
 /// What the beginning and the end of a room read of the house: the contest that the room is of, and the fees that its

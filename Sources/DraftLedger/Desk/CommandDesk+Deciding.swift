@@ -9,6 +9,7 @@ extension CommandDesk {
         }
         do {
             if try answerRetry(envelope) { return }
+            if let staged = try desk.store.followClock(at: readClock()) { submit(staged) { _ in } }
             let outcome =
                 if let refusal = envelope.refusal {
                     try desk.refuse(envelope.command, with: refusal, origin: envelope.origin, at: readClock())
@@ -94,16 +95,21 @@ extension CommandDesk {
     func stateCounts(completion: @escaping @Sendable (Bool) -> Void) {
         do {
             guard let staged = try desk.stateCounts(at: readClock()) else { return completion(true) }
-            inFlight.begin(nil)
-            submit(staged.request) { [self] result in
-                inFlight.end(nil, .accepted([], retry: false), result, stating: staged.counts)
-                workOnFailuresLater()
-                // Only whether: what failed has gone to `inFlight`.
-                completion((try? result.get()) != nil)
-            }
+            submit(staged, completion: completion)
         } catch {
             if error is LiveStore.Diverged { inFlight.fail() }
             completion(false)
+        }
+    }
+
+    /// Hands in what nobody has sent, and told nobody of but by whether it is durable.
+    private func submit(_ staged: LiveStore.Staged, completion: @escaping @Sendable (Bool) -> Void) {
+        inFlight.begin(nil)
+        submit(staged.request) { [self] result in
+            inFlight.end(nil, .accepted([], retry: false), result, stating: staged.counts)
+            workOnFailuresLater()
+            // Only whether: what failed has gone to `inFlight`.
+            completion((try? result.get()) != nil)
         }
     }
 

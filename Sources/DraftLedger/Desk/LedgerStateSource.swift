@@ -32,6 +32,11 @@ struct LedgerStateSource: StateSource {
         try deposits.depositor(of: payment)
     }
 
+    func runningRooms() throws -> [RoomID] {
+        let view = try projections.view(of: [.rooms], upTo: nil)
+        return view.rooms().filter { $0.status == .active }.map(\.room)
+    }
+
     func nextRoom() throws -> RoomID {
         let view = try projections.view(of: [.rooms], upTo: nil)
         return RoomID((view.rooms().last?.room.number ?? 0) + 1)
@@ -41,9 +46,8 @@ struct LedgerStateSource: StateSource {
 /// One look at the clock: when a decision is made, and when its events are recorded.
 ///
 /// The ledger's time never runs backwards, the machine's may: it is set back, or records of a time to come were imported.
-/// The usual jitter of time synchronisation is hidden by letting the ledger's time stand still. Beyond that, decisions
-/// go by the machine's clock, as arrivals do: else every clock started meanwhile would run for as much longer as the log
-/// is ahead.
+/// The ledger's time stands still then until the machine's has caught up. That hides the usual jitter of time
+/// synchronisation; for longer than that, every draft stands still as well, so that nobody loses or gains time.
 struct ClockReading: DecisionTime {
     /// Steps back of the machine's clock up to this are its usual jitter.
     private static let jitter: Int64 = 1_000_000
@@ -61,6 +65,6 @@ struct ClockReading: DecisionTime {
     /// Whether the machine's clock is noticeably behind the ledger's.
     var isSetBack: Bool { machine < recordedAt - Self.jitter }
 
-    /// When the decision is made: clocks start from here.
-    var now: Timestamp { Timestamp(microseconds: isSetBack ? machine : recordedAt) }
+    /// When the decision is made: the time of its record, and nothing else.
+    var now: Timestamp { Timestamp(microseconds: recordedAt) }
 }

@@ -11,6 +11,9 @@ protocol StateSource {
     /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
     func depositor(of payment: WalletState.PaymentReference) throws -> UserID?
 
+    /// The rooms that were drafting when the projections were written last.
+    func runningRooms() throws -> [RoomID]
+
     /// One more than the largest room number in use.
     func nextRoom() throws -> RoomID
 }
@@ -53,6 +56,12 @@ final class LiveState: HouseStates {
         if let contest = contest(of: recorded) { load(.tournament(contest)) }
         state.fold(recorded)
         note(recorded)
+    }
+
+    /// The rooms whose clocks run, in order. Reads all of them into memory.
+    func runningRooms() throws -> [RoomID] {
+        let known = Set(try source.runningRooms()).union(state.rooms.keys)
+        return known.filter { room($0)?.runningClock != nil }.sorted()
     }
 
     /// The tournament in whose books or lists of rooms an event counts.

@@ -30,8 +30,9 @@ struct LiveStore: RefusalStore {
     private var writer = RecordWriter()
     /// Rooms that are over, with the position of the event that ended them, in order.
     private var finished: [(id: RoomID, position: UInt64)] = []
-    /// The position of the event that tells by how much the machine's clock is behind the ledger's; nil while it is not.
-    private var notedStep: UInt64?
+    /// While the machine's clock is behind the ledger's: where the event stands that tells by how much, and the rooms that
+    /// were paused with it.
+    private var standstill: (position: UInt64, rooms: [RoomID])?
 
     init(ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography) throws {
         self.ledger = ledger
@@ -48,7 +49,9 @@ struct LiveStore: RefusalStore {
         chain = AppendChain()
         finished = []
         try readPlace()
-        if let position = notedStep, try log.event(at: position)?.event.type != .clockStepped { notedStep = nil }
+        if let position = standstill?.position, try log.event(at: position)?.event.type != .clockStepped {
+            standstill = nil
+        }
     }
 
     /// Where the next event will stand.
@@ -75,20 +78,51 @@ struct LiveStore: RefusalStore {
     ///   before a decision seem to have come after it.
     mutating func record(_ decided: DecidedEvents, at reading: ClockReading) throws -> Staged {
         let count = decided.closed.count + decided.events.count + decided.due.count
-        var staged = StagedEvents(reserving: count + 1, at: reading)
-        if reading.isSetBack, notedStep == nil {
-            let step = ClockStepped(
-                from: Timestamp(microseconds: reading.recordedAt), to: Timestamp(microseconds: reading.machine))
-            try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
-        }
+        var staged = StagedEvents(reserving: count, at: reading)
         for counted in decided.closed { try stage(counted.event, nil, into: &staged) }
         try decided.forEachCaused { try stage($0, $1, into: &staged) }
         for counted in decided.due { try stage(counted.event, nil, into: &staged) }
-        if reading.machine >= lastRecordedAt {
-            notedStep = nil
-        } else if reading.isSetBack, notedStep == nil {
-            notedStep = nextPosition
+        return try seal(staged, stating: decided.counts)
+    }
+
+    /// Pauses every draft when the machine's clock is found to have been set back, and resumes them with the time that
+    /// they had when it has caught up. Each in one append, to be handed to the writer before anything else is decided.
+    ///
+    /// - Returns: nil where there is nothing to do, as nearly always.
+    mutating func followClock(at reading: ClockReading) throws -> Staged? {
+        let moment = Timestamp(microseconds: reading.recordedAt)
+        var staged = StagedEvents(reserving: 1, at: reading)
+        if let rooms = standstill?.rooms, reading.machine >= lastRecordedAt {
+            standstill = nil
+            for room in rooms where live.room(room)?.pause?.kind == .outage {
+                try stage(.room(room, .resumeRoom), at: moment, into: &staged)
+            }
+        } else if reading.isSetBack, standstill == nil {
+            let step = ClockStepped(from: moment, to: Timestamp(microseconds: reading.machine))
+            try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
+            let rooms = try live.runningRooms()
+            for room in rooms {
+                let pause = RoomCommand.pauseRoom(kind: .outage, reason: "The machine's clock was set back.")
+                try stage(.room(room, pause), at: moment, into: &staged)
+            }
+            standstill = (nextPosition, rooms)
         }
+        return staged.recorded.isEmpty ? nil : try seal(staged, stating: [])
+    }
+
+    /// What the rules bring about in a room by themselves.
+    private mutating func stage(
+        _ command: Command, at moment: Timestamp, into staged: inout StagedEvents
+    ) throws {
+        let origin = CommandOrigin(
+            occurredAt: moment, actor: .scheduler, commandID: .random(), fingerprint: command.fingerprint)
+        guard case .accepted(let events) = try decide(command, origin: origin, now: moment) else { return }
+        for event in events { try stage(event, origin, into: &staged) }
+    }
+
+    /// Makes a request of events, and folds them.
+    private mutating func seal(_ staged: StagedEvents, stating counts: [CountedRefusals]) throws -> Staged {
+        let reading = staged.reading
         let request = AppendRequest(
             records: staged.batch, recordedAt: .at(reading.recordedAt), expectedSize: nextPosition, statesPlaces: true,
             chain: chain)
@@ -99,7 +133,7 @@ struct LiveStore: RefusalStore {
             throw Diverged(cause: failure)
         }
         noteFinishedRooms(in: staged.recorded)
-        return Staged(request: request, recorded: staged.recorded, counts: decided.counts)
+        return Staged(request: request, recorded: staged.recorded, counts: counts)
     }
 
     /// The states have what the ledger will never get: everything undecided is to start over.
@@ -153,10 +187,12 @@ struct LiveStore: RefusalStore {
 private struct StagedEvents {
     var batch: RecordBatch
     var recorded: [RecordedEvent] = []
-    let recordedAt: Timestamp
+    let reading: ClockReading
+
+    var recordedAt: Timestamp { Timestamp(microseconds: reading.recordedAt) }
 
     init(reserving count: Int, at reading: ClockReading) {
         batch = RecordBatch(reservingRecords: count, bytes: 128 * count)
-        recordedAt = Timestamp(microseconds: reading.recordedAt)
+        self.reading = reading
     }
 }

@@ -21,7 +21,6 @@ package struct AuditPage: Page {
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
             StyledText("\(name)".rightPadded(to: 16), .dim) + StyledText(Figures.grouped(count).leftPadded(to: 13))
         }
-        guard !report.findings.isEmpty else { return lines }
         for finding in report.findings {
             let place = finding.position.map { "position \($0)" } ?? "the ledger"
             let stream = finding.stream.map { ", \($0)" } ?? ""
@@ -34,16 +33,38 @@ package struct AuditPage: Page {
             ]
         }
         let hidden = report.findingCount - report.findings.count
-        return hidden > 0 ? lines + [.empty, StyledText("and \(Figures.grouped(hidden)) more", .dim)] : lines
+        if hidden > 0 { lines += [.empty, StyledText("and \(Figures.grouped(hidden)) more", .dim)] }
+        return lines + toBeKnown
     }
 
-    /// `{"ok","size","room","checked":{…},"findingCount","findings":[{"position","stream","rule",…}]}`
+    private var toBeKnown: [StyledText] {
+        guard !report.remarks.isEmpty else { return [] }
+        var lines = [StyledText.empty, StyledText("To be known, though no rule is broken:", .bold)]
+        lines += report.remarks.map { remark in
+            StyledText("  position \(remark.position), \(remark.stream): ", .dim) + StyledText(remark.message)
+        }
+        let hidden = report.remarkCount - report.remarks.count
+        return hidden > 0 ? lines + [StyledText("  and \(Figures.grouped(hidden)) more", .dim)] : lines
+    }
+
+    /// `{"ok","size","room","checked":{…},"findingCount","findings":[{"position","stream","rule",…}],"remarkCount",
+    /// "remarks":[{"position","stream","message"}]}`
     package var json: JSON {
         [
             "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
             "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }),
             "findingCount": .of(report.findingCount), "findings": .array(findings),
+            "remarkCount": .of(report.remarkCount), "remarks": .array(remarks),
         ]
+    }
+
+    private var remarks: [JSON] {
+        report.remarks.map { remark in
+            [
+                "position": .of(remark.position), "stream": .of(remark.stream.description),
+                "message": .of(remark.message),
+            ]
+        }
     }
 
     package var csv: CSVTable {

@@ -1,6 +1,7 @@
 import Draft
 public import DraftLedger
 import Platform
+import Records
 
 /// Every rule of the house re-checked over history: in one room, or in the whole ledger on all cores.
 ///
@@ -8,8 +9,8 @@ import Platform
 /// order made once more, every command that can be told from its events decided once more, and the accounts added up
 /// after each posting. See `AuditRule` for the list.
 public struct Audit: Sendable {
-    /// Events that are read at once; memory is bounded by it and by what a room's state takes.
-    private static let wave: UInt64 = 1 << 18
+    /// Events that are read at once; memory is bounded by it and by what the rooms' states take.
+    private static let wave: UInt64 = 1 << 19
 
     let ledger: DraftLedger
 
@@ -17,10 +18,9 @@ public struct Audit: Sendable {
 
     /// Audits the whole ledger as it is when this is called.
     ///
-    /// Reads the log twice: once to verify it, once to audit it. Some hundred thousand events a second and core, most
-    /// of which goes into deciding commands once more.
+    /// Reads the log three times: to verify it, to gather what rooms read across streams, and to audit it.
     ///
-    /// - Parameter progress: counts each event twice, once for each reading.
+    /// - Parameter progress: counts each event twice, for the first and the last reading.
     /// - Throws: `DraftLedgerError` when the ledger cannot be read at all. What is wrong inside it is a finding.
     public func run(progress: ProgressHandler? = nil) throws(DraftLedgerError) -> AuditReport {
         let size = try ledger.size
@@ -37,7 +37,7 @@ public struct Audit: Sendable {
         var start: UInt64 = 0
         while start < size {
             let end = min(start + Self.wave, size)
-            try audit(start..<end, crew)
+            try audit(start..<end, below: size, crew)
             start = end
             progress?(size + start, 2 * size)
         }
@@ -45,26 +45,60 @@ public struct Audit: Sendable {
         return notes.report(size: size, room: nil)
     }
 
-    /// What rooms read across streams. One reading of the streams' own events.
+    /// What rooms read across streams. One reading, in which few records are looked into.
     private func readLibraries(below size: UInt64) throws(DraftLedgerError) -> AuditLibraries {
         let portions = try Cores.map(Self.shares(of: 0..<size)) { positions throws(DraftLedgerError) in
-            var events: [RecordedEvent] = []
-            try EventPortion.read(positions, of: ledger) { if AuditLibraries.concerns($0) { events.append($0) } }
-            return events
+            var portion = AuditLibraries.Portion()
+            try ledger.records(in: positions) { record in
+                portion.add(record)
+                return true
+            }
+            return portion
         }
         var libraries = AuditLibraries()
-        for event in portions.joined() { libraries.add(event) }
+        for portion in portions { libraries.add(portion) }
         return libraries
     }
 
     /// One wave: every core reads a part of it and sorts it, then all of it is audited.
-    private func audit(_ positions: Range<UInt64>, _ crew: AuditCrew) throws(DraftLedgerError) {
+    private func audit(
+        _ positions: Range<UInt64>, below size: UInt64, _ crew: AuditCrew
+    ) throws(DraftLedgerError) {
         let portions = try Cores.map(Self.shares(of: positions)) { positions throws(DraftLedgerError) in
             var portion = crew.emptyPortion
-            try EventPortion.read(positions, of: ledger) { portion.add($0) }
+            let start = try endOfCommand(around: positions.lowerBound, below: size)
+            let end = try endOfCommand(around: positions.upperBound, below: size)
+            if start < end {
+                try ledger.records(in: start..<end) { record in
+                    portion.add(record)
+                    return true
+                }
+            }
+            portion.finish()
             return portion
         }
         crew.audit(portions)
+    }
+
+    /// Where the command ends whose events stand on both sides of a position: nobody sees half of one. The position itself
+    /// where none does.
+    private func endOfCommand(around position: UInt64, below size: UInt64) throws(DraftLedgerError) -> UInt64 {
+        guard position > 0, position < size else { return position }
+        var group: CommandGroup?
+        var end = position
+        try ledger.records(in: position - 1..<size) { record in
+            // What cannot be read belongs to nothing.
+            guard let event = try? record.decoded() else { return false }
+            guard let last = group else {
+                group = CommandGroup(events: [event])
+                return true
+            }
+            guard last.isContinued(by: event) else { return false }
+            group = CommandGroup(events: [event])
+            end = event.position + 1
+            return true
+        }
+        return end
     }
 
     /// A part for each core.

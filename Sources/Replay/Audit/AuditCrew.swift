@@ -3,123 +3,61 @@ import DraftLedger
 import Platform
 import Records
 
-/// The auditors of a whole history, which is handed to them in waves: the house, the money, and the rooms in as many
-/// shards as there are cores.
+/// The auditors of a whole history, which is handed to them in waves: the rooms in shards, the money, and the house, which
+/// follows one wave behind the rooms, since it asks about them.
 ///
 /// Unchecked because whoever hands out waves does so one after the other, and in a wave each auditor has one thread.
 final class AuditCrew: @unchecked Sendable {
     private let shards: [AuditShard]
     private let money: MoneyShard
-    private let house = HouseShard()
+    private let house: HouseShard
+    private let rooms: RoomsNamed
+
+    /// What the house has not seen yet.
+    private var waiting: [[AuditPortion.HouseItem]] = []
+    /// The whole rooms by which it decides, by the positions of what it decides.
+    private var answers: [UInt64: [RoomState]] = [:]
+
+    /// More shards than cores, so that none waits long for another.
+    private static let shardsOfACore = 3
 
     init(_ libraries: AuditLibraries) {
-        shards = (0..<Cores.count).map { _ in AuditShard(libraries) }
-        money = MoneyShard(standstills: libraries.cases.standstills)
+        let (pools, cases) = (libraries.pools, libraries.cases)
+        shards = (0..<Cores.count * Self.shardsOfACore).map { _ in AuditShard(pools, cases) }
+        money = MoneyShard(standstills: cases.standstills)
+        house = HouseShard(cases)
+        rooms = RoomsNamed(libraries)
     }
 
-    /// Events in the order of the ledger, by who has to see them.
-    struct Portion: Sendable {
-        fileprivate var all: [RecordedEvent] = []
-        fileprivate var ofMoney: [RecordedEvent] = []
-        fileprivate var byShard: [[RecordedEvent]]
+    var emptyPortion: AuditPortion { AuditPortion(shards: shards.count, rooms: rooms) }
 
-        mutating func add(_ event: RecordedEvent) {
-            if let room = event.stream.room { byShard[Int(room.number % UInt64(byShard.count))].append(event) }
-            if MoneyAuditor.concerns(event) { ofMoney.append(event) }
-            all.append(event)
-        }
-    }
-
-    var emptyPortion: Portion { Portion(byShard: Array(repeating: [], count: shards.count)) }
-
-    /// The next wave. The house comes first, since nothing of it can be shared out.
-    func audit(_ portions: [Portion]) {
+    /// The next wave: portions of the ledger that follow one another. The house comes first, since nothing of it can be
+    /// shared out.
+    func audit(_ portions: [AuditPortion]) {
+        let (items, known) = (waiting, answers)
         Cores.forEach(shards.count + 2) { place in
-            for portion in portions {
-                switch place {
-                case 0: for event in portion.all { house.auditor.audit(event) }
-                case 1: for event in portion.ofMoney { money.auditor.audit(event) }
-                default: for event in portion.byShard[place - 2] { shards[place - 2].audit(event) }
-                }
+            switch place {
+            case 0: for part in items { house.auditor.audit(part, rooms: known) }
+            case 1: for portion in portions { for event in portion.money { money.auditor.audit(event) } }
+            default: for portion in portions { shards[place - 2].audit(portion.lanes[place - 2]) }
             }
         }
+        waiting = portions.map(\.house)
+        answers = [:]
+        for shard in shards { answers.merge(shard.takeAnswers(), uniquingKeysWith: +) }
     }
 
     /// Judges what is still open.
     func finish() -> AuditNotes {
+        for part in waiting { house.auditor.audit(part, rooms: answers) }
+        waiting = []
         Cores.forEach(shards.count) { shards[$0].finish() }
         money.auditor.finish()
-        house.auditor.finish()
         var notes = AuditNotes()
         for shard in shards { notes.merge(shard.notes) }
         notes.merge(money.auditor.notes)
         notes.merge(house.auditor.notes.leavingOut(decisionsAt: Set(notes.findings.compactMap(\.position))))
         return notes
-    }
-}
-
-/// What rooms read across streams: pools, cases, and which commands left their mark in the ledger's own stream.
-struct AuditLibraries: Sendable {
-    private var poolEvents: [PoolID: [RecordedEvent]] = [:]
-    private var caseLibrary = CaseLibrary()
-
-    init() {
-        caseLibrary.systemCommands = []
-        caseLibrary.approvals = []
-    }
-
-    static func concerns(_ event: RecordedEvent) -> Bool {
-        switch event.stream {
-        case .pool, .dispute, .system, .staff, .measure: true
-        default: false
-        }
-    }
-
-    /// Adds an event of any stream. Events of one stream come in order.
-    mutating func add(_ event: RecordedEvent) {
-        switch event.stream {
-        case .pool(let id): poolEvents[id, default: []].append(event)
-        case .dispute: caseLibrary.add(event)
-        case .system: caseLibrary.add(system: event)
-        case .staff: caseLibrary.add(staff: event)
-        case .measure: caseLibrary.add(measure: event)
-        default: break
-        }
-    }
-
-    var pools: PoolLibrary {
-        var library = PoolLibrary()
-        for (id, events) in poolEvents { library.add(id, events) }
-        return library
-    }
-
-    var cases: CaseLibrary { caseLibrary }
-}
-
-/// The rooms of one core.
-///
-/// Unchecked because a wave gives each shard to one thread, and waves follow one another.
-private final class AuditShard: @unchecked Sendable {
-    private var rooms: [RoomID: RoomAuditor] = [:]
-    private let pools: PoolLibrary
-    private let cases: CaseLibrary
-
-    init(_ libraries: AuditLibraries) {
-        pools = libraries.pools
-        cases = libraries.cases
-    }
-
-    func audit(_ event: RecordedEvent) {
-        guard let id = event.stream.room else { return }
-        rooms[id, default: RoomAuditor(of: id, pools: pools, cases: cases)].audit(event)
-    }
-
-    func finish() {
-        for id in rooms.keys { rooms[id]?.finish() }
-    }
-
-    var notes: AuditNotes {
-        rooms.values.reduce(into: AuditNotes()) { $0.merge($1.notes) }
     }
 }
 
@@ -132,15 +70,7 @@ private final class MoneyShard: @unchecked Sendable {
 
 /// What spans rooms, which is one piece. Unchecked like a shard.
 private final class HouseShard: @unchecked Sendable {
-    var auditor = HouseAuditor()
-}
+    var auditor: HouseAuditor
 
-extension StreamKey {
-    /// The room of a room's own stream or of one of its queues.
-    var room: RoomID? {
-        switch self {
-        case .room(let id), .queue(let id, _): id
-        default: nil
-        }
-    }
+    init(_ cases: CaseLibrary) { auditor = HouseAuditor(cases) }
 }

@@ -6,6 +6,8 @@ import Records
 struct AuditNotes {
     private(set) var findings: [AuditFinding] = []
     private(set) var findingCount = 0
+    private(set) var remarks: [AuditRemark] = []
+    private(set) var remarkCount = 0
     /// Whether one of all findings is about the ledger as it is stored.
     private(set) var isOfDamage = false
     var counts = AuditReport.Counts()
@@ -29,7 +31,17 @@ struct AuditNotes {
         if findings.count < Self.limit { findings.append(finding) }
     }
 
+    /// Notes what is no breach and has to be known.
+    mutating func remark(at recorded: RecordedEvent, _ message: String) {
+        remarkCount += 1
+        guard remarks.count < Self.limit else { return }
+        remarks.append(AuditRemark(position: recorded.position, stream: recorded.stream, message: message))
+    }
+
     mutating func merge(_ other: AuditNotes) {
+        remarks += other.remarks
+        if remarks.count > 2 * Self.limit { remarks = Self.first(Self.limit, of: remarks) }
+        remarkCount += other.remarkCount
         findings += other.findings
         // Now and then, so that a fault in every room costs neither memory nor a sort for each.
         if findings.count > 2 * Self.limit { findings = Self.first(Self.limit, of: findings) }
@@ -52,7 +64,12 @@ struct AuditNotes {
     func report(size: UInt64, room: RoomID?) -> AuditReport {
         AuditReport(
             size: size, room: room, counts: counts, findings: Self.first(Self.limit, of: findings),
-            findingCount: findingCount, isDamaged: isOfDamage)
+            findingCount: findingCount, remarks: Self.first(Self.limit, of: remarks), remarkCount: remarkCount,
+            isDamaged: isOfDamage)
+    }
+
+    private static func first(_ count: Int, of remarks: [AuditRemark]) -> [AuditRemark] {
+        Array(remarks.sorted { $0.position < $1.position }.prefix(count))
     }
 
     /// The first findings by position; what is about no single event comes last.
@@ -111,32 +128,5 @@ extension CommandGroup {
     /// Whether it dates an outage, which is known of only when it is over.
     fileprivate var isOutage: Bool {
         if case .roomPaused(let paused) = first.event { paused.kind == .outage } else { false }
-    }
-}
-
-/// Reads a stretch of a ledger for an audit, whatever state it is in: a record that cannot be read is left out, since
-/// the ledger's own verification has reported it, and what comes behind it is read all the same. That nothing can be read
-/// at all is no state of a record, and ends the audit.
-enum EventPortion {
-    /// Calls `body` with each readable event of a range, in order.
-    ///
-    /// - Throws: `inputOutput`.
-    static func read(
-        _ positions: Range<UInt64>, of ledger: DraftLedger, _ body: (RecordedEvent) -> Void
-    ) throws(DraftLedgerError) {
-        var next = positions.lowerBound
-        while next < positions.upperBound {
-            do {
-                try ledger.events(from: next, limit: Int(positions.upperBound - next)) { event in
-                    body(event)
-                    next = event.position + 1
-                    return true
-                }
-                return
-            } catch {
-                if [.inputOutput, .closed].contains(error.code) { throw error }
-                next += 1
-            }
-        }
     }
 }

@@ -15,6 +15,14 @@ public struct AuditFinding: Hashable, Sendable {
     public var message: String
 }
 
+/// Something in the history that the rules allow, and that people have to know of all the same.
+public struct AuditRemark: Hashable, Sendable {
+    public var position: UInt64
+    public var stream: StreamKey
+    /// One sentence for people.
+    public var message: String
+}
+
 /// What an audit looked at, and what it found.
 public struct AuditReport: Sendable {
     /// How many of each were checked.
@@ -47,6 +55,10 @@ public struct AuditReport: Sendable {
     /// The first thousand, by position.
     public var findings: [AuditFinding]
     public var findingCount: Int
+
+    /// The first thousand of what has to be known, by position. None of it is a breach.
+    public var remarks: [AuditRemark]
+    public var remarkCount: Int
 
     /// Whether the ledger contradicts itself: it is damaged or was changed, and rules may look broken for no other reason.
     public var isDamaged: Bool

@@ -5,12 +5,9 @@ public import Draft
 ///
 /// Not for concurrent use; the auditing itself takes all cores.
 public final class IncomingAudit {
-    /// Events that are audited at once.
-    private static let wave = 1 << 16
-
     private var libraries = AuditLibraries()
     private var crew: AuditCrew?
-    private var portion: AuditCrew.Portion?
+    private var portion: AuditPortion?
     private var count = 0
 
     public init() {}
@@ -22,14 +19,22 @@ public final class IncomingAudit {
     public func audit(_ recorded: RecordedEvent) {
         let crew = self.crew ?? AuditCrew(libraries)
         self.crew = crew
+        if let full = portion, full.isLarge, !full.continues(recorded) { flush(crew) }
         if portion == nil { portion = crew.emptyPortion }
-        portion?.add(recorded)
+        if case .clockTicked(let tick) = recorded.event, case .room(let room) = recorded.stream {
+            portion?.add(
+                ShownClock(
+                    room: room, position: recorded.position, version: recorded.version, recordedAt: recorded.recordedAt,
+                    tick: tick))
+        } else {
+            portion?.add(recorded)
+        }
         count += 1
-        if count % Self.wave == 0 { flush(crew) }
     }
 
     private func flush(_ crew: AuditCrew) {
-        guard let full = portion.take() else { return }
+        guard var full = portion.take() else { return }
+        full.finish()
         crew.audit([full])
     }
 

@@ -58,13 +58,21 @@ struct CommandGroup {
 }
 
 extension CommandGroup {
-    /// When the decision was made, by the ledger's clock as the decision read it.
+    /// When the decision was made, by the ledger's clock as the decision read it: the time of its record. Under rules
+    /// before `Outages.firstRules` that was not quite so.
     ///
     /// A clock that the decision started tells to the microsecond; otherwise it is taken for the time of the record,
     /// which is some microseconds later; or, where that stood still, for the arrival, which is some microseconds earlier.
     ///
-    /// - Parameter room: the room before the group.
-    func decidedAt(in room: RoomState) -> Timestamp {
+    /// - Parameters:
+    ///   - room: the room before the group.
+    ///   - rules: the version of the rules by which it was made.
+    func decidedAt(in room: RoomState, _ rules: UInt16) -> Timestamp {
+        rules >= Outages.firstRules ? first.recordedAt : toldDecision(in: room)
+    }
+
+    /// When the decision was made, as the clock that it started tells.
+    func toldDecision(in room: RoomState) -> Timestamp {
         for event in events {
             switch event.event {
             case .clockStarted(let started): return started.deadline - clockLength(in: room)

@@ -38,7 +38,8 @@ struct CommandRebuilder {
         }
         if group.rejection != nil, certainty != .confirmed, !isUnmistakable(group.rejection) { return nil }
         return RecordedCommand(
-            question: question, origin: origin, decidedAt: group.decidedAt(in: room), refusal: group.rejection?.code,
+            question: question, origin: origin, decidedAt: group.decidedAt(in: room, view.rules),
+            refusal: group.rejection?.code,
             certainty: certainty, events: group.events)
     }
 

@@ -47,7 +47,7 @@ public struct Dispute: Sendable {
         let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
         let facts = DisputeFacts(
             history, room: room, pick: pick, seat: claimant, fees: wallet.filter { $0.event.feeRoom == id },
-            caseEvents: caseEvents)
+            caseEvents: caseEvents, contest: try room.tournament.flatMap { try ledger.tournament($0)?.details })
         return Self.report(on: facts)
     }
 

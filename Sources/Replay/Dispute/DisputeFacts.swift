@@ -19,11 +19,14 @@ struct DisputeFacts {
     let fees: [RecordedEvent]
     /// Events of the case that the dispute is about, where there is one.
     let caseEvents: [RecordedEvent]
+    /// The contest as it was created; nil for a room of none, and where the room is all that is known.
+    let contest: TournamentCreated?
 
     init(
         _ history: RoomHistory, room: RoomState, pick: PickNumber, seat: Seat, fees: [RecordedEvent],
-        caseEvents: [RecordedEvent]
+        caseEvents: [RecordedEvent], contest: TournamentCreated? = nil
     ) {
+        self.contest = contest
         self.history = history
         self.room = room
         self.pick = pick

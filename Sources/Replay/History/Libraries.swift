@@ -36,6 +36,12 @@ struct CaseLibrary: Sendable {
     /// When the ledger's time stood still, because the machine's clock had been set back.
     var standstills: Set<Timestamp> = []
 
+    /// The version of the rules that software stated, from each of its starts on. It never falls.
+    private var rules: [(position: UInt64, version: UInt16)] = []
+
+    /// What the ledger shows of outages; nil where nobody knows.
+    var outages: Outages?
+
     /// Who acts for the house, from each event of that stream on.
     private var staff: [(position: UInt64, state: StaffState)] = []
 
@@ -64,10 +70,19 @@ struct CaseLibrary: Sendable {
     /// Adds an event of the ledger's own stream.
     mutating func add(system recorded: RecordedEvent) {
         if case .clockStepped(let stepped) = recorded.event { standstills.insert(stepped.from) }
+        add(rules: recorded)
         guard let origin = recorded.origin else { return }
         systemCommands = systemCommands ?? []
         systemCommands?.insert(origin.key)
     }
+
+    /// Adds an event that may be the start of software.
+    mutating func add(rules recorded: RecordedEvent) {
+        guard case .softwareStarted(let started) = recorded.event else { return }
+        rules.append((recorded.position, max(started.rulesVersion, rules.last?.version ?? 0)))
+    }
+
+    func rules(before position: UInt64) -> UInt16 { rules.last { $0.position < position }?.version ?? 0 }
 
     /// Adds an event of a case. Events of one case come in order.
     mutating func add(_ recorded: RecordedEvent) {

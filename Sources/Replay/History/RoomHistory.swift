@@ -38,10 +38,14 @@ public struct RoomHistory: Sendable {
                 for event in try ledger.stream(.dispute(id)) { cases.add(event) }
             }
         }
+        let system = try ledger.stream(.system)
         if events.contains(where: { $0.isDuplicate || $0.isLate }) {
             cases.systemCommands = []
-            for event in try ledger.stream(.system) { cases.add(system: event) }
+            for event in system { cases.add(system: event) }
+        } else {
+            for event in system { cases.add(rules: event) }
         }
+        cases.outages = try Outages(around: events, system, in: ledger)
         for event in try ledger.stream(.staff) { cases.add(staff: event) }
         cases.approvals = []
         for event in events where event.mayFollowFromMeasure {

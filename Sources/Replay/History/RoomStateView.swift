@@ -38,6 +38,37 @@ final class RoomStateView: RoomStates {
         }
     }
 
+    /// Whether a tick shows the clock that runs, to a tick, and not running backwards.
+    func shows(_ shown: ShownClock) -> Bool {
+        guard room?.status == .active, let clock = room?.clock, clock.pick == shown.tick.pick,
+            let interval = room?.ruleset.tickInterval, room?.ruleset.isTimed == true,
+            shown.tick.remaining <= clock.lastShown ?? .max, shown.tick.pick == room?.currentPickNumber
+        else { return false }
+        let due = clock.deadline - shown.recordedAt
+        let difference = Interval.milliseconds(Int64(shown.tick.remaining)).microseconds - due.microseconds
+        return difference.magnitude <= interval.microseconds.magnitude
+    }
+
+    /// Folds a tick of the running clock.
+    func fold(_ shown: ShownClock) {
+        position = shown.position + 1
+        room?.tick(pick: shown.tick.pick, remaining: shown.tick.remaining)
+    }
+
+    /// Takes over a room that is over, as it was, with empty queues at their versions.
+    func adopt(_ room: RoomState, queueVersions: [UInt32]) {
+        self.room = room
+        pool = pools.pool(room.pool, before: .max)
+        queues = queueVersions.map { version in
+            var queue = QueueState()
+            queue.version = version
+            return queue
+        }
+    }
+
+    /// The versions of the seats' queues.
+    var queueVersions: [UInt32] { queues.map(\.version) }
+
     /// Changes the room's state from outside its history: for what could have been.
     func change(_ body: (inout RoomState) -> Void) {
         // Taken out meanwhile: of two that held it, one would be copied.
@@ -62,4 +93,7 @@ final class RoomStateView: RoomStates {
     func dispute(_ id: CaseID) -> CaseState? { cases.dispute(id, before: position) }
 
     var staff: StaffState { cases.staff(before: position) }
+
+    /// The version of the rules by which the next decision was made; 0 where nobody knows.
+    var rules: UInt16 { cases.rules(before: position) }
 }

@@ -40,7 +40,7 @@ struct RerunScript {
         turns[current] = Turn(key: current, startsAt: .distantPast)
         for group in CommandGroup.groups(of: history.events) {
             view.position = group.first.position
-            let decidedAt = view.room.map { group.decidedAt(in: $0) } ?? group.first.recordedAt
+            let decidedAt = view.room.map { group.decidedAt(in: $0, view.rules) } ?? group.first.recordedAt
             let told = CommandRebuilder(view)?.command(of: group)
             let command = told?.reachedRules == true ? told : nil
             add(group, command, decidedAt)

@@ -21,7 +21,13 @@ struct Journal {
 
     let cryptography: LedgerCryptography
 
-    init(now: Timestamp, names: SeededGenerator, cryptography: LedgerCryptography) {
+    /// When the service is down; nil where it is not.
+    var outage: RoomScript.Outage?
+
+    init(
+        now: Timestamp, names: SeededGenerator, cryptography: LedgerCryptography, outage: RoomScript.Outage? = nil
+    ) {
+        self.outage = outage
         self.now = now
         beforeArrival = now
         self.names = names
@@ -34,10 +40,17 @@ struct Journal {
     ///   handled, a millisecond or three later.
     mutating func origin(of command: Command, from actor: Sender, arriving arrival: Timestamp) -> CommandOrigin {
         let name = names.commandID()
+        let arrival = heard(arrival)
         beforeArrival = now
         advance(to: arrival + Interval(microseconds: 400 + Int64(name.low % 2_600)))
         return CommandOrigin(
             occurredAt: arrival, actor: actor, commandID: name, fingerprint: command.fingerprint)
+    }
+
+    /// When somebody is heard who sends something at a moment: while the service is down, nobody is.
+    private func heard(_ moment: Timestamp) -> Timestamp {
+        guard let outage, now < outage.end, moment >= outage.start, moment < outage.end else { return moment }
+        return outage.end + .milliseconds(1)
     }
 
     /// Lets time pass until a moment; one in the past changes nothing.

@@ -20,7 +20,8 @@ extension House {
         while run.filled < target || !counting.isEmpty {
             let isFilling = run.filled < target
             var moment = try later(.milliseconds(40)...(.milliseconds(1_500)))
-            while let first = counting.first, !isFilling || first.endsAt <= moment {
+            // A draft starts when its countdown is over, whoever is about to join.
+            while let first = counting.first, !isFilling || first.endsAt <= moment + Self.longestJoin {
                 setups.append(try start(first.room, filledAt: first.filledAt, endsAt: first.endsAt))
                 counting.removeFirst()
                 moment = max(moment, now)
@@ -42,6 +43,9 @@ extension House {
         }
         return setups
     }
+
+    /// The most that somebody's joining takes, with all that goes with it.
+    private static let longestJoin = Interval.seconds(4)
 
     private func start(
         _ id: RoomID, filledAt: Timestamp, endsAt: Timestamp

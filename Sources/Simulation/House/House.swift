@@ -15,7 +15,7 @@ final class House {
     /// By place among the drafters: whether that user has registered.
     var isRegistered: [Bool]
     var payments = Payments()
-    var outage: RoomScript.Outage?
+    var outage: RoomScript.Outage? { didSet { desk.journal.outage = outage } }
     /// Rooms that have filled, in all contests.
     var filledRooms = 0
 

@@ -86,5 +86,9 @@ extension RoomDraft {
         let seat = Seat(random.index(below: drafters.count))
         guard let member = desk.room.member(at: seat), let user = member.user, !isAway[Int(seat)] else { return }
         desk.send(.room(id, .setAutodraft(seat: seat, on: !member.autodraft)), as: .user(user), at: moment)
+        if seat == desk.room.seatOnClock, let clock = desk.room.runningClock {
+            agenda.dropTurnEnds()
+            plan(seat, by: clock)
+        }
     }
 }

@@ -56,13 +56,19 @@ extension RoomDraft {
         try resume(.overnight, after: tempo.interval(300_000...600_000, using: &random))
     }
 
+    /// The room stands still until somebody annuls it.
+    func giveUp() throws(SimulationError) {
+        guard desk.room.status == .active else { return }
+        try pause(.manual, "The room cannot be drafted to the end.", at: now + .milliseconds(200))
+    }
+
     /// The service was down: what was running when it went is put back by what starts it again.
     ///
     /// - Returns: whether it was.
     func failService(before moment: Timestamp) throws(SimulationError) -> Bool {
         guard !isOutageOver, let outage = script.outage, max(moment, now) >= outage.start else { return false }
         isOutageOver = true
-        guard now < outage.end else { return false }
+        guard turnBegan < outage.start else { return false }
         desk.journal.advance(to: outage.end + random.interval(.milliseconds(50)...(.seconds(2))))
         try pause(.outage, "The service was down.", at: outage.start)
         try resume(.outage, after: random.interval(.milliseconds(20)...(.milliseconds(400))))

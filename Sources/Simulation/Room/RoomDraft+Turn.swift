@@ -8,7 +8,7 @@ extension RoomDraft {
             if !isAway[Int(seat)], random.chance(300) {
                 agenda.add(.pick(seat), at: now + random.interval(.milliseconds(60)...(.milliseconds(240))))
             }
-            agenda.add(.automate, at: now + random.interval(.milliseconds(300)...(.milliseconds(900))))
+            agenda.add(.automate, at: now + random.interval(.milliseconds(250)...(.milliseconds(450))))
             return
         }
         let patience = clock.graceEndsAt - now

@@ -25,6 +25,7 @@ final class RoomDraft {
     var firstOpen = 0
     var nextIncident = 0
     var isOutageOver: Bool
+    var turnBegan: Timestamp
     var disputes: UInt64 = 0
 
     init(_ setup: RoomSetup, world: World) {
@@ -32,7 +33,7 @@ final class RoomDraft {
         let journal = Journal(
             now: setup.filledAt,
             names: SeededGenerator(seed: world.seed, purpose: .roomCommands, number: room.id.number),
-            cryptography: world.cryptography)
+            cryptography: world.cryptography, outage: setup.script.outage)
         desk = RoomDesk(RoomStore(room: room, players: world.players, journal: journal))
         market = world.market
         script = setup.script
@@ -43,6 +44,7 @@ final class RoomDraft {
         drafters = room.members.map { Drafter(personality: Personality(of: $0?.user ?? 0, seed: world.seed)) }
         isAway = room.members.map { _ in false }
         isOutageOver = setup.script.outage == nil
+        turnBegan = setup.startedAt
         desk.journal.reserve(Int(room.ruleset.snake.pickCount) * (isLively ? 17 : 2))
         if isLively { prepare(until: setup.startedAt) }
         desk.journal.advance(to: setup.startedAt)
@@ -57,6 +59,7 @@ final class RoomDraft {
         while !desk.room.status.isTerminal, !isAbandoned {
             try playTurn()
         }
+        if isAbandoned { try giveUp() }
         desk.stateCounts()
         if isLively, desk.room.status == .complete { try lookBack() }
         return outcome()
@@ -68,6 +71,7 @@ final class RoomDraft {
     private func playTurn() throws(SimulationError) {
         let epoch = desk.room.epoch
         guard let clock = desk.room.runningClock, let seat = desk.room.seatOnClock else { throw stuck() }
+        turnBegan = now
         agenda.dropTurnEnds()
         plan(seat, by: clock)
         if isLively { planAsides() }

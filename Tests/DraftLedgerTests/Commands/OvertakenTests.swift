@@ -160,5 +160,7 @@ private final class LyingSource: StateSource {
 
     func depositor(of payment: WalletState.PaymentReference) throws -> UserID? { try source.depositor(of: payment) }
 
+    func runningRooms() throws -> [RoomID] { try source.runningRooms() }
+
     func nextRoom() throws -> RoomID { try source.nextRoom() }
 }

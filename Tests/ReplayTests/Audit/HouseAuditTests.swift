@@ -17,7 +17,7 @@ import Testing
 
     static func findings(in events: [RecordedEvent]) -> [AuditFinding] {
         let audit = IncomingAudit()
-        let events = TamperedRoomTests.relinked(events)
+        let events = TamperedRoomTests.renumbered(events)
         for event in events { audit.prepare(event) }
         for event in events { audit.audit(event) }
         return audit.finish().findings

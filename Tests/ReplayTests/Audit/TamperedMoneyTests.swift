@@ -15,16 +15,12 @@ struct TamperedMoneyTests {
         return (try? TemporaryLedger(simulating: options).events) ?? []
     }()
 
-    static func audit(_ events: [RecordedEvent]) -> AuditNotes {
-        var auditor = MoneyAuditor(isWhole: true)
-        for event in TamperedRoomTests.relinked(events) where MoneyAuditor.concerns(event) { auditor.audit(event) }
-        auditor.finish()
-        var notes = auditor.notes
-        var house = HouseAuditor()
-        for event in TamperedRoomTests.relinked(events) { house.audit(event) }
-        house.finish()
-        notes.merge(house.notes)
-        return notes
+    static func audit(_ events: [RecordedEvent]) -> AuditReport {
+        let audit = IncomingAudit()
+        let events = TamperedRoomTests.renumbered(events)
+        for event in events { audit.prepare(event) }
+        for event in events { audit.audit(event) }
+        return audit.finish()
     }
 
     struct Forgery: Sendable, CustomTestStringConvertible {
@@ -273,6 +269,6 @@ struct TamperedMoneyTests {
         events.insert(late, at: first)
         let notes = Self.audit(events)
         #expect(notes.findings.map(\.rule).contains(.balance))
-        #expect(notes.findings.first { $0.rule == .balance }?.position == Self.events[first].position)
+        #expect(notes.findings.first { $0.rule == .balance }?.position == Self.events[first].position - 1)
     }
 }

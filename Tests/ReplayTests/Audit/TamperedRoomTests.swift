@@ -41,6 +41,16 @@ struct TamperedRoomTests {
         }
     }
 
+    /// The same with their positions, as a ledger that takes them in gives them.
+    static func renumbered(_ events: [RecordedEvent]) -> [RecordedEvent] {
+        relinked(
+            events.enumerated().map { position, event in
+                var event = event
+                event.position = UInt64(position)
+                return event
+            })
+    }
+
     @Test func leftAloneTheRoomsAreClean() {
         #expect(!Self.rooms.isEmpty)
         for history in Self.rooms { #expect(Self.audit(history, history.events).findings == []) }

@@ -103,7 +103,28 @@ struct DraftTable {
         must(.room(Self.room, .automatePick(pick: room.currentPickNumber, epoch: room.epoch)), as: .scheduler, at: late)
     }
 
-    /// The machine's clock is set back behind the ledger's.
+    /// The clock is shown.
+    mutating func tick(_ tick: ClockTicked, at moment: Timestamp) {
+        house.append([StreamEvent(.room(Self.room), .clockTicked(tick))], origin: nil, at: moment)
+    }
+
+    /// Software of today's rules starts.
+    mutating func startSoftware(rules: UInt16 = SoftwareStarted.currentRules, at seconds: Double) {
+        let started = SoftwareStarted(rulesVersion: rules, version: "1", commit: "")
+        must(.ledger(.startSoftware(started)), as: .scheduler, at: Self.at(seconds), now: Self.at(seconds))
+    }
+
+    /// The machine's clock steps back; the ledger's time, by which all is decided, stands still.
+    mutating func stepBack(to moment: Timestamp) {
+        house.append(
+            [StreamEvent(.system, .clockStepped(ClockStepped(from: lastRecordedAt, to: moment)))], origin: nil,
+            at: lastRecordedAt)
+    }
+
+    /// The ledger's time.
+    var lastRecordedAt: Timestamp { house.log.last?.recordedAt ?? Self.start }
+
+    /// The machine's clock is set back behind the ledger's, by software that decided by it.
     mutating func setBack(to moment: Timestamp) {
         isSetBack = true
         guard let last = house.log.last?.recordedAt else { return }

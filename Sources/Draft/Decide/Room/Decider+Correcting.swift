@@ -2,7 +2,7 @@ extension Decider {
     /// A past pick is put right.
     ///
     /// `lastOnly` and `cascade` need a draft that still runs; `substitute` works in a complete room too. The approver
-    /// is neither who asked, the acting admin where nobody else is named, nor anybody who sits in the room.
+    /// is neither who asked, nor who sends it, nor anybody who sits in the room.
     func correctPickEvents(_ id: RoomID, _ command: CorrectPick) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkCorrectable(room, command.mode)
@@ -71,6 +71,12 @@ extension Decider {
         }
         guard approver != command.requestedBy ?? origin.actor.user else {
             throw Refusal(.conflictOfInterest, "User \(approver) asked for the correction.", pick: command.pick)
+        }
+        // A measure is decided in its approver's name; that its proposer is somebody else was seen to.
+        guard isApproved || state.rules < 3 || approver != origin.actor.user else {
+            throw Refusal(
+                .conflictOfInterest, "User \(approver) sends the correction, and cannot approve it.",
+                pick: command.pick)
         }
         // A correction gives somebody a player whom the others in the room would have liked: all of them have a stake.
         if let seat = room.seat(of: approver) {

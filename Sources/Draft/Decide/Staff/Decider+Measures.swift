@@ -253,6 +253,19 @@ extension Event {
             writer.write(event.roles.rawValue)
             writer.write(event.key.content)
             writer.write(event.key.form.rawValue)
+        case .overlayAdded(let event):
+            writer.write(UInt8(12))
+            writer.write(event.amount.value)
+        case .prizesAwarded(let event):
+            writer.write(UInt8(13))
+            writer.write(event.firstPlace)
+            writer.write(event.lastPlace)
+            writer.write(event.amount.value)
+        case .prizeCredited(let event):
+            writer.write(UInt8(14))
+            writer.write(event.entry)
+            writer.write(event.place)
+            writer.write(event.amount.value)
         default: preconditionFailure("no measure comes to such an event")
         }
     }

@@ -47,7 +47,8 @@ extension CommandKind {
         case .publishPool, .addPlayer, .createTournament: StaffGrant([.operator, .importer])
         case .closeEntries, .finalizeTournament, .openRoom, .startDraft: StaffGrant([.operator, .scheduler])
         case .cancelTournament, .cancelRoom: StaffGrant(.operator, with: [.reason, .measureOnceFull])
-        case .awardPrizes: StaffGrant(.cashier)
+        // What the standings are, one person's word must not be enough for.
+        case .awardPrizes: StaffGrant(.cashier, with: .measure)
         case .joinTournament, .leaveRoom, .holdWithdrawal, .registerUser, .setAlertPreferences, .registerPushToken,
             .setConnection:
             StaffGrant(.backend)

@@ -5,7 +5,7 @@ import Records
 /// Holds counts of refusals to what can be counted: beyond so many that are recorded one by one, and no others.
 ///
 /// A count that came out of nothing could hide a pick that was refused wrongly.
-struct FloodWatch {
+struct FloodWatch: Sendable {
     /// Refusals that are bounded together.
     private struct Flood: Hashable {
         var stream: StreamKey
@@ -35,6 +35,13 @@ struct FloodWatch {
                 recorded[flood] = times.suffix(Int(RefusalRecorder.limit) + 1)
             }
             if recorded.count > Self.capacity { forget(before: time) }
+        }
+    }
+
+    /// Forgets what no count can rest on any more: refusals that did not fill a bound, and are over.
+    mutating func keepWhatCounts(at time: Timestamp) {
+        recorded = recorded.filter { _, times in
+            times.count >= Int(RefusalRecorder.limit) || times.last.map { time - $0 <= .seconds(61) } ?? false
         }
     }
 

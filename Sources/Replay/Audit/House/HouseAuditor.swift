@@ -5,12 +5,13 @@ import Records
 /// Decides once more, on the state of the whole ledger, what no room alone can tell: joins, fees, contests, pools, users,
 /// cases, rooms that begin and end; and holds every event to what can have caused it.
 ///
-/// One value for the whole ledger, in its order. A draft's own commands are `RoomAuditor`'s, which many cores share.
+/// One value for the whole ledger, in its order. A draft's own commands are `RoomAuditor`'s, which many cores share: of
+/// rooms it holds what is asked of them from outside, their members and how far they are, and neither picks nor clocks.
 struct HouseAuditor {
     var notes = AuditNotes()
 
     private var state = LedgerState()
-    private var group: CommandGroup?
+    private let cases: CaseLibrary
 
     /// The command whose events came last in each stream: events of it that come later are no longer next to them.
     private var lastCommands: [StreamKey: CommandOrigin] = [:]
@@ -21,38 +22,46 @@ struct HouseAuditor {
     private var floods = FloodWatch()
     private var versions = VersionWatch()
 
-    /// Takes the ledger's next event.
-    mutating func audit(_ recorded: RecordedEvent) {
-        // Nine of ten events, and they belong to no command.
-        if case .clockTicked = recorded.event {
-            closeGroup()
-            state.fold(recorded)
-            return
-        }
-        if group?.takes(recorded) == true {
-            group?.events.append(recorded)
-        } else {
-            closeGroup()
-            group = CommandGroup(events: [recorded])
+    init(_ cases: CaseLibrary) { self.cases = cases }
+
+    /// Takes the next part of what it has to see, in the order of the ledger.
+    ///
+    /// - Parameter rooms: the whole rooms by which commands among it are decided, by the positions of those.
+    mutating func audit(_ items: [AuditPortion.HouseItem], rooms: [UInt64: [RoomState]]) {
+        for item in items {
+            switch item {
+            case .group(let group): audit(group, asking: rooms[group.first.position] ?? [])
+            case .milestone(let recorded):
+                if case .commandRejected = recorded.event {
+                    versions.check(CommandGroup(events: [recorded]), &notes)
+                } else {
+                    fold(recorded)
+                }
+            }
         }
     }
 
-    /// Judges what is still open. The end of the history, as far as it goes.
-    mutating func finish() { closeGroup() }
-
-    private mutating func closeGroup() {
-        guard let group else { return }
-        self.group = nil
+    private mutating func audit(_ group: CommandGroup, asking rooms: [RoomState]) {
         versions.check(group, &notes)
         checkCause(group)
         let findings = notes.findingCount
-        let difference = redecide(group)
-        if let difference, notes.findingCount == findings { notes.add(difference) }
+        if let difference = redecide(group, asking: rooms), notes.findingCount == findings { notes.add(difference) }
         if group.first.stream.room == nil { floods.note(group, &notes, room: nil) }
         for recorded in group.events {
             checkSecret(recorded)
-            state.fold(recorded)
+            fold(recorded)
         }
+    }
+
+    private mutating func fold(_ recorded: RecordedEvent) {
+        state.fold(recorded)
+        guard case .draftStarted = recorded.event, case .room(let id) = recorded.stream, var room = state.room(id)
+        else {
+            return
+        }
+        // The place that is made for picks is the most of a room, and none of them comes here.
+        room.picks = []
+        state.adopt(room)
     }
 
     /// Every event has its cause, and a command's events stand together.
@@ -86,6 +95,14 @@ struct HouseAuditor {
 
     // MARK: Deciding once more
 
+    /// Decides a group once more, with the rooms that it asks about as they were before it.
+    private mutating func redecide(_ group: CommandGroup, asking rooms: [RoomState]) -> AuditFinding? {
+        let known = rooms.compactMap { state.room($0.id) }
+        for room in rooms { state.adopt(room) }
+        defer { for room in known { state.adopt(room) } }
+        return redecide(group)
+    }
+
     /// - Returns: what differs from what the rules make of the command.
     private mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
         guard let origin = group.origin else { return nil }
@@ -115,7 +132,8 @@ struct HouseAuditor {
 
     private func decision(on command: Command, _ origin: CommandOrigin, of group: CommandGroup) -> Decision {
         decide(
-            command, origin: origin, now: group.decidedAt(in: state), state: state,
+            command, origin: origin, now: group.decidedAt(in: state, cases.rules(before: group.first.position)),
+            state: state,
             cryptography: RevealedSecrets(of: group.events))
     }
 
@@ -250,38 +268,16 @@ extension Command {
     }
 }
 
-extension CommandKind {
-    /// Whether a room and its queues alone tell what a command of this kind comes to.
-    fileprivate var isOfDraft: Bool {
-        switch self {
-        case .tickClock, .makePick, .automatePick, .recordAutomatedPick, .setAutodraft, .extendClock, .pauseRoom,
-            .resumeRoom, .setConnection, .correctPick, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue,
-            .moveToTopOfQueue, .clearQueue, .setRankings, .setPositionLimits:
-            true
-        default: false
-        }
-    }
-}
-
 extension CommandGroup {
-    /// Whether a draft's own command led to it, which its room's auditor decides once more.
-    fileprivate var isOfDraft: Bool {
-        switch (first.stream, first.event) {
-        case (.queue, _): true
-        case (.room, .pickMade), (.room, .pickAutomated), (.room, .autodraftSet), (.room, .clockExtended),
-            (.room, .roomPaused), (.room, .roomResumed), (.room, .connectionChanged), (.room, .pickCorrected):
-            true
-        default: false
-        }
-    }
-
     /// When the decision was made: what it has started tells, else it is taken for the time of the record.
-    fileprivate func decidedAt(in state: LedgerState) -> Timestamp {
+    ///
+    /// - Parameter rules: the version of the rules by which it was made.
+    fileprivate func decidedAt(in state: LedgerState, _ rules: UInt16) -> Timestamp {
         for recorded in events {
             guard case .room(let id) = recorded.stream else { continue }
             switch recorded.event {
             case .clockStarted, .countdownStarted:
-                if let room = state.room(id) { return decidedAt(in: room) }
+                if let room = state.room(id) { return decidedAt(in: room, rules) }
             default: continue
             }
         }

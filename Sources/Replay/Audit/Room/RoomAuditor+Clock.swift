@@ -16,7 +16,10 @@ extension RoomAuditor {
         case .clockExtended(let extended): checkExtension(extended, recorded, in: room)
         case .roomPaused(let paused):
             let picked = room.picks.last?.recordedAt ?? room.startedAt ?? .distantPast
-            if paused.kind == .outage { checkOutage(recorded, since: picked) }
+            if paused.kind == .outage {
+                checkOutage(recorded, since: picked)
+                checkClaim(of: recorded)
+            }
             // A record whose time had to stand still says nothing of when the clock was started.
             if let clock = room.clock,
                 paused.remaining > max(.zero, max(clock.deadline - picked, room.ruleset.pickClock))
@@ -69,7 +72,7 @@ extension RoomAuditor {
                 .clock, at: recorded, expected: "\(room.ruleset.grace.seconds()) of grace",
                 actual: (started.graceEndsAt - started.deadline).seconds(), "The grace is not the room's.")
         }
-        let earliest = earliestDecision(of: recorded)
+        let earliest = view.rules >= Outages.firstRules ? recorded.recordedAt : earliestDecision(of: recorded)
         if groupDecidedAt > recorded.recordedAt || groupDecidedAt < earliest {
             notes.note(
                 .clock, at: recorded, expected: "its full time from when it started",

@@ -8,7 +8,7 @@ extension RoomAuditor {
     /// - Returns: what differs; to be reported unless a rule of its own has said so more exactly.
     mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
         guard let rebuilder = CommandRebuilder(view), let origin = group.origin,
-            !isEffect(of: origin, group)
+            !isEffect(of: origin, group), !isOfHouse(group)
         else { return nil }
         if let rejected = group.rejection {
             if group.first.isRestOfFlood || rejected.code == .duplicateCommand { return nil }
@@ -38,6 +38,12 @@ extension RoomAuditor {
         guard origin.actor.role == .admin else { return false }
         if let approvals { return approvals.contains(origin.key) }
         return group.events.contains { [.pickCorrected, .roomVoided, .roomCancelled].contains($0.event.type) }
+    }
+
+    /// Whether another auditor decides a group once more: what begins a draft or ends a room moves wallets.
+    private func isOfHouse(_ group: CommandGroup) -> Bool {
+        guard leavesHouse else { return false }
+        return group.rejection.map { !$0.command.isOfDraft } ?? !group.isOfDraft
     }
 
     private func contradiction(_ command: RecordedCommand) -> AuditFinding {

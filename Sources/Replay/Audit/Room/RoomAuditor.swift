@@ -21,6 +21,12 @@ struct RoomAuditor {
     /// When the group was decided, by the ledger's clock.
     private(set) var groupDecidedAt = Timestamp.distantPast
 
+    /// What the ledger shows of outages; nil where the rest of it is not known.
+    let outages: Outages?
+
+    /// The first outage that lies behind the last event.
+    var nextOutage = 0
+
     /// What of the room does not stand in its state.
     var track = RoomTrack()
 
@@ -41,17 +47,42 @@ struct RoomAuditor {
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
 
+    /// Whether the commands that begin and end a room are decided elsewhere, with the wallets that they move.
+    let leavesHouse: Bool
+
     init(
         of id: RoomID, pools: PoolLibrary, cases: CaseLibrary, checksLinks: Bool = false, onlyQueueOf seat: Seat? = nil
     ) {
         self.checksLinks = checksLinks
+        leavesHouse = false
         onlyQueue = seat
+        outages = cases.outages
         systemCommands = cases.systemCommands
         standstills = cases.standstills
         approvals = cases.approvals
         view = RoomStateView(of: id, pools: pools, cases: cases)
         // Draws are redone from the secrets that the ledger reveals; its own master secret is never needed.
         cryptography = LedgerCryptography(drawMaster: [])
+    }
+
+    /// One of all rooms of a ledger, whose links are verified and whose members' wallets are audited elsewhere.
+    ///
+    /// - Parameter known: what was kept of the room when it was over; nil for one that nothing is known of.
+    init(of id: RoomID, pools: PoolLibrary, cases: CaseLibrary, knowing known: FinishedRoom?) {
+        checksLinks = false
+        leavesHouse = true
+        onlyQueue = nil
+        outages = cases.outages
+        systemCommands = cases.systemCommands
+        standstills = cases.standstills
+        approvals = cases.approvals
+        view = RoomStateView(of: id, pools: pools, cases: cases)
+        cryptography = LedgerCryptography(drawMaster: [])
+        guard let known, let room = known.room else { return }
+        view.adopt(room, queueVersions: known.queueVersions)
+        track = known.track
+        floods = known.floods
+        nextOutage = known.nextOutage
     }
 
     var id: RoomID { view.id }
@@ -66,30 +97,68 @@ struct RoomAuditor {
         }
     }
 
+    /// Takes a tick, by far the most of all events, and says nothing of one that shows the clock as it runs.
+    mutating func audit(_ tick: ShownClock) {
+        closeGroup()
+        guard tick.position < positionOfNextOutage, !checksLinks, view.shows(tick) else { return audit(tick.recorded) }
+        notes.counts.events += 1
+        view.fold(tick)
+        track.lastShownAt = tick.recordedAt
+        track.lastRecordedAt = tick.recordedAt
+    }
+
     /// Judges what is still open. The end of the history, as far as it goes.
     mutating func finish() {
         closeGroup()
-        group = nil
         judgeAllLateEdits()
+        checkEnd()
+    }
+
+    /// The room behind the last event; no more events of the same command may come.
+    mutating func stateNow() -> RoomState? {
+        closeGroup()
+        return view.room
+    }
+
+    /// What has to be kept of a room that is over; nil for one that is not. No more events of the same command may come.
+    mutating func finishedRoom() -> FinishedRoom? {
+        closeGroup()
+        return FinishedRoom(
+            view.room, queueVersions: view.queueVersions, track: track, floods: floods, nextOutage: nextOutage)
     }
 
     private mutating func closeGroup() {
-        guard let group else { return }
+        guard let group = group.take() else { return }
         findingsBefore = notes.findingCount
         view.position = group.first.position
         notes.checkArrival(of: group, standstills: standstills)
         notes.checkCause(of: group)
+        checkAdjacency(of: group)
+        checkService(before: group)
         floods.note(group, &notes, room: view.room)
-        if let room = view.room { groupDecidedAt = group.decidedAt(in: room) }
+        if let room = view.room { groupDecidedAt = group.toldDecision(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil
         for event in group.events {
             notes.counts.events += 1
             check(event, in: group)
             view.fold(event)
-            track.note(event)
+            track.note(event, linking: checksLinks)
         }
         track.lastRecordedAt = group.events.last?.recordedAt
         if let redecided, notes.findingCount == findingsBefore { notes.add(redecided) }
+    }
+
+    /// All events of a draft's command stand in the room and its queues, next to one another.
+    private mutating func checkAdjacency(of group: CommandGroup) {
+        guard group.isOfDraft, group.events.count > 1, leavesHouse else { return }
+        for (before, recorded) in zip(group.events, group.events.dropFirst())
+        where recorded.position != before.position + 1 {
+            notes.note(
+                .cause, at: recorded, expected: "all events of a command next to one another",
+                actual: "some of them behind those of others",
+                "The command \(group.origin?.commandID.description ?? "") has events in two places.")
+            return
+        }
     }
 
     /// Whether the queues are there by which the rules picked in a group.
@@ -111,6 +180,7 @@ struct RoomAuditor {
         }
         if recorded.position == group.first.position { checkIdentity(group, in: room) }
         checkStake(recorded, in: room)
+        remark(on: recorded, in: room)
         guard case .room = recorded.stream else { return checkQueueEdit(recorded, in: room) }
         checkStatus(recorded, in: room)
         if recorded.event.type == .pickCorrected || recorded.event.endsRoom { judgeAllLateEdits() }

@@ -2,7 +2,7 @@ import Draft
 import Records
 
 /// What an audit remembers of a room beside its state.
-struct RoomTrack {
+struct RoomTrack: Sendable {
     /// Clocks started since the pick on the clock, or the pause, began.
     private(set) var clocksOfPick = 0
 
@@ -10,7 +10,7 @@ struct RoomTrack {
     var lastRecordedAt: Timestamp?
 
     /// When the clock was shown for the last time.
-    private(set) var lastShownAt: Timestamp?
+    var lastShownAt: Timestamp?
 
     /// The last event of each stream.
     private(set) var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
@@ -30,15 +30,25 @@ struct RoomTrack {
     /// When the autodraft of each seat went on that is on.
     private(set) var autodraftStarts: [Seat: Timestamp] = [:]
 
+    /// When the running clock was started, and each seat's autodraft switched on, by their records.
+    private(set) var clockRecordedAt: Timestamp?
+    private(set) var autodraftRecordedAt: [Seat: Timestamp] = [:]
+
+    /// The outage for which the room has not been paused yet, though it was running.
+    var owedOutage: Outage?
+
+    /// What was due and has been reported as overdue.
+    var overdue: Timestamp?
+
     /// Whether the room is over, and what was known of its commands forgotten.
     private(set) var isOver = false
 
-    struct CommandMark {
+    struct CommandMark: Sendable {
         var fingerprint: UInt32
         var position: UInt64
     }
 
-    struct KeptHearing {
+    struct KeptHearing: Sendable {
         var hearing: Hearing
         /// Edits of the queue that came in time for the pick and were handled after it.
         var lateEdits: [RecordedEvent] = []
@@ -46,17 +56,22 @@ struct RoomTrack {
         var isClosed = false
     }
 
-    mutating func note(_ recorded: RecordedEvent) {
+    /// - Parameter isLinking: whether links between events are checked.
+    mutating func note(_ recorded: RecordedEvent, linking isLinking: Bool) {
         if case .pickAutomated = recorded.event { lastAutomation = (recorded.position, recorded.moment) }
-        heads[recorded.stream] = (recorded.version, recorded.position)
+        if isLinking { heads[recorded.stream] = (recorded.version, recorded.position) }
         switch recorded.event {
-        case .clockStarted: clocksOfPick += 1
+        case .clockStarted:
+            clocksOfPick += 1
+            clockRecordedAt = recorded.recordedAt
         case .clockTicked: lastShownAt = recorded.recordedAt
         case .pickMade, .pickAutomated, .roomResumed: clocksOfPick = 0
         case .pickCorrected(let corrected):
             if corrected.mode == .cascade { clocksOfPick = 0 }
             hearings = [:]
-        case .autodraftSet(let set): autodraftStarts[set.seat] = set.on ? recorded.moment : nil
+        case .autodraftSet(let set):
+            autodraftStarts[set.seat] = set.on ? recorded.moment : nil
+            autodraftRecordedAt[set.seat] = set.on ? recorded.recordedAt : nil
         case .draftCompleted, .roomCancelled, .roomVoided:
             // What comes later is rare; a million rooms must not be remembered in full.
             isOver = true
@@ -64,6 +79,7 @@ struct RoomTrack {
             queues = [:]
             hearings = [:]
             autodraftStarts = [:]
+            autodraftRecordedAt = [:]
         default: break
         }
         if case .queue(_, let seat) = recorded.stream, !isOver { queues[seat, default: []].append(recorded) }

@@ -4,7 +4,34 @@ import Draft
 enum ClockRule {
     static func judge(_ facts: DisputeFacts) -> [DisputeReport.Reason] {
         guard facts.room.ruleset.isTimed else { return [] }
-        return facts.turns.flatMap { length(of: $0, facts) + shortenings(of: $0) + end(of: $0, facts) }
+        return facts.turns.flatMap {
+            length(of: $0, facts) + lateRecords(of: $0, facts) + shortenings(of: $0) + end(of: $0, facts)
+        }
+    }
+
+    /// A clock that ran from when its command had arrived, and was recorded later: nobody could know of it before. What the
+    /// seat would have done in that time, no record shows; what it did too late by no more than that was in time.
+    private static func lateRecords(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {
+        turn.clocks.compactMap { clock -> DisputeReport.Reason? in
+            guard let due = clock.due, clock.startedAt - clock.decidedAfter <= AuditNotes.longestHandling else {
+                return nil
+            }
+            // When it should have ended, by its record.
+            let lost = clock.startedAt + due - clock.deadline
+            guard lost > .milliseconds(10), clock.length >= due else { return nil }
+            let text =
+                "The clock was started \(lost.seconds()) before anybody could know of it: "
+                + "\((clock.deadline - clock.startedAt).seconds()) were left of \(due.seconds())"
+            let late = turn.attempts.first { attempt in
+                attempt.arrival > clock.graceEndsAt && attempt.arrival - clock.graceEndsAt <= lost
+            }
+            if let late {
+                return .init(
+                    .clock, .upheld, text + ", and a pick that came too late by less than that was refused.",
+                    [clock.position, late.position])
+            }
+            return .init(.clock, .undecidable, text + ".", [clock.position])
+        }
     }
 
     private static func length(of turn: DisputedTurn, _ facts: DisputeFacts) -> [DisputeReport.Reason] {

@@ -14,15 +14,33 @@ enum RecordRule {
         for event in history.events { auditor.audit(event) }
         auditor.finish()
         let concerned = concerned(facts)
-        return auditor.notes.findings.compactMap { finding in
-            guard let position = finding.position, concerned.contains(position),
-                !isInFavour(finding, of: facts)
-            else { return nil }
-            return .init(
-                .record, .undecidable,
-                "The record breaks the rule of the \(finding.rule.rawValue): \(finding.message) Expected "
-                    + "\(finding.expected), found \(finding.actual).", [position])
-        }
+        return contest(of: facts)
+            + auditor.notes.findings.compactMap { finding in
+                guard let position = finding.position, concerned.contains(position),
+                    !isInFavour(finding, of: facts)
+                else { return nil }
+                return .init(
+                    .record, .undecidable,
+                    "The record breaks the rule of the \(finding.rule.rawValue): \(finding.message) Expected "
+                        + "\(finding.expected), found \(finding.actual).", [position])
+            }
+    }
+
+    /// A room plays by its contest's rules: where it does not, each of its turns rests on that.
+    private static func contest(of facts: DisputeFacts) -> [DisputeReport.Reason] {
+        guard let contest = facts.contest, let opening = facts.history.events.first,
+            case .roomOpened(let opened) = opening.event, opened.commitment != nil, opened.ruleset != contest.ruleset
+        else { return [] }
+        let (own, due) = (opened.ruleset, contest.ruleset)
+        let isShorter = own.pickClock < due.pickClock || own.grace < due.grace
+        let isMissed = facts.turns.contains { $0.automation?.reason == .clockExpired }
+        return [
+            .init(
+                .record, isShorter && isMissed && facts.seat == facts.owner ? .upheld : .undecidable,
+                "The record breaks the rule of the decision: the room plays by other rules than its contest, with a clock "
+                    + "of \(own.pickClock.seconds()) and \(own.grace.seconds()) of grace, where the contest has "
+                    + "\(due.pickClock.seconds()) and \(due.grace.seconds()).", [opening.position])
+        ]
     }
 
     /// The turns of the pick, with what the claimant sent for it, what was corrected of it, and what it rests on.

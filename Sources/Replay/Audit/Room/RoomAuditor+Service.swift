@@ -1,0 +1,110 @@
+import Draft
+import DraftLedger
+import Records
+
+/// Whether the service did what was due when it was due, and stood still for all rooms or for none.
+///
+/// Held to it is software of rules from `Outages.firstRules` on.
+extension RoomAuditor {
+    /// Where the next outage ends: what stands behind it is to be looked at.
+    var positionOfNextOutage: UInt64 {
+        guard let outages = outages?.outages, nextOutage < outages.count else { return .max }
+        return outages[nextOutage].position
+    }
+
+    /// What was due, and what was owed, before a group.
+    mutating func checkService(before group: CommandGroup) {
+        noteOutages(before: group.first.position)
+        guard view.rules >= Outages.firstRules, let room = view.room, room.ruleset.isTimed else { return }
+        checkStandstill(group)
+        checkIsNotOverdue(at: group.first.recordedAt, group.first, in: room)
+    }
+
+    /// What was due when the history ended.
+    mutating func checkEnd() {
+        guard let end = outages?.lastRecordedAt else { return }
+        noteOutages(before: .max)
+        guard view.rules >= Outages.firstRules, let room = view.room, room.ruleset.isTimed else { return }
+        if let owed = track.owedOutage, end > owed.pausesUntil { notePauseMissing(owed, at: nil) }
+        checkIsNotOverdue(at: end, nil, in: room)
+    }
+
+    // MARK: Standing still
+
+    /// A room that drafts when an outage begins owes a pause from then on.
+    private mutating func noteOutages(before position: UInt64) {
+        guard let outages = outages?.outages else { return }
+        while nextOutage < outages.count, outages[nextOutage].position <= position {
+            if view.room?.runningClock != nil { track.owedOutage = outages[nextOutage] }
+            nextOutage += 1
+        }
+    }
+
+    private mutating func checkStandstill(_ group: CommandGroup) {
+        guard let owed = track.owedOutage else { return }
+        switch group.first.event {
+        case .roomPaused(let paused) where paused.kind == .outage && group.first.recordedAt <= owed.pausesUntil: break
+        case .roomVoided: break
+        case .roomPaused, .pickMade, .pickAutomated, .clockTicked, .clockExtended, .pickCorrected:
+            notePauseMissing(owed, at: group.first)
+        default: return
+        }
+        track.owedOutage = nil
+    }
+
+    private mutating func notePauseMissing(_ outage: Outage, at recorded: RecordedEvent?) {
+        let message =
+            outage.isStep
+            ? "The machine's clock was set back, and the room was not paused with it."
+            : "The service was down from \(outage.start.iso8601) to \(outage.end.iso8601), for which other rooms were "
+                + "paused and this one was not."
+        notes.add(
+            AuditFinding(
+                position: recorded?.position, stream: recorded?.stream ?? .room(id), rule: .clock,
+                expected: "a pause for the outage by \(outage.pausesUntil.iso8601)",
+                actual: recorded?.event.type.name ?? "none", message: message))
+    }
+
+    /// An outage that a pause claims is one for the whole ledger, and the same one for all rooms.
+    mutating func checkClaim(of pause: RecordedEvent) {
+        guard view.rules >= Outages.firstRules, let outages,
+            pause.recordedAt - pause.moment > AuditNotes.longestHandling
+        else { return }
+        guard let outage = outages.outage(of: pause) else {
+            return notes.note(
+                .clock, at: pause, expected: "nothing recorded from \(pause.moment.iso8601) on",
+                actual: "records of the ledger", "The service was not down when the pause says it was.")
+        }
+        guard outage.start != pause.moment else { return }
+        notes.note(
+            .clock, at: pause, expected: "an outage since \(outage.start.iso8601), as in other rooms",
+            actual: "since \(pause.moment.iso8601)", "The outage began at another time for this room than for others.")
+    }
+
+    // MARK: Being in time
+
+    private mutating func checkIsNotOverdue(
+        at time: Timestamp, _ recorded: RecordedEvent?, in room: RoomState
+    ) {
+        guard let (due, what) = due(in: room), time - due > AuditNotes.longestHandling, track.overdue != due,
+            outages?.excuse(due, recordedAt: time) != true
+        else { return }
+        track.overdue = due
+        notes.add(
+            AuditFinding(
+                position: recorded?.position, stream: recorded?.stream ?? .room(id), rule: .clock,
+                expected: "\(what) by \((due + AuditNotes.longestHandling).iso8601)",
+                actual: "\(recorded == nil ? "nothing" : "none") by \(time.iso8601)",
+                message: "What the rules do by themselves was \((time - due).seconds()) overdue."))
+    }
+
+    /// What the rules do next by themselves, and when; nil where nothing is due before somebody acts.
+    private func due(in room: RoomState) -> (time: Timestamp, what: String)? {
+        if room.status == .countdown { return room.countdownEndsAt.map { ($0, "the start of the draft") } }
+        guard let clock = room.runningClock, let seat = room.seatOnClock else { return nil }
+        guard room.member(at: seat)?.autodraft == true, let started = track.clockRecordedAt,
+            let switched = track.autodraftRecordedAt[seat], max(started, switched) < clock.graceEndsAt
+        else { return (clock.graceEndsAt, "the rules' pick when the clock had run out") }
+        return (max(started, switched), "the rules' pick by autodraft")
+    }
+}

@@ -1,0 +1,96 @@
+import Draft
+import DraftLedger
+import Records
+
+/// What rooms read across streams: pools, cases, who acts for the house, when it stood still, and which commands left
+/// their mark in the ledger's own stream.
+struct AuditLibraries: Sendable {
+    private var poolEvents: [PoolID: [RecordedEvent]] = [:]
+    private var caseLibrary = CaseLibrary()
+    private var gatherer = OutageGatherer()
+
+    /// The rooms that cases and measures are about.
+    private(set) var roomsOfCases: [CaseID: RoomID] = [:]
+    private(set) var roomsOfMeasures: [MeasureID: RoomID] = [:]
+
+    init() {
+        caseLibrary.systemCommands = []
+        caseLibrary.approvals = []
+    }
+
+    /// What one part of the ledger has for the libraries.
+    struct Portion: Sendable {
+        fileprivate var events: [RecordedEvent] = []
+        fileprivate var gatherer = OutageGatherer()
+
+        /// Takes the next record. Nine in ten are nothing to the libraries, and are not decoded.
+        mutating func add(_ view: RecordView) {
+            gatherer.note(view.recordedAt, at: view.position)
+            let isPause = view.templateID == EventType.roomPaused.rawValue
+            guard isPause || AuditLibraries.concerns(StreamKey(rawValue: view.stream)) else { return }
+            // A record that cannot be read is left out: a verification reports it.
+            guard let event = try? view.decoded() else { return }
+            gatherer.note(mark: event)
+            if !isPause { events.append(event) }
+        }
+    }
+
+    private static func concerns(_ stream: StreamKey?) -> Bool {
+        switch stream {
+        case .pool, .dispute, .system, .staff, .measure: true
+        default: false
+        }
+    }
+
+    /// Adds what the next part of the ledger has.
+    mutating func add(_ portion: Portion) {
+        gatherer.append(portion.gatherer)
+        for event in portion.events { file(event) }
+    }
+
+    /// Adds the next event of any stream, in the order of the ledger.
+    mutating func add(_ event: RecordedEvent) {
+        gatherer.note(event.recordedAt, at: event.position)
+        gatherer.note(mark: event)
+        if Self.concerns(event.stream) { file(event) }
+    }
+
+    private mutating func file(_ event: RecordedEvent) {
+        switch event.stream {
+        case .pool(let id): poolEvents[id, default: []].append(event)
+        case .dispute(let id):
+            caseLibrary.add(event)
+            if case .disputeOpened(let opened) = event.event { roomsOfCases[id] = opened.room }
+        case .system: caseLibrary.add(system: event)
+        case .staff: caseLibrary.add(staff: event)
+        case .measure(let id):
+            caseLibrary.add(measure: event)
+            if case .measureProposed(let proposed) = event.event { roomsOfMeasures[id] = proposed.command.namedRoom }
+        default: break
+        }
+    }
+
+    var pools: PoolLibrary {
+        var library = PoolLibrary()
+        for (id, events) in poolEvents { library.add(id, events) }
+        return library
+    }
+
+    var cases: CaseLibrary {
+        var library = caseLibrary
+        library.outages = gatherer.outages
+        return library
+    }
+}
+
+extension Command {
+    /// The room that a decision on the command may read whole; nil where none is.
+    var namedRoom: RoomID? {
+        switch self {
+        case .room(let id, _), .queue(let id, _, _): id
+        case .dispute(_, .openDispute(let opened)): opened.room
+        case .measure(_, .proposeMeasure(let proposal)): proposal.command.namedRoom
+        default: nil
+        }
+    }
+}

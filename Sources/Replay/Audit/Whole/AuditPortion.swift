@@ -1,0 +1,203 @@
+import Draft
+import DraftLedger
+import Records
+
+/// A part of the ledger, sorted by who has to see it: rooms by shard, the money, and the house, which sees whole commands.
+///
+/// Of what drafts are made of, picks, clocks and ticks, the house sees nothing: rooms alone tell what they come to.
+struct AuditPortion: Sendable {
+    /// For the rooms of one core, each in the order of the ledger.
+    struct Lane: Sendable {
+        var events: [RecordedEvent] = []
+        var ticks: [ShownClock] = []
+        /// What the house will ask of rooms.
+        var questions: [RoomAtPosition] = []
+    }
+
+    /// What the house sees.
+    enum HouseItem: Sendable {
+        /// All events of one command, or one event of none.
+        case group(CommandGroup)
+        /// An event of a draft that changes what the house may do with its room, or a refusal in it.
+        case milestone(RecordedEvent)
+    }
+
+    private(set) var lanes: [Lane]
+    private(set) var money: [RecordedEvent] = []
+    private(set) var house: [HouseItem] = []
+
+    private let rooms: RoomsNamed
+    private var eventCount = 0
+    /// The command whose events are being gathered.
+    private var group: CommandGroup?
+
+    init(shards: Int, rooms: RoomsNamed) {
+        lanes = Array(repeating: Lane(), count: shards)
+        self.rooms = rooms
+    }
+
+    /// Takes the next record. One that cannot be read is left out: a verification reports it.
+    mutating func add(_ view: RecordView) {
+        if view.isTick, StreamKey.isRoom(rawValue: view.stream) {
+            guard let tick = try? view.tick() else { return }
+            add(
+                ShownClock(
+                    room: RoomID(StreamKey.number(inRawValue: view.stream)), position: view.position,
+                    version: view.version, recordedAt: view.recordedAt, tick: tick))
+        } else if let event = try? view.decoded() {
+            add(event)
+        }
+    }
+
+    /// Takes the next event, where that is a tick.
+    mutating func add(_ tick: ShownClock) {
+        closeGroup()
+        lanes[shard(of: tick.room.number)].ticks.append(tick)
+    }
+
+    /// Takes the next event.
+    mutating func add(_ event: RecordedEvent) {
+        if !continues(event) { closeGroup() }
+        eventCount += 1
+        if let room = event.stream.room { lanes[shard(of: room.number)].events.append(event) }
+        if MoneyAuditor.concerns(event) { money.append(event) }
+        if group == nil { group = CommandGroup(events: [event]) } else { group?.events.append(event) }
+    }
+
+    /// Whether an event belongs to the command whose events came last: a portion is not cut there.
+    func continues(_ event: RecordedEvent) -> Bool { group?.isContinued(by: event) ?? false }
+
+    /// Whether it is time for another portion: memory is bounded by the largest.
+    var isLarge: Bool { eventCount >= 1 << 16 }
+
+    /// To be called behind the last event.
+    mutating func finish() { closeGroup() }
+
+    private func shard(of room: UInt64) -> Int { Int(room % UInt64(lanes.count)) }
+
+    private mutating func closeGroup() {
+        guard let group = group.take() else { return }
+        if group.concernsHouse {
+            ask(about: group)
+            house.append(.group(group))
+        } else {
+            for event in group.events where event.event.isMilestone { house.append(.milestone(event)) }
+        }
+    }
+
+    /// What the house decides by a whole room, that room's own auditor has to tell.
+    private mutating func ask(about group: CommandGroup) {
+        let position = group.first.position
+        for room in rooms.rooms(of: group) {
+            lanes[shard(of: room.number)].questions.append(RoomAtPosition(room: room, position: position))
+        }
+    }
+}
+
+/// A tick without the event around it: nine in ten events of a live ledger.
+struct ShownClock: Sendable {
+    var room: RoomID
+    var position: UInt64
+    var version: UInt32
+    var recordedAt: Timestamp
+    var tick: ClockTicked
+
+    /// The whole event, for who has something to say of it; but for the link to the one before it.
+    var recorded: RecordedEvent {
+        RecordedEvent(
+            position: position, stream: .room(room), version: version, previous: nil, recordedAt: recordedAt,
+            origin: nil, event: .clockTicked(tick))
+    }
+}
+
+/// A room as it was before a position.
+struct RoomAtPosition: Hashable, Sendable {
+    var room: RoomID
+    var position: UInt64
+}
+
+/// Which rooms a command is decided by as a whole: those that cases, measures and refused commands are about.
+struct RoomsNamed: Sendable {
+    private let ofCases: [CaseID: RoomID]
+    private let ofMeasures: [MeasureID: RoomID]
+
+    init(_ libraries: AuditLibraries) {
+        ofCases = libraries.roomsOfCases
+        ofMeasures = libraries.roomsOfMeasures
+    }
+
+    func rooms(of group: CommandGroup) -> Set<RoomID> {
+        var rooms: Set<RoomID> = []
+        if let room = group.rejection?.refusedCommand?.namedRoom { rooms.insert(room) }
+        for event in group.events {
+            switch (event.stream, event.event) {
+            case (_, .disputeOpened(let opened)): rooms.insert(opened.room)
+            case (_, .measureProposed(let proposed)): if let room = proposed.command.namedRoom { rooms.insert(room) }
+            case (.dispute(let id), _): if let room = ofCases[id] { rooms.insert(room) }
+            case (.measure(let id), _): if let room = ofMeasures[id] { rooms.insert(room) }
+            default: continue
+            }
+        }
+        return rooms
+    }
+}
+
+extension CommandGroup {
+    /// Whether an event stands right behind the group and belongs to its command.
+    func isContinued(by event: RecordedEvent) -> Bool {
+        event.position == events[events.count - 1].position + 1 && takes(event)
+    }
+
+    /// Whether it takes more than a room to decide the group once more. What no draft's command leads to is the house's to
+    /// find out about.
+    fileprivate var concernsHouse: Bool {
+        guard events.allSatisfy({ $0.stream.room != nil }) else { return true }
+        if let rejection { return !rejection.command.isOfDraft }
+        return !isOfDraft
+    }
+
+    /// Whether a draft's own command led to it, which its room's auditor decides once more.
+    var isOfDraft: Bool {
+        switch (first.stream, first.event) {
+        case (.queue, _): true
+        case (.room, .pickMade), (.room, .pickAutomated), (.room, .autodraftSet), (.room, .clockExtended),
+            (.room, .roomPaused), (.room, .roomResumed), (.room, .connectionChanged), (.room, .pickCorrected):
+            true
+        default: false
+        }
+    }
+}
+
+extension Event {
+    /// Whether it changes what the house may do with the room, or is a refusal.
+    fileprivate var isMilestone: Bool {
+        switch self {
+        case .draftCompleted, .roomPaused, .roomResumed, .roomCancelled, .roomVoided, .draftStarted, .commandRejected:
+            true
+        default: false
+        }
+    }
+}
+
+extension CommandKind {
+    /// Whether a room and its queues alone tell what a command of this kind comes to.
+    var isOfDraft: Bool {
+        switch self {
+        case .tickClock, .makePick, .automatePick, .recordAutomatedPick, .setAutodraft, .extendClock, .pauseRoom,
+            .resumeRoom, .setConnection, .correctPick, .setQueue, .addToQueue, .removeFromQueue, .moveInQueue,
+            .moveToTopOfQueue, .clearQueue, .setRankings, .setPositionLimits:
+            true
+        default: false
+        }
+    }
+}
+
+extension StreamKey {
+    /// The room of a room's own stream or of one of its queues.
+    var room: RoomID? {
+        switch self {
+        case .room(let id), .queue(let id, _): id
+        default: nil
+        }
+    }
+}

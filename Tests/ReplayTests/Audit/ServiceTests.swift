@@ -1,0 +1,163 @@
+import Draft
+import DraftLedger
+import LedgerTesting
+import Records
+import Replay
+import Testing
+
+/// Whether a service did in time what was due, decided by the time of its records, and stood still for all rooms or none.
+@Suite struct ServiceTests {
+    typealias At = DraftTable
+
+    /// A draft whose first pick came on the clock at `start`, by software of some rules.
+    private func table(rules: UInt16 = 3, _ change: (inout Ruleset) -> Void = { _ in }) -> DraftTable {
+        var table = DraftTable(rounds: 3, change: change)
+        table.startSoftware(rules: rules, at: 0.5)
+        return table
+    }
+
+    private func findings(_ table: DraftTable) throws -> [AuditFinding] {
+        try Audit(table.ledger().ledger).run().findings
+    }
+
+    private func expire(_ table: inout DraftTable, at seconds: Double, now: Double) {
+        table.must(
+            .room(1, .automatePick(pick: table.room.currentPickNumber, epoch: table.room.epoch)), as: .scheduler,
+            at: At.at(seconds), now: At.at(now))
+    }
+
+    // MARK: In time
+
+    /// The grace of pick 1 ends 35 s after the start.
+    @Test(arguments: [(3, 35.9, 0), (3, 36.1, 1), (2, 36.1, 0)] as [(UInt16, Double, Int)])
+    func anExpiryIsRecordedWithinASecond(rules: UInt16, recorded: Double, count: Int) throws {
+        var table = table(rules: rules)
+        expire(&table, at: recorded - 0.01, now: recorded)
+        let found = try findings(table)
+        #expect(found.map(\.rule) == Array(repeating: .clock, count: count))
+        #expect(found.allSatisfy { $0.message.contains("overdue") })
+    }
+
+    @Test func anExpiryThatNeverCameIsOverdueWhenTheHistoryEnds() throws {
+        var table = table()
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(40))
+        #expect(try findings(table).map(\.rule) == [.clock])
+    }
+
+    @Test(arguments: [(2.9, 0), (3.2, 1)] as [(Double, Int)])
+    func autodraftPicksWithinASecond(picked: Double, count: Int) throws {
+        var table = table()
+        let seat = table.seatOnClock
+        table.must(.room(1, .setAutodraft(seat: seat, on: true)), as: .user(table.userOnClock), at: At.at(2))
+        expire(&table, at: picked - 0.01, now: picked)
+        #expect(try findings(table).map(\.rule) == Array(repeating: .clock, count: count))
+    }
+
+    @Test func aDraftThatStartsLateIsFound() throws {
+        var table = DraftTable(rounds: 3)
+        table.startSoftware(at: 0.5)
+        for user in [1, 2] as [UserID] {
+            table.must(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user), at: At.at(2))
+        }
+        table.pick(0, at: 10)
+        let end = try #require(table.state.room(2)?.countdownEndsAt)
+        expire(&table, at: 45.01, now: 45.02)
+        table.must(.room(2, .startDraft), as: .scheduler, at: end + .seconds(2))
+        #expect(try findings(table).map(\.message).contains { $0.contains("2.002 s overdue") })
+    }
+
+    // MARK: The time of a decision
+
+    @Test func aClockThatRunsFromTheArrivalIsFound() throws {
+        var table = table()
+        var made = PickMade.blank
+        (made.pick, made.seat, made.player) = (1, table.seatOnClock, 0)
+        table.record(
+            [StreamEvent(.room(1), .pickMade(made)), table.clock(ofPick: 2, epoch: 2, from: At.at(5))],
+            of: .room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(table.userOnClock), at: At.at(5),
+            now: At.at(5.9))
+        #expect(try findings(table).map(\.rule) == [.clock])
+    }
+
+    @Test func aStepOfTheClockPausesEveryDraftInTheSameAppend() throws {
+        var paused = table()
+        let step = At.at(1)
+        paused.stepBack(to: At.at(-20))
+        paused.must(.room(1, .pauseRoom(kind: .outage, reason: "clock")), as: .scheduler, at: paused.lastRecordedAt)
+        #expect(paused.room.pause?.remaining == .milliseconds(29_500))
+        paused.must(.room(1, .resumeRoom), as: .scheduler, at: step)
+        #expect(paused.room.runningClock?.deadline == step + .milliseconds(29_502))
+        paused.pick(0, at: 4)
+        #expect(try findings(paused) == [])
+
+        var running = table()
+        running.stepBack(to: At.at(-20))
+        running.pick(0, at: 4)
+        let found = try findings(running)
+        #expect(found.map(\.rule) == [.clock])
+        #expect(found.first?.message.contains("was not paused") == true)
+    }
+
+    // MARK: Outages
+
+    /// Pauses for an outage from 10 s after the start, recorded at 40 s.
+    private func stop(_ table: inout DraftTable, room: RoomID = 1, since start: Double = 10, now: Double = 40) {
+        table.must(
+            .room(room, .pauseRoom(kind: .outage, reason: "power")), as: .scheduler, at: At.at(start), now: At.at(now))
+    }
+
+    @Test func anOutageInWhichNothingWasRecordedIsOne() throws {
+        var table = table()
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(9.9))
+        stop(&table)
+        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(41))
+        #expect(table.room.runningClock?.deadline == At.at(41.002) + .seconds(20))
+        #expect(try findings(table) == [])
+    }
+
+    @Test(arguments: [(2, 0), (3, 1)] as [(UInt16, Int)])
+    func anOutageInWhichSomethingWasRecordedIsNone(rules: UInt16, count: Int) throws {
+        var table = table(rules: rules)
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(20))
+        stop(&table)
+        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(41))
+        let found = try findings(table)
+        #expect(found.map(\.rule) == Array(repeating: .clock, count: count))
+    }
+
+    /// Room 2 drafts beside room 1.
+    private func twoTables() throws -> DraftTable {
+        var table = DraftTable(rounds: 3) { $0.countdown = .seconds(1) }
+        table.startSoftware(at: 0.5)
+        for user in [1, 2] as [UserID] {
+            table.must(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user), at: At.at(2))
+        }
+        let end = try #require(table.state.room(2)?.countdownEndsAt)
+        table.must(.room(2, .startDraft), as: .scheduler, at: end)
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(9.9))
+        return table
+    }
+
+    @Test func anOutageIsOneForAllRooms() throws {
+        var alike = try twoTables()
+        stop(&alike)
+        stop(&alike, room: 2, now: 40.5)
+        for room in [1, 2] as [RoomID] { alike.must(.room(room, .resumeRoom), as: .scheduler, at: At.at(41)) }
+        #expect(try findings(alike) == [])
+
+        var favoured = try twoTables()
+        stop(&favoured)
+        favoured.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(41))
+        favoured.must(.room(2, .automatePick(pick: 1, epoch: 1)), as: .scheduler, at: At.at(41.5))
+        #expect(try findings(favoured).contains { $0.message.contains("other rooms were paused") })
+    }
+
+    @Test func anOutageBeginsAtOneTimeForAllRooms() throws {
+        var table = try twoTables()
+        stop(&table)
+        stop(&table, room: 2, since: 15, now: 40.5)
+        for room in [1, 2] as [RoomID] { table.must(.room(room, .resumeRoom), as: .scheduler, at: At.at(41)) }
+        #expect(
+            try findings(table).map(\.message) == ["The outage began at another time for this room than for others."])
+    }
+}
