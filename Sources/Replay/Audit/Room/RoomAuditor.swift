@@ -111,7 +111,11 @@ struct RoomAuditor {
         }
         if recorded.position == group.first.position { checkIdentity(group, in: room) }
         checkStake(recorded, in: room)
-        guard case .room = recorded.stream else { return checkQueueEdit(recorded, in: room) }
+        guard case .room = recorded.stream else {
+            checkExplanation(recorded, in: group)
+            return checkQueueEdit(recorded, in: room)
+        }
+        noteMissingTicks(before: recorded, in: room)
         checkStatus(recorded, in: room)
         if recorded.event.type == .pickCorrected || recorded.event.endsRoom { judgeAllLateEdits() }
         switch recorded.event {
@@ -124,7 +128,7 @@ struct RoomAuditor {
             checkInTime(made, recorded, in: room)
         case .pickAutomated(let made):
             checkTurn(made.pick, made.slot, made.seat, made.player, recorded, in: room)
-            checkAutomation(made, recorded, in: room)
+            checkAutomation(made, recorded, in: room, group)
         case .autodraftSet(let set): checkAutodraft(set, recorded, in: room, group)
         case .pickCorrected(let corrected): checkCorrection(corrected, recorded, in: room)
         case .draftCompleted(let completed): checkCompletion(completed, recorded, in: room)

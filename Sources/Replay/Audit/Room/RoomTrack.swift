@@ -12,6 +12,9 @@ struct RoomTrack {
     /// When the clock was shown for the last time.
     private(set) var lastShownAt: Timestamp?
 
+    /// Since when a clock runs that was not shown again; nil while none runs.
+    private(set) var shownSince: Timestamp?
+
     /// The last event of each stream.
     private(set) var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
 
@@ -50,11 +53,21 @@ struct RoomTrack {
         if case .pickAutomated = recorded.event { lastAutomation = (recorded.position, recorded.moment) }
         heads[recorded.stream] = (recorded.version, recorded.position)
         switch recorded.event {
-        case .clockStarted: clocksOfPick += 1
-        case .clockTicked: lastShownAt = recorded.recordedAt
-        case .pickMade, .pickAutomated, .roomResumed: clocksOfPick = 0
+        case .clockStarted:
+            clocksOfPick += 1
+            shownSince = recorded.recordedAt
+        case .clockTicked:
+            lastShownAt = recorded.recordedAt
+            shownSince = recorded.recordedAt
+        case .pickMade, .pickAutomated, .roomResumed:
+            clocksOfPick = 0
+            shownSince = nil
+        case .roomPaused: shownSince = nil
         case .pickCorrected(let corrected):
-            if corrected.mode == .cascade { clocksOfPick = 0 }
+            if corrected.mode == .cascade {
+                clocksOfPick = 0
+                shownSince = nil
+            }
             hearings = [:]
         case .autodraftSet(let set): autodraftStarts[set.seat] = set.on ? recorded.moment : nil
         case .draftCompleted, .roomCancelled, .roomVoided:
