@@ -89,7 +89,7 @@ struct JSONFieldWriter: CommandCoder {
 
     mutating func command(_ name: StaticString, _ command: inout Command) {
         json.name(name)
-        json.value(CommandRequest(command))
+        json.value(CommandRequest(command), for: onlyUser)
     }
 
     // MARK: CommandCoder

@@ -49,7 +49,8 @@ package enum RecordLayout {
     /// a warrant has the bytes that it always had.
     static let warrantVersion: UInt16 = 1
 
-    /// The version in which picks of the rules keep to themselves whom they passed over, and a draft's end counts the ticks.
+    /// The version in which picks of the rules keep to themselves whom they passed over, the words of cases stand outside
+    /// the log, and a draft's end counts the ticks.
     static let discretionVersion: UInt16 = 2
     package static let maximumLength = 65_535
 }
