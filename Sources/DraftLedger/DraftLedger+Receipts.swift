@@ -51,6 +51,7 @@ extension DraftLedger {
         receiptBy signer: ReceiptSigner, _ handOut: (Receipt) -> Void
     ) async throws(DraftLedgerError) -> Outcome {
         let arrival = occurredAt ?? now
+        let command = try pinningWords(of: command, as: actor, id: id)
         handOut(try signer.receipt(for: command, from: actor, id: id, receivedAt: arrival))
         return try await send(command, as: actor, id: id, occurredAt: arrival)
     }

@@ -46,6 +46,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case queueCleared = 65
     case rankingsSet = 66
     case positionLimitsSet = 67
+    case autopickExplained = 68
     case depositRecorded = 80
     case entryFeeHeld = 81
     case entryFeePosted = 82
@@ -89,6 +90,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .deviceKeyAdded, .deviceKeyRemoved, .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered,
             .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
             RecordLayout.warrantVersion
+        case .autopickExplained: RecordLayout.discretionVersion
         default: 0
         }
     }
@@ -151,6 +153,7 @@ extension Event {
         case .queueCleared: .queueCleared
         case .rankingsSet: .rankingsSet
         case .positionLimitsSet: .positionLimitsSet
+        case .autopickExplained: .autopickExplained
         case .depositRecorded: .depositRecorded
         case .entryFeeHeld: .entryFeeHeld
         case .entryFeePosted: .entryFeePosted

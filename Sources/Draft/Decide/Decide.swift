@@ -148,4 +148,13 @@ public protocol DraftCryptography: Sendable {
     /// The secret of a room's order draw. The same room always gets the same one, and nobody can tell it from the
     /// outside before the draw reveals it.
     func drawSecret(of room: RoomID) -> Digest256
+
+    /// The salt under which a pick of the rules states whom it passed over: `PassedOver` has its bytes. The same pick
+    /// always gets the same one, and nobody but the seat's own user is told it.
+    ///
+    /// - Parameters:
+    ///   - room: in which the rules pick.
+    ///   - pick: its overall number.
+    /// - Returns: nil for picks as they were recorded before there were salts, with the names in the room's own stream.
+    func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256?
 }

@@ -21,7 +21,7 @@ extension Decider {
             throw Refusal(.forbidden, "User \(claimant) does not sit in room \(claim.room).")
         }
         try checkDisputable(claim, in: room)
-        try check(claim.claim, named: "claim", limit: 4000)
+        try check(Event.disputeOpened(claim).statement)
         return [StreamEvent(.dispute(id), .disputeOpened(claim))]
     }
 
@@ -51,11 +51,12 @@ extension Decider {
         } else {
             try checkRole()
         }
-        try check(evidence.title, named: "title")
+        try check(Event.evidenceAttached(evidence).statement)
         if let earlier = dispute.evidence.first(where: { $0.digest == evidence.digest }) {
             throw Refusal(
                 .alreadyExists,
-                "Case \(id) has this document already, as \"\(earlier.title)\": both have the same SHA-256.")
+                "Case \(id) has this document already\(earlier.title.isEmpty ? "" : ", as \"\(earlier.title)\""): both have "
+                    + "the same SHA-256.")
         }
         return [StreamEvent(.dispute(id), .evidenceAttached(evidence))]
     }
@@ -77,8 +78,20 @@ extension Decider {
                 .conflictOfInterest, "User \(judge) sits in room \(dispute.opened.room), which the case is about.",
                 seat: seat)
         }
-        try check(resolution.reason, named: "reason", limit: 4000)
+        try check(Event.disputeResolved(resolution).statement)
         return [StreamEvent(.dispute(id), .disputeResolved(resolution))]
+    }
+
+    /// Refuses words that stand in the log although a digest stands for them there; of others, what cannot be recorded.
+    private func check(_ statement: Statement?) throws(Refusal) {
+        guard let statement else { return }
+        guard statement.digest != nil else {
+            return try check(statement.text, named: statement.name, limit: statement.limit)
+        }
+        guard statement.text.isEmpty else {
+            throw Refusal(
+                .invalidValue, "The \(statement.name) is pinned by its digest, so its words have no place beside it.")
+        }
     }
 
     private func unresolvedCase(_ id: CaseID) throws(Refusal) -> CaseState {

@@ -23,6 +23,7 @@ extension Event {
         case .clockExtended(let event): event.pick
         case .pickMade(let event): event.pick
         case .pickAutomated(let event): event.pick
+        case .autopickExplained(let event): event.pick
         case .pickCorrected(let event): event.pick
         case .commandRejected(let event): event.pick
         case .roomPaused(let event): event.pick

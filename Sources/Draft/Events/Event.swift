@@ -56,6 +56,7 @@ public enum Event: Hashable, Sendable {
     case queueCleared(QueueCleared)
     indirect case rankingsSet(RankingsSet)
     case positionLimitsSet(PositionLimitsSet)
+    indirect case autopickExplained(AutopickExplained)
 
     // wallet/U
     indirect case depositRecorded(DepositRecorded)

@@ -105,15 +105,22 @@ public struct DisputeOpened: Hashable, Sendable {
     /// The room's version when the claim was made.
     public var roomVersion: UInt32
     public var claimant: UserID?
+    /// In the claimant's words. Empty where the record has their digest instead.
     public var claim: String
+    /// The digest of the claim's words, which stand outside the log: see `PinnedWords`. Nil in older records.
+    public var claimDigest: Digest256?
 
-    public init(room: RoomID, pick: PickNumber, seat: Seat, roomVersion: UInt32, claimant: UserID?, claim: String) {
+    public init(
+        room: RoomID, pick: PickNumber, seat: Seat, roomVersion: UInt32, claimant: UserID?, claim: String,
+        claimDigest: Digest256? = nil
+    ) {
         self.room = room
         self.pick = pick
         self.seat = seat
         self.roomVersion = roomVersion
         self.claimant = claimant
         self.claim = claim
+        self.claimDigest = claimDigest
     }
 
     package static var blank: Self { Self(room: 0, pick: 0, seat: 0, roomVersion: 0, claimant: nil, claim: "") }
@@ -122,11 +129,15 @@ public struct DisputeOpened: Hashable, Sendable {
 /// A document outside the ledger, pinned by its digest.
 public struct EvidenceAttached: Hashable, Sendable {
     public var digest: Digest256
+    /// What it is, in the words of who attached it. Empty where the record has their digest instead.
     public var title: String
+    /// The digest of the title's words, which stand outside the log: see `PinnedWords`. Nil in older records.
+    public var titleDigest: Digest256?
 
-    public init(digest: Digest256, title: String) {
+    public init(digest: Digest256, title: String, titleDigest: Digest256? = nil) {
         self.digest = digest
         self.title = title
+        self.titleDigest = titleDigest
     }
 
     package static var blank: Self { Self(digest: .zero, title: "") }
@@ -142,12 +153,16 @@ public struct DisputeResolved: Hashable, Sendable {
     }
     public var verdict: Verdict
     public var resolvedBy: UserID
+    /// Why. Empty where the record has the words' digest instead.
     public var reason: String
+    /// The digest of the reason's words, which stand outside the log: see `PinnedWords`. Nil in older records.
+    public var reasonDigest: Digest256?
 
-    public init(verdict: Verdict, resolvedBy: UserID, reason: String) {
+    public init(verdict: Verdict, resolvedBy: UserID, reason: String, reasonDigest: Digest256? = nil) {
         self.verdict = verdict
         self.resolvedBy = resolvedBy
         self.reason = reason
+        self.reasonDigest = reasonDigest
     }
 
     package static var blank: Self { Self(verdict: .undecidable, resolvedBy: 0, reason: "") }

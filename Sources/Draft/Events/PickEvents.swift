@@ -76,14 +76,30 @@ public struct PickAutomated: Hashable, Sendable {
     public var queueVersion: UInt32
     public var policyVersion: UInt8
     public var adp: UInt32?
-    /// Who was passed over in the queue and the rankings, in their order; the first 64.
+    /// Who was passed over in the queue and the rankings, in their order; the first 64. Only in records from before there
+    /// was `passedOver`: whom the rules passed over is the seat's own user's to know.
     public var skipped: [Skip]
+    /// The salted digest of those who were passed over, as `PassedOver` makes it. Nil where the seat never had a queue, in
+    /// imports, and in older records.
+    public var passedOver: Digest256?
 
     package static var blank: Self {
         Self(
             pick: 0, slot: 0, seat: 0, player: nil, reason: .clockExpired, source: .adp, queueVersion: 0,
             policyVersion: 0, adp: nil, skipped: [])
     }
+}
+
+/// Whom a pick of the rules passed over, in the stream of the seat's own queue: what `PickAutomated` says to everybody of
+/// it is a digest.
+public struct AutopickExplained: Hashable, Sendable {
+    public var pick: PickNumber
+    /// Of the digest.
+    public var salt: Digest256
+    /// Who was passed over in the queue and the rankings, in their order; the first 64.
+    public var skipped: [PickAutomated.Skip]
+
+    package static var blank: Self { Self(pick: 0, salt: .zero, skipped: []) }
 }
 
 /// A past pick is put right without touching it: the timeline shows both.

@@ -77,7 +77,8 @@ extension Event {
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded: .provider
         case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
-            .countdownStarted, .clockStarted, .clockTicked, .draftCompleted, .entryFeeHeld, .entryFeePosted,
+            .countdownStarted, .clockStarted, .clockTicked, .draftCompleted, .autopickExplained, .entryFeeHeld,
+            .entryFeePosted,
             .entryFeeReleased, .entryFeeRefunded, .measureLapsed:
             .consequence
         }

@@ -149,13 +149,18 @@ public struct RecordedEvent: Sendable {
 extension RecordedEvent {
     /// The event as everybody in the room may see it.
     ///
-    /// A pick that the rules made records whom it passed over: the head of the seat's queue, which is that seat's alone.
-    /// The record needs it, so that the pick can be made once more; what is shown to others leaves it out.
+    /// A pick that the rules made recorded whom it passed over before there was `AutopickExplained`: the head of the
+    /// seat's queue, which is that seat's alone. What is shown of such a record to others leaves it out.
     public var withoutQueueContents: RecordedEvent {
-        guard case .pickAutomated(var made) = event, !made.skipped.isEmpty else { return self }
+        guard case .pickAutomated(var made) = event, showsQueueContents else { return self }
         made.skipped = []
         var shown = self
         shown.event = .pickAutomated(made)
         return shown
+    }
+
+    /// Whether the record itself, which cannot be changed, says whom the rules passed over.
+    package var showsQueueContents: Bool {
+        if case .pickAutomated(let made) = event { !made.skipped.isEmpty } else { false }
     }
 }

@@ -194,6 +194,8 @@ public struct DraftCompleted: Hashable, Sendable {
     public var picks: PickNumber
     /// Events of the room's stream up to and with this one: nothing before it can be left out unnoticed.
     public var events: UInt32
+    /// How many of those are ticks: as often the clock was shown. Nil in rooms without a clock, and in older records.
+    public var ticks: UInt32?
     package static var blank: Self { Self(picks: 0, events: 0) }
 }
 

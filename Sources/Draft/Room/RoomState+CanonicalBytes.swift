@@ -31,6 +31,7 @@ extension RoomState {
         writer.write(epoch)
         writer.write(refusals) { $0.write($1) }
         writer.write(version)
+        writer.write(ticks)
         // Left out where it is nil: such a room has the bytes that it had before there was anything to say.
         if let signedCommands { writer.write(signedCommands.rawValue) }
         return writer.bytes
@@ -46,7 +47,7 @@ extension RoomState {
         self = state
     }
 
-    private static let canonicalFormat: UInt8 = 1
+    private static let canonicalFormat: UInt8 = 2
 
     private init(from reader: inout CanonicalReader) throws {
         guard try reader.byte() == Self.canonicalFormat else { throw CanonicalReader.Malformed() }
@@ -74,6 +75,7 @@ extension RoomState {
         epoch = try reader.number()
         refusals = try reader.list { try $0.number() }
         version = try reader.number()
+        ticks = try reader.number()
         signedCommands = reader.isAtEnd ? nil : try reader.choice()
     }
 }

@@ -43,6 +43,7 @@ extension RoomState: BegunStreamState {
     /// - Parameter count: how many ticks of the pick in a row, of which this is the last.
     package mutating func tick(pick: PickNumber, remaining: UInt32, count: UInt32 = 1) {
         version &+= count
+        ticks &+= count
         if clock?.pick == pick { clock?.lastShown = remaining }
     }
 
@@ -72,7 +73,7 @@ extension RoomState: BegunStreamState {
             ruleset: opened.ruleset, commitment: opened.commitment, secret: nil, externalID: opened.externalID,
             status: .waiting, pause: nil, members: Array(repeating: nil, count: teams), joins: 0, seatOfSlot: [],
             countdownEndsAt: nil, startedAt: nil, picks: [], taken: PlayerSet(), clock: nil, lastPickClock: nil,
-            epoch: 0, refusals: Array(repeating: 0, count: teams), version: 1,
+            epoch: 0, refusals: Array(repeating: 0, count: teams), version: 1, ticks: 0,
             signedCommands: opened.signedCommands)
     }
 

@@ -53,6 +53,9 @@ public struct RoomState: Hashable, Sendable {
     /// Events folded so far: the stream's version.
     public package(set) var version: UInt32
 
+    /// How many of the events are ticks.
+    public package(set) var ticks: UInt32
+
     /// Fixed when the room was opened.
     public package(set) var signedCommands: SignedCommands?
 

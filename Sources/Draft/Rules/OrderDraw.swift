@@ -69,7 +69,7 @@ public enum OrderDraw {
         }
     }
 
-    private static func bigEndianBytes(_ word: UInt64) -> [UInt8] {
+    static func bigEndianBytes(_ word: UInt64) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
     }
 }

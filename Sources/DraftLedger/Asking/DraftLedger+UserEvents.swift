@@ -6,7 +6,8 @@ import Records
 extension DraftLedger {
     /// Where everything stands that is one user's, in the order of the ledger: account and wallet; of rooms, what is about
     /// the user's seats while they were the user's, and about the room as a whole; queues; cases, as claimant or as who
-    /// opened them; and refusals of what the user sent, wherever they are.
+    /// opened them; measures about the user's account, wallet or cases; and refusals of what the user sent, wherever they
+    /// are.
     ///
     /// What somebody does as one of the house is not among it: that is about others. See `EventFilter.actor`.
     ///
@@ -31,6 +32,9 @@ extension DraftLedger {
             }
             for stream in [StreamKey.user(user), .wallet(user)] { try add(stream) { _ in true } }
             for dispute in traces.cases { try add(.dispute(dispute)) { _ in true } }
+            for (id, proposed) in traces.proposals where proposed.isAbout(user, claiming: traces.cases) {
+                try add(.measure(id)) { _ in true }
+            }
             for room in traces.rooms {
                 var share = RoomShare(of: user)
                 try add(.room(room)) { share.takes(try $0.decoded()) }
@@ -50,13 +54,16 @@ private struct UserTraces {
 
     private(set) var cases: Set<CaseID> = []
 
+    /// All measures, whoever they are about: there are few.
+    private(set) var proposals: [(id: MeasureID, proposed: MeasureProposed)] = []
+
     /// Refusals of what the user sent.
     private(set) var sent: [UInt64] = []
 
     init(of user: UserID, in ledger: Ledger, before end: UInt64, progress: ProgressHandler?) throws {
         try WideScan(ledger: ledger).run(0..<end, progress: progress) { record in
             switch EventType(rawValue: record.templateID) {
-            case .seatTaken, .disputeOpened: true
+            case .seatTaken, .disputeOpened, .measureProposed: true
             case .commandRejected: record.sender == .user(user)
             default: false
             }
@@ -78,10 +85,27 @@ private struct UserTraces {
                 if opened.claimant == user || recorded.origin?.actor == .user(user) { cases.insert(id) }
                 return
             }
+        case .measure(let id):
+            if case .measureProposed(let proposed) = recorded.event {
+                proposals.append((id, proposed))
+                return
+            }
         // The name of another's stream is another's number; what is in the user's own is found there.
         case .wallet, .user: return
         default: break
         }
         sent.append(recorded.position)
+    }
+}
+
+extension MeasureProposed {
+    /// Whether what is proposed is about a user's account, wallet or cases, or follows from such a case.
+    fileprivate func isAbout(_ user: UserID, claiming cases: Set<CaseID>) -> Bool {
+        if let dispute, cases.contains(dispute) { return true }
+        return switch command.anchor {
+        case .wallet(user), .user(user): true
+        case .dispute(let id): cases.contains(id)
+        default: false
+        }
     }
 }

@@ -2,7 +2,8 @@ import Crypto
 public import Draft
 import Records
 
-/// SHA-256 and HMAC through swift-crypto, and the secrets of the order draws from one master secret.
+/// SHA-256 and HMAC through swift-crypto, and the secrets of the order draws and the salts of the rules' picks from one
+/// master secret.
 ///
 /// A room's secret is HMAC-SHA256(master, "draft-order" ‖ room number): it need not be stored before its draw reveals
 /// it, every process that may write derives the same one, and one room's secret says nothing about another's.
@@ -21,5 +22,9 @@ public struct LedgerCryptography: DraftCryptography {
     public func drawSecret(of room: RoomID) -> Digest256 {
         let number = withUnsafeBytes(of: room.number.bigEndian) { Array($0) }
         return hmacSHA256(key: master, message: Array("draft-order".utf8) + number)
+    }
+
+    public func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? {
+        hmacSHA256(key: master, message: PassedOver.saltInput(of: room, pick: pick))
     }
 }

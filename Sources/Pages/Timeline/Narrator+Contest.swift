@@ -1,4 +1,5 @@
 import Draft
+import Replay
 
 extension Narrator {
     func walletWords(_ recorded: RecordedEvent) -> StyledText {
@@ -77,9 +78,20 @@ extension Narrator {
         case .queueCleared: "cleared"
         case .rankingsSet(let event): StyledText("rankings of \(Figures.plural(event.players.count, "player")) set")
         case .positionLimitsSet(let event): StyledText("limits set: \(Self.summary(event.limits))")
+        case .autopickExplained(let event): explained(event, in: room)
         case .commandRejected(let event): rejection(event, by: nil, in: room)
         default: StyledText("\(event)")
         }
+    }
+
+    /// Whom the rules passed over, by name: the stream is the seat's own.
+    private func explained(_ event: AutopickExplained, in room: RoomID) -> StyledText {
+        let label = StyledText(names.label(of: event.pick, in: room), .bold)
+        guard !event.skipped.isEmpty else { return label + " passed over nobody" }
+        let shown = event.skipped.prefix(8).map { player($0.player, in: room) + StyledText(" (\($0.cause.words))") }
+        let rest = event.skipped.count - shown.count
+        return label + " passed over "
+            + (shown + (rest > 0 ? [StyledText("\(rest) more")] : [])).joined(by: ", ")
     }
 
     /// `QB 3, RB 7, WR 9, TE 3`

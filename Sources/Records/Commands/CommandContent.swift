@@ -86,12 +86,21 @@ struct CommandContent: CommandCoder {
 
     /// Stands before what was there first, as an addition does, behind a byte that no other content begins with; of nothing
     /// there is no trace.
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
         guard let value else { return }
         let fields = bytes[Self.start...]
         bytes.removeSubrange(Self.start...)
         bytes.append(2)
         add(UInt64(truncatingIfNeeded: value.wire))
+        bytes.append(contentsOf: fields)
+    }
+
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+        guard let value else { return }
+        let fields = bytes[Self.start...]
+        bytes.removeSubrange(Self.start...)
+        bytes.append(3)
+        bytes.append(contentsOf: value.bytes)
         bytes.append(contentsOf: fields)
     }
 

@@ -28,7 +28,10 @@ protocol FieldCoder {
 
     /// A field at the end of a block that may be missing, and is then left out: a record that has none has the bytes that
     /// such records had before there was the field. Not in groups.
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?)
+    ///
+    /// - Parameter version: that of the template that brought it.
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16)
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16)
 
     /// A whole command: in a record and in the schema the text that `CommandRequest` writes of it.
     mutating func command(_ name: StaticString, _ command: inout Command)
@@ -41,6 +44,9 @@ protocol FieldCoder {
 }
 
 extension FieldCoder {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        appendix(name, &value, since: RecordLayout.warrantVersion)
+    }
     mutating func part(_ part: inout some FieldPart) { part.fields(&self) }
     mutating func later<Part: LaterPart>(_ part: inout Part?) { part?.fields(&self) }
     mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }

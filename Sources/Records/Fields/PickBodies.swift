@@ -22,6 +22,7 @@ extension PickAutomated: RecordBody {
         coder.scalar("queueVersion", &queueVersion)
         coder.scalar("policyVersion", &policyVersion)
         coder.optional("adp", &adp)
+        coder.digestAppendix("passedOver", &passedOver, since: RecordLayout.discretionVersion)
         coder.group("skipped", &skipped)
     }
 }

@@ -42,6 +42,14 @@ extension RankingsSet: RecordBody {
     }
 }
 
+extension AutopickExplained: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("pick", &pick)
+        coder.digest("salt", &salt)
+        coder.group("skipped", &skipped)
+    }
+}
+
 extension PositionLimitsSet: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.part(&limits)

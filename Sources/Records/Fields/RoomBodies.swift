@@ -114,6 +114,7 @@ extension DraftCompleted: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("picks", &picks)
         coder.scalar("events", &events)
+        coder.appendix("ticks", &ticks, since: RecordLayout.discretionVersion)
     }
 }
 

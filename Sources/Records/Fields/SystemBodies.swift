@@ -80,6 +80,7 @@ extension DisputeOpened: RecordBody {
         coder.scalar("seat", &seat)
         coder.scalar("roomVersion", &roomVersion)
         coder.optional("claimant", &claimant)
+        coder.digestAppendix("claimDigest", &claimDigest, since: RecordLayout.discretionVersion)
         coder.text("claim", &claim)
     }
 }
@@ -87,6 +88,7 @@ extension DisputeOpened: RecordBody {
 extension EvidenceAttached: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.digest("digest", &digest)
+        coder.digestAppendix("titleDigest", &titleDigest, since: RecordLayout.discretionVersion)
         coder.text("title", &title)
     }
 }
@@ -95,6 +97,7 @@ extension DisputeResolved: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("verdict", &verdict)
         coder.scalar("resolvedBy", &resolvedBy)
+        coder.digestAppendix("reasonDigest", &reasonDigest, since: RecordLayout.discretionVersion)
         coder.text("reason", &reason)
     }
 }

@@ -96,11 +96,16 @@ extension CommandRequest {
 
 extension JSONWriter {
     /// The request as one JSON object.
-    public mutating func value(_ request: CommandRequest) {
+    public mutating func value(_ request: CommandRequest) { value(request, for: nil) }
+
+    /// The same as one user may be given it: with null where another user's number would stand.
+    ///
+    /// - Parameter reader: nil for who may see everybody's.
+    mutating func value(_ request: CommandRequest, for reader: UserID?) {
         beginObject()
         name("kind")
         value(request.command.kind.name)
-        var fields = JSONFieldWriter(json: JSONWriter(), leavesOutNull: true)
+        var fields = JSONFieldWriter(json: JSONWriter(), leavesOutNull: true, onlyUser: reader)
         swap(&fields.json, &self)
         var command = request.command
         command.fields(&fields)

@@ -105,9 +105,19 @@ struct JSONFieldReader: CommandCoder {
         value = read
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
         names.append(name)
         guard let json = members.take(name), let read: Value = read(name, json) else { return }
+        value = read
+    }
+
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+        names.append(name)
+        guard let json = members.take(name), let read = read(name, digest: json) else { return }
+        // A record has no other way to say "nothing" than this digest.
+        guard read.words != (.max, .max, .max, .max) else {
+            return fail(.badValue, "the member '\(name)' is \(json.excerpt), which stands for null", at: json)
+        }
         value = read
     }
 

@@ -38,8 +38,12 @@ struct JSONFieldWriter: CommandCoder {
     }
 
     /// Also an event leaves it out where it is null.
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
         if var value { scalar(name, &value) }
+    }
+
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+        if var value { digest(name, &value) }
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
@@ -85,7 +89,7 @@ struct JSONFieldWriter: CommandCoder {
 
     mutating func command(_ name: StaticString, _ command: inout Command) {
         json.name(name)
-        json.value(CommandRequest(command))
+        json.value(CommandRequest(command), for: onlyUser)
     }
 
     // MARK: CommandCoder

@@ -43,10 +43,14 @@ package enum RecordLayout {
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 1
+    static let schemaVersion: UInt16 = 2
 
     /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
     /// a warrant has the bytes that it always had.
     static let warrantVersion: UInt16 = 1
+
+    /// The version in which picks of the rules keep to themselves whom they passed over, the words of cases stand outside
+    /// the log, and a draft's end counts the ticks.
+    static let discretionVersion: UInt16 = 2
     package static let maximumLength = 65_535
 }

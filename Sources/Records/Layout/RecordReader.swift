@@ -53,7 +53,13 @@ struct RecordReader: FieldCoder {
         if value == nil { fail(.badValue, "the field '\(name)' holds \(wire), which is no \(Value.wireType.name)") }
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
+        optional(name, &value)
+    }
+
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+        optionalDigest(name, &value)
+    }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         guard let a = take(UInt64.self), let b = take(UInt64.self), let c = take(UInt64.self), let d = take(UInt64.self)

@@ -56,7 +56,7 @@ package struct RecordWriter: FieldCoder {
         put(type.rawValue)
         put(RecordLayout.schemaID)
         let warrant = Warrant(of: origin)
-        version = warrant == nil ? type.sinceVersion : RecordLayout.warrantVersion
+        version = max(type.sinceVersion, warrant == nil ? 0 : RecordLayout.warrantVersion)
         put(UInt16(0))
         try put(stream)
         put(place?.version ?? 0)
@@ -140,10 +140,19 @@ package struct RecordWriter: FieldCoder {
     }
 
     /// A record that is of the newer version for another reason has the field too.
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
-        guard value != nil || version >= RecordLayout.warrantVersion else { return }
-        version = RecordLayout.warrantVersion
-        optional(name, &value)
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since first: UInt16) {
+        if appends(value != nil, since: first) { optional(name, &value) }
+    }
+
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since first: UInt16) {
+        if appends(value != nil, since: first) { optionalDigest(name, &value) }
+    }
+
+    /// Whether the record has a field of a newer version, which it then is of.
+    private mutating func appends(_ isThere: Bool, since first: UInt16) -> Bool {
+        guard isThere || version >= first else { return false }
+        version = max(version, first)
+        return true
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
@@ -222,5 +231,6 @@ private struct BlockMeasure: FieldCoder {
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {}
     mutating func text(_ name: StaticString, _ value: inout String) {}
     mutating func command(_ name: StaticString, _ command: inout Command) {}
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {}
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {}
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {}
 }

@@ -33,6 +33,8 @@ public struct AuditReport: Sendable {
         public var picks: UInt64 = 0
         /// Picks of the rules that were made once more.
         public var autopicks: UInt64 = 0
+        /// Picks of the rules that could not be made once more: the queues that they read are private and not here.
+        public var untoldAutopicks: UInt64 = 0
         /// Orders that were drawn once more.
         public var draws: UInt64 = 0
         /// Commands that were decided once more, refused ones included.
@@ -42,6 +44,8 @@ public struct AuditReport: Sendable {
         /// Refusals whose command cannot be told from what they say.
         public var untoldRefusals: UInt64 = 0
         public var corrections: UInt64 = 0
+        /// Times at which a clock that ran should have been shown and was not, to an interval: worth a look, and no breach.
+        public var missingTicks: UInt64 = 0
         /// Movements of money, after each of which the accounts were looked at.
         public var postings: UInt64 = 0
         public var contests: UInt64 = 0
@@ -73,11 +77,13 @@ extension AuditReport.Counts {
         rooms += other.rooms
         picks += other.picks
         autopicks += other.autopicks
+        untoldAutopicks += other.untoldAutopicks
         draws += other.draws
         decisions += other.decisions
         refusals += other.refusals
         untoldRefusals += other.untoldRefusals
         corrections += other.corrections
+        missingTicks += other.missingTicks
         postings += other.postings
         contests += other.contests
     }
@@ -85,9 +91,10 @@ extension AuditReport.Counts {
     /// The counts by the names under which they are shown, in order.
     public var named: [(name: StaticString, count: UInt64)] {
         [
-            ("events", events), ("rooms", rooms), ("picks", picks), ("autopicks", autopicks), ("draws", draws),
-            ("decisions", decisions), ("refusals", refusals), ("untoldRefusals", untoldRefusals),
-            ("corrections", corrections), ("postings", postings), ("contests", contests),
+            ("events", events), ("rooms", rooms), ("picks", picks), ("autopicks", autopicks),
+            ("untoldAutopicks", untoldAutopicks), ("draws", draws), ("decisions", decisions), ("refusals", refusals),
+            ("untoldRefusals", untoldRefusals), ("corrections", corrections), ("missingTicks", missingTicks),
+            ("postings", postings), ("contests", contests),
         ]
     }
 }

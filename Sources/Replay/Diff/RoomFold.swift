@@ -15,7 +15,7 @@ public struct RoomFold: ComparableFold {
     public init(_ scope: Scope = .room) { self.scope = scope }
 
     /// The version of the fold that this software has.
-    public static let version = 2
+    public static let version = 3
 
     /// Folds the next event; those of other streams than the room's pass.
     public mutating func fold(_ recorded: RecordedEvent) {

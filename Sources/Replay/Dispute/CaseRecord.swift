@@ -47,7 +47,7 @@ public struct CaseRecord: Sendable {
     ///
     /// - Returns: nil where there is no case of that number.
     public init?(_ id: CaseID, in ledger: DraftLedger) throws(DraftLedgerError) {
-        let events = try ledger.stream(.dispute(id))
+        let events = try ledger.caseHistory(id)
         guard let first = events.first, case .disputeOpened(let opened) = first.event else { return nil }
         self.id = id
         self.opened = opened

@@ -25,7 +25,7 @@ public struct Dispute: Sendable {
 
     /// Judges the pick that a case is about, for its claimant.
     public func judge(case id: CaseID) throws -> DisputeReport {
-        let events = try ledger.stream(.dispute(id))
+        let events = try ledger.caseHistory(id)
         guard case .disputeOpened(let opened)? = events.first?.event else { throw DisputeError.unknownCase(id) }
         return try judge(room: opened.room, pick: opened.pick, seat: opened.seat, caseEvents: events)
     }

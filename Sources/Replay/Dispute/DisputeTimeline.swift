@@ -55,6 +55,8 @@ struct DisputeTimeline {
     /// What the claimant's seat brought into the turn: its queue, its autodraft, its connection, its missed picks.
     private func isContext(_ recorded: RecordedEvent) -> Bool {
         switch (recorded.stream, recorded.event) {
+        case (.queue(_, let seat), .autopickExplained(let explained)):
+            seat == facts.seat && explained.pick == facts.pick
         case (.queue(_, let seat), _): seat == facts.seat && recorded.event.isQueueEdit
         case (_, .autodraftSet(let set)): set.seat == facts.seat
         case (_, .connectionChanged(let changed)): changed.seat == facts.seat
@@ -76,14 +78,22 @@ struct DisputeTimeline {
 
     private func caseWords(_ event: Event) -> String {
         switch event {
-        case .disputeOpened(let opened): "The dispute was opened: \(opened.claim)"
-        case .evidenceAttached(let evidence): "A document was attached: \(evidence.title)"
+        case .disputeOpened: "The dispute was opened" + words(of: event)
+        case .evidenceAttached: "A document was attached" + words(of: event)
         case .disputeResolved(let resolved):
-            "The dispute was resolved as \(resolved.verdict.name) by user \(resolved.resolvedBy): \(resolved.reason)"
+            "The dispute was resolved as \(resolved.verdict.name) by user \(resolved.resolvedBy)" + words(of: event)
         case .commandRejected(let rejected):
             "\(rejected.command.name.withCapitalArticle) was refused as \(rejected.code.name)."
         default: "\(event.type.name)."
         }
+    }
+
+    /// In a bundle there are only records, and these have a digest of the words.
+    private func words(of event: Event) -> String {
+        guard let statement = event.statement, statement.text.isEmpty, let digest = statement.digest else {
+            return ": \(event.statement?.text ?? "")"
+        }
+        return " in words that the record has the digest \(digest.hexadecimal) of."
     }
 
     private func plain(_ recorded: RecordedEvent, _ text: String) -> DisputeReport.Moment {

@@ -50,8 +50,12 @@ extension EvidenceBundle {
             for event in events.sorted(by: { $0.position < $1.position }) {
                 let record = try ledger.record(at: event.position)
                 let proof = try hashes.proof(of: record, at: event.position, in: latest.unverified)
+                let isWithheld = EvidenceRecord.isWithheld(event, from: report.seat)
                 records.append(
-                    EvidenceRecord(section: section, position: event.position, record: record, proof: proof))
+                    EvidenceRecord(
+                        section: section, position: event.position,
+                        record: isWithheld ? try EvidenceRecord.stated(event) : record, proof: proof,
+                        withheldLeaf: isWithheld ? .leaf(record) : nil))
             }
         }
         let checkpoints = Self.telling(published, about: events, pick: pick, before: latest) + [latest]

@@ -18,8 +18,12 @@ extension EvidenceBundle {
         }
         var records: [EvidenceRecord] = []
         for section in EvidenceRecord.Section.allCases {
-            for file in archive.files(in: section.rawValue) where file.name.hasSuffix(EvidenceRecord.recordSuffix) {
-                records.append(try Self.record(file, section, archive, latest))
+            for file in archive.files(in: section.rawValue) {
+                if file.name.hasSuffix(EvidenceRecord.recordSuffix) {
+                    records.append(try Self.record(file, section, archive, latest))
+                } else if file.name.hasSuffix(EvidenceRecord.statedSuffix) {
+                    records.append(try Self.stated(file, section, archive, latest))
+                }
             }
         }
         self.init(
@@ -57,9 +61,9 @@ extension EvidenceBundle {
 
     private static func record(
         _ file: (name: String, bytes: [UInt8]), _ section: EvidenceRecord.Section, _ archive: TarArchive,
-        _ latest: SignedCheckpoint
+        _ latest: SignedCheckpoint, suffix: String = EvidenceRecord.recordSuffix
     ) throws(EvidenceError) -> EvidenceRecord {
-        let stem = String(file.name.dropLast(EvidenceRecord.recordSuffix.count))
+        let stem = String(file.name.dropLast(suffix.count))
         let name = stem + EvidenceRecord.proofSuffix
         guard let bytes = archive[name] else { throw .badFile(name, "it is missing") }
         let proof: ProofFile
@@ -73,6 +77,24 @@ extension EvidenceBundle {
         }
         let record = EvidenceRecord(section: section, position: proof.index, record: file.bytes, proof: proof.proof)
         guard record.name == stem else { throw .badFile(name, "it is the proof of position \(proof.index)") }
+        return record
+    }
+
+    /// What is stated of a record that is withheld, with the hash of the leaf that it is in the tree.
+    private static func stated(
+        _ file: (name: String, bytes: [UInt8]), _ section: EvidenceRecord.Section, _ archive: TarArchive,
+        _ latest: SignedCheckpoint
+    ) throws(EvidenceError) -> EvidenceRecord {
+        var record = try record(file, section, archive, latest, suffix: EvidenceRecord.statedSuffix)
+        let name = record.name + EvidenceRecord.leafSuffix
+        guard archive[record.name + EvidenceRecord.recordSuffix] == nil else {
+            throw .badFile(file.name, "the record itself is here as well")
+        }
+        guard let bytes = archive[name] else { throw .badFile(name, "it is missing") }
+        guard bytes.last == 0x0A, let leaf = TreeHash(base64: String(decoding: bytes.dropLast(), as: UTF8.self)) else {
+            throw .badFile(name, "it is not a hash in base64")
+        }
+        record.withheldLeaf = leaf
         return record
     }
 }

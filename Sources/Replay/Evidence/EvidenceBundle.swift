@@ -19,6 +19,9 @@ public struct EvidenceBundle: Sendable {
     /// By section, then position.
     let records: [EvidenceRecord]
 
+    /// Positions of records that others' queues stand in: what they say is stated, not shown.
+    var withheld: [UInt64] { records.filter(\.isWithheld).map(\.position) }
+
     /// The checkpoint that covers everything in the bundle.
     public var latest: SignedCheckpoint { checkpoints[checkpoints.count - 1] }
 
@@ -57,7 +60,10 @@ extension EvidenceBundle {
             files.append((Self.consistencyFile(checkpoints[index], checkpoints[index + 1]), Array(lines.utf8)))
         }
         for item in records {
-            files.append((item.name + EvidenceRecord.recordSuffix, item.record))
+            files.append((item.file, item.record))
+            if let leaf = item.withheldLeaf {
+                files.append((item.name + EvidenceRecord.leafSuffix, Array("\(leaf.base64)\n".utf8)))
+            }
             let proof = ProofFile(index: item.position, proof: item.proof, checkpoint: latest)
             files.append((item.name + EvidenceRecord.proofSuffix, Array(proof.description.utf8)))
         }

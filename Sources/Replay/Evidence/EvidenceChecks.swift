@@ -63,10 +63,15 @@ struct EvidenceChecks {
         for item in bundle.records {
             do {
                 try item.proof.verify(
-                    leaf: .leaf(item.record), index: item.position, size: tree.size, root: tree.root)
+                    leaf: item.leaf, index: item.position, size: tree.size, root: tree.root)
             } catch {
-                findings.faults.append("\(item.name)\(EvidenceRecord.recordSuffix): \(error).")
+                findings.faults.append("\(item.file): \(error).")
             }
+        }
+        if !bundle.withheld.isEmpty {
+            findings.remarks.append(
+                "Stated, not shown, since another seat's queue stands in them: positions "
+                    + "\(bundle.withheld.map { "\($0)" }.joined(separator: ", ")).")
         }
         return findings
     }
@@ -82,7 +87,7 @@ struct EvidenceChecks {
             let head = heads[event.stream]
             if event.version != (head?.version ?? 0) &+ 1 || event.previous != head?.position {
                 findings.faults.append(
-                    "\(item.name)\(EvidenceRecord.recordSuffix): version \(event.version) of \(event.stream) stands "
+                    "\(item.file): version \(event.version) of \(event.stream) stands "
                         + "behind version \(head?.version ?? 0); events between them are missing.")
             }
             heads[event.stream] = (event.version, event.position)
@@ -99,6 +104,13 @@ struct EvidenceChecks {
         for event in room.events { auditor.audit(event) }
         auditor.finish()
         var findings = EvidenceFindings(count: room.events.count)
+        let untold = auditor.notes.counts.untoldAutopicks
+        if untold > 0 {
+            findings.remarks = [
+                "\(untold) of the rules' picks for other seats could not be made once more: their queues, and whom the "
+                    + "rules passed over in them, are those seats' alone."
+            ]
+        }
         findings.faults = auditor.notes.findings.map { finding in
             "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
                 + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."

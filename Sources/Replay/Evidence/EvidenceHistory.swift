@@ -139,9 +139,12 @@ struct EvidenceHistory {
                 }
             guard isAtHome else {
                 throw EvidenceError.badFile(
-                    item.name + EvidenceRecord.recordSuffix,
+                    item.file,
                     "\(event.event.type.name.withArticle) of \(event.stream) has no place among the \(item.section.rawValue)"
                 )
+            }
+            if let fault = try item.faultOfWithholding(event, from: claim.seat) {
+                throw EvidenceError.badFile(item.file, fault)
             }
             sections[item.section, default: []].append(event)
         }

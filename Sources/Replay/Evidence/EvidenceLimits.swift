@@ -25,6 +25,12 @@ struct EvidenceLimits {
                 + "of their own into it.",
             "That the ledger was not forked, as long as no witness and no client compares its checkpoints.",
         ]
+        if !bundle.withheld.isEmpty {
+            sentences.append(
+                "Who was picked at the \(bundle.withheld.count) positions that are stated and not shown, and when: another "
+                    + "seat's queue stands in those records. That they are in the tree is proven, what they say is the "
+                    + "house's word; the seat's own bundle shows them.")
+        }
         if bundle.checkpoints.count == 1 {
             sentences.append(
                 "That the history was already so when the pick was made: no checkpoint of the time was published.")

@@ -19,12 +19,27 @@ struct EvidenceRecord: Sendable {
 
     var section: Section
     var position: UInt64
+    /// As it is stored; of one that is withheld, the same without what is another seat's alone.
     var record: [UInt8]
     var proof: InclusionProof
+    /// The leaf hash of a record that is withheld: it says whom the rules passed over in another seat's queue. What it
+    /// says besides is stated, not shown. Nil for all others, whose bytes are here.
+    var withheldLeaf: TreeHash?
 
-    /// The name of the file with the stored bytes, and of the one with the proof.
+    var isWithheld: Bool { withheldLeaf != nil }
+
+    /// What the proof leads up to the checkpoint's root.
+    var leaf: TreeHash { withheldLeaf ?? .leaf(record) }
+
+    /// The name of its files, but for their endings.
     var name: String { "\(section.rawValue)/\(Self.digits(position))" }
+
+    /// The file with its bytes.
+    var file: String { name + (isWithheld ? Self.statedSuffix : Self.recordSuffix) }
+
     static let recordSuffix = ".record"
+    static let statedSuffix = ".stated"
+    static let leafSuffix = ".leaf"
     static let proofSuffix = ".tlog-proof"
 
     /// Twelve digits at least, so that names sort like positions.
@@ -38,7 +53,35 @@ struct EvidenceRecord: Sendable {
         do {
             return try record.withUnsafeBytes { try RecordedEvent(record: $0, position: position) }
         } catch {
-            throw .badFile(name + Self.recordSuffix, "\(error)")
+            throw .badFile(file, "\(error)")
         }
+    }
+
+    /// Whether others than the seat's own user may only have it stated: their bundles leave its bytes out.
+    static func isWithheld(_ recorded: RecordedEvent, from seat: Seat) -> Bool {
+        guard case .pickAutomated(let made) = recorded.event else { return false }
+        return made.seat != seat && recorded.showsQueueContents
+    }
+
+    /// What is stated of a record that is withheld, as a record.
+    ///
+    /// - Throws: what keeps the event from being written, which no event of a ledger does.
+    static func stated(_ recorded: RecordedEvent) throws -> [UInt8] {
+        let shown = recorded.withoutQueueContents
+        var writer = RecordWriter()
+        try writer.write(
+            shown.event, stream: shown.stream, origin: shown.origin, place: (shown.version, shown.previous),
+            recordedAt: shown.recordedAt)
+        return writer.bytes
+    }
+
+    /// Why a record may not be withheld; nil where it may. Only picks of the rules for other seats are, of those that
+    /// read a queue and were recorded before such picks kept it to the seat: nothing else can be stated without proof.
+    func faultOfWithholding(_ event: RecordedEvent, from seat: Seat) throws -> String? {
+        guard isWithheld else { return nil }
+        guard section == .records, case .pickAutomated(let made) = event.event, made.seat != seat,
+            made.policyVersion > 0, made.queueVersion > 0, made.passedOver == nil, made.skipped.isEmpty
+        else { return "\(event.event.type.name.withArticle) of \(event.stream) has to be shown, not stated" }
+        return try Self.stated(event) == record ? nil : "it is not written as records are"
     }
 }

@@ -76,12 +76,19 @@ struct EventSentences {
             + (skips.isEmpty ? "." : ", passing over \(skips).")
     }
 
-    /// Whom the rules passed over: by name for the seat whose queue that was, for others only how many.
+    /// Whom the rules passed over, where the record itself says so: for the seat whose queue that was, and nobody else.
     private func passedOver(_ made: PickAutomated) -> String {
-        let skipped = made.skipped
-        guard reader == made.seat else {
-            return skipped.isEmpty ? "" : skipped.count == 1 ? "one player" : "\(skipped.count) players"
-        }
+        reader == made.seat ? names(of: made.skipped) : ""
+    }
+
+    /// The seat's own user is told what everybody else sees the digest of.
+    private func explanation(_ explained: AutopickExplained) -> String {
+        let skips = names(of: explained.skipped)
+        return "For \(label(explained.pick)) the rules passed over "
+            + (skips.isEmpty ? "nobody in the queue and the rankings." : "\(skips).")
+    }
+
+    private func names(of skipped: [PickAutomated.Skip]) -> String {
         let shown = skipped.prefix(8).map { "\(name($0.player)) (\($0.cause.words))" }
         let rest = skipped.count - shown.count
         return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
@@ -164,6 +171,7 @@ struct EventSentences {
         case .positionLimitsSet: what = "got new position limits"
         case .commandRejected(let rejected):
             what = "kept its content: \(rejected.command.name) was refused as \(rejected.code.name)"
+        case .autopickExplained(let explained): return explanation(explained)
         default: what = "saw \(recorded.event.type.name.withArticle)"
         }
         return "The queue (version \(recorded.version)) \(what)."
@@ -190,7 +198,8 @@ extension Timestamp {
 }
 
 extension PickAutomated.Skip.Cause {
-    fileprivate var words: String {
+    /// Why a player was passed over, in words.
+    package var words: String {
         switch self {
         case .taken: "taken"
         case .positionLimit: "position full"

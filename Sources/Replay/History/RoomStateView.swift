@@ -49,6 +49,12 @@ final class RoomStateView: RoomStates {
         return difference.magnitude <= interval.microseconds.magnitude
     }
 
+    /// When the clock of the pick runs out, as far as one runs.
+    var deadline: Timestamp { room?.clock?.deadline ?? Timestamp(microseconds: .max) }
+
+    /// Between two ticks, in microseconds.
+    var tickInterval: Int64 { room?.ruleset.tickInterval.microseconds ?? 0 }
+
     /// Folds a tick of the running clock.
     func fold(_ shown: ShownClock) {
         position = shown.position + 1

@@ -82,7 +82,7 @@ import Testing
         #expect(run("case", "open", "1", "--pick", "2", "--claim", "Mine.").status == 0)
         let parted = Ran(["diff", ledger, copy])
         #expect(parted.status == 1 && parted.output.contains("They part at position"))
-        #expect(run("diff", "--fold", "room", "room@2").status == 0)
+        #expect(run("diff", "--fold", "room", "room@3").status == 0)
         let limited = run("diff", "--fold", "picks", "picks,limits=1/1/1/1", "--format", "json")
         let folds = try #require(limited.json as? [String: Any])
         #expect(limited.status == 1 && (folds["parted"] as? [[String: Any]])?.first?["position"] is Int)

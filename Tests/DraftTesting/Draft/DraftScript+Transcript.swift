@@ -19,7 +19,11 @@ extension DraftScript {
             switch try desk.answer(command, from: sender, at: line.moment, now: line.now) {
             case .accepted(let events):
                 let room = try desk.room
-                text += events.filter { Self.tells($0.stream) }.map { "    " + describe($0.event, in: room) }
+                for event in events where Self.tells(event.stream) {
+                    // What the seat is told of a pick stands with the pick.
+                    if case .autopickExplained = event.event { continue }
+                    text.append("    " + describe(event.event, in: room) + passedOver(by: event.event, of: events))
+                }
             case .refused(let refusal):
                 let margin = refusal.margin.map { ", margin \($0.inSeconds)" } ?? ""
                 text.append("    refused \(refusal.code.name)\(margin)")
@@ -46,7 +50,6 @@ extension DraftScript {
         case .pickMade(let event): "\(label(event.pick)) slot \(event.slot) \(name(event.player))"
         case .pickAutomated(let event):
             "\(label(event.pick)) slot \(event.slot) \(name(event.player)) (\(event.reason), \(event.source))"
-                + event.skipped.map { " not \(name($0.player)) (\($0.cause))" }.joined()
         case .autodraftSet(let event):
             "\(slot(of: event.seat, in: room)) autodraft \(event.on ? "on" : "off") (\(event.cause))"
         case .roomPaused(let event): "paused (\(event.kind)) with \(event.remaining.inSeconds) left"
@@ -60,6 +63,14 @@ extension DraftScript {
         case .positionLimitsSet: "limits set"
         default: "\(event)"
         }
+    }
+
+    private func passedOver(by event: Event, of events: [StreamEvent]) -> String {
+        guard case .pickAutomated(let made) = event else { return "" }
+        let explained = events.lazy.compactMap { other -> [PickAutomated.Skip]? in
+            if case .autopickExplained(let explained) = other.event { explained.skipped } else { nil }
+        }
+        return (explained.first ?? made.skipped).map { " not \(name($0.player)) (\($0.cause))" }.joined()
     }
 
     private func label(_ pick: PickNumber) -> String { ruleset.snake.label(of: pick) }

@@ -7,8 +7,10 @@ extension House {
     package static let admin = Sender.admin(900)
 
     /// A published pool 1 and a room 1 of no contest that waits for its members.
-    package static func waiting(_ ruleset: Ruleset, pool: [PlayerListing]? = nil) -> House {
-        var house = House()
+    package static func waiting(
+        _ ruleset: Ruleset, pool: [PlayerListing]? = nil, cryptography: any DraftCryptography = FakeCryptography()
+    ) -> House {
+        var house = House(cryptography: cryptography)
         let opening = start - .seconds(120)
         let players = pool ?? Self.players(max(Int(ruleset.snake.pickCount), 12))
         house.send(
@@ -21,16 +23,20 @@ extension House {
     }
 
     /// The same room full, its countdown running until `start`: user n sits on seat n-1.
-    package static func full(_ ruleset: Ruleset, pool: [PlayerListing]? = nil) -> House {
-        var house = waiting(ruleset, pool: pool)
+    package static func full(
+        _ ruleset: Ruleset, pool: [PlayerListing]? = nil, cryptography: any DraftCryptography = FakeCryptography()
+    ) -> House {
+        var house = waiting(ruleset, pool: pool, cryptography: cryptography)
         let moment = start - ruleset.countdown
         for seat in 0..<ruleset.teams { house.seat(UserID(UInt64(seat) + 1), on: seat, at: moment) }
         return house
     }
 
     /// The same room with pick 1 on the clock since `start`.
-    package static func drafting(_ ruleset: Ruleset, pool: [PlayerListing]? = nil) -> House {
-        var house = full(ruleset, pool: pool)
+    package static func drafting(
+        _ ruleset: Ruleset, pool: [PlayerListing]? = nil, cryptography: any DraftCryptography = FakeCryptography()
+    ) -> House {
+        var house = full(ruleset, pool: pool, cryptography: cryptography)
         house.send(.room(1, .startDraft), as: .scheduler, at: start)
         return house
     }

@@ -50,6 +50,7 @@ extension Event {
         case .queueCleared: .queueCleared(.blank)
         case .rankingsSet: .rankingsSet(.blank)
         case .positionLimitsSet: .positionLimitsSet(.blank)
+        case .autopickExplained: .autopickExplained(.blank)
         case .depositRecorded: .depositRecorded(.blank)
         case .entryFeeHeld: .entryFeeHeld(.blank)
         case .entryFeePosted: .entryFeePosted(.blank)

@@ -7,6 +7,10 @@ struct ReferenceCryptography: DraftCryptography {
 
     func drawSecret(of room: RoomID) -> Digest256 { secret }
 
+    func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? {
+        hmacSHA256(key: secret.bytes, message: PassedOver.saltInput(of: room, pick: pick))
+    }
+
     func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 {
         let short = key.count > 64 ? sha256(key).bytes : key
         let block = short + Array(repeating: 0, count: 64 - short.count)

@@ -123,6 +123,39 @@ import Testing
         #expect(try self.read(bytes).event == event.event)
     }
 
+    /// A record states the version that it takes to read all of it: what older ones lack changes no byte of them.
+    @Test func whatCameWithTheSecondVersionIsInRecordsOfThatVersionAlone() throws {
+        func event(_ event: Event) -> RecordedEvent {
+            RecordedEvent(
+                position: 0, stream: .room(1), version: 1, previous: nil, recordedAt: Timestamp(microseconds: 1),
+                origin: CommandOrigin(occurredAt: nil, actor: .scheduler, commandID: CommandID(high: 1, low: 2)),
+                event: event)
+        }
+        var made = PickAutomated(
+            pick: 3, slot: 2, seat: 5, player: 17, reason: .clockExpired, source: .queue, queueVersion: 4,
+            policyVersion: 1, adp: nil, skipped: [PickAutomated.Skip(player: 9, cause: .taken)])
+        var completed = DraftCompleted(picks: 6, events: 99)
+        let old = [event(.pickAutomated(made)), event(.draftCompleted(completed))]
+        made.skipped = []
+        made.passedOver = Digest256(words: (1, 2, 3, 4))
+        completed.ticks = 12
+        let new = [event(.pickAutomated(made)), event(.draftCompleted(completed))]
+        for (events, version) in [(old, UInt8(0)), (new, 2)] {
+            for event in events {
+                let bytes = try record(of: event)
+                #expect(bytes[6] == version && bytes[7] == 0)
+                #expect(try read(bytes).event == event.event)
+                let line = event.jsonLine
+                #expect(line.contains("passedOver") == (event.event.type == .pickAutomated && version > 0))
+                #expect(line.contains("ticks") == (event.event.type == .draftCompleted && version > 0))
+                #expect(try RecordedEvent(jsonLine: line).event == event.event)
+            }
+        }
+        // The digest, and behind all else the length of a warrant that is not there.
+        let sizes = try zip(old, new).map { try record(of: $1).count - record(of: $0).count }
+        #expect(sizes == [32 + 2 - 3, 4 + 2])
+    }
+
     @Test func foreignAndFutureRecordsAreToldApart() throws {
         var bytes = try record(of: .random(.pickMade, seed: 1))
         bytes[2] = 0xFF

@@ -65,13 +65,21 @@ struct SchemaWriter: FieldCoder {
         field(name, SchemaType(wire: Value.wireType, null: String(Value.Wire.wireNull)))
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
         let type = SchemaType(wire: Value.wireType, null: String(Value.Wire.wireNull))
         if !types.contains(type) { types.append(type) }
-        // Its own number, so that those of the fields behind it stay what they were.
+        append(name, type: type.name, since: version)
+    }
+
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+        append(name, type: "digest256Optional", since: version)
+    }
+
+    /// Its own number, so that those of the fields behind it stay what they were.
+    private mutating func append(_ name: StaticString, type: String, since version: UInt16) {
         lines.append(
-            "\(indent)<field name=\"\(name)\" id=\"\(Self.appendixID)\" type=\"\(type.name)\" "
-                + "sinceVersion=\"\(RecordLayout.warrantVersion)\"/>\n")
+            "\(indent)<field name=\"\(name)\" id=\"\(Self.appendixID)\" type=\"\(type)\" "
+                + "sinceVersion=\"\(version)\"/>\n")
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { add("field", name, "type=\"digest256\"/") }

@@ -30,7 +30,12 @@ struct RandomFields: FieldCoder {
         }
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
+        optional(name, &value)
+    }
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+        optionalDigest(name, &value)
+    }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         value = Digest256(words: (generator.next(), generator.next(), generator.next(), generator.next()))

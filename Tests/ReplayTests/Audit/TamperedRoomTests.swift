@@ -154,6 +154,30 @@ struct TamperedRoomTests {
             event.event = .pickAutomated(made)
             return true
         },
+        Forgery("another digest of those who were passed over", .autopick) { event, _, _ in
+            guard case .pickAutomated(var made) = event.event, made.passedOver != nil else { return false }
+            made.passedOver?.words.2 ^= 1
+            event.event = .pickAutomated(made)
+            return true
+        },
+        Forgery("a pick explained by another salt", .autopick) { event, _, _ in
+            guard case .autopickExplained(var explained) = event.event else { return false }
+            explained.salt.words.0 ^= 1
+            event.event = .autopickExplained(explained)
+            return true
+        },
+        Forgery("somebody passed over who was not", .autopick) { event, _, _ in
+            guard case .autopickExplained(var explained) = event.event else { return false }
+            explained.skipped.append(PickAutomated.Skip(player: 0, cause: .taken))
+            event.event = .autopickExplained(explained)
+            return true
+        },
+        Forgery("names in the open beside the digest", .privacy) { event, _, _ in
+            guard case .pickAutomated(var made) = event.event, made.passedOver != nil else { return false }
+            made.skipped = [PickAutomated.Skip(player: 0, cause: .taken)]
+            event.event = .pickAutomated(made)
+            return true
+        },
         Forgery("a longer clock", .clock) { event, room, _ in
             guard case .clockStarted(var started) = event.event, room.picks.count == 2 else { return false }
             started.deadline = started.deadline + .seconds(10)
@@ -215,6 +239,12 @@ struct TamperedRoomTests {
         Forgery("a wrong count at the end", .completion) { event, _, _ in
             guard case .draftCompleted(var completed) = event.event else { return false }
             completed.events += 1
+            event.event = .draftCompleted(completed)
+            return true
+        },
+        Forgery("a wrong count of ticks at the end", .completion) { event, _, _ in
+            guard case .draftCompleted(var completed) = event.event, let ticks = completed.ticks else { return false }
+            completed.ticks = ticks + 1
             event.event = .draftCompleted(completed)
             return true
         },
@@ -284,12 +314,23 @@ struct TamperedRoomTests {
                 let old = events[index].origin
                 for other in events.indices where events[other].origin == old { events[other].origin = event.origin }
                 events[index] = event
-                let isCommitment = event.event.type == .roomOpened
-                let draw = events.first { $0.event.type == .draftOrderDrawn }?.position
-                return (events, isCommitment ? draw ?? 0 : event.position)
+                return (events, place(of: event, in: events))
             }
             view.fold(events[index])
         }
         return nil
+    }
+
+    /// Where a forged event is found: a commitment at its draw, an explanation at its pick.
+    private func place(of forged: RecordedEvent, in events: [RecordedEvent]) -> UInt64 {
+        let type: EventType
+        switch forged.event.type {
+        case .roomOpened: type = .draftOrderDrawn
+        case .autopickExplained: type = .pickAutomated
+        default: return forged.position
+        }
+        return events.first {
+            $0.event.type == type && (type == .draftOrderDrawn || $0.origin == forged.origin)
+        }?.position ?? 0
     }
 }

@@ -12,8 +12,7 @@ import Testing
 /// Commands go through the rules and leave what a service would leave. What no service would do, a test writes with
 /// `record` or `refuse`.
 struct DraftTable {
-    private var house = House(
-        firstPosition: 1, cryptography: LedgerCryptography(drawMaster: TemporaryLedger.drawMaster))
+    private var house: House
     /// Whether the machine's clock is behind the ledger's, by which nothing is decided then.
     private var isSetBack = false
 
@@ -22,18 +21,26 @@ struct DraftTable {
     static let room: RoomID = 1
 
     /// A room with pick 1 on the clock at `start`: users 1... on seats 0..., each with 100.00.
-    init(teams: UInt8 = 2, rounds: UInt8 = 6, change: (inout Ruleset) -> Void = { _ in }) {
+    ///
+    /// - Parameter isFormer: whether picks of the rules say whom they passed over, as they once did.
+    init(
+        teams: UInt8 = 2, rounds: UInt8 = 6, isFormer: Bool = false, change: (inout Ruleset) -> Void = { _ in }
+    ) {
         var rules = Ruleset.fast(teams: teams, rounds: rounds)
         change(&rules)
         var plan = HousePlan(rules)
         // Somebody with two names, as most have.
         plan.pool[plan.pool.count - 1].name = "Player Last"
-        self.init(counting: plan)
+        self.init(counting: plan, isFormer: isFormer)
         must(.room(Self.room, .startDraft), as: .scheduler, at: Self.start, now: Self.start)
     }
 
     /// The same room with its countdown running until `start`.
-    private init(counting plan: HousePlan) {
+    private init(counting plan: HousePlan, isFormer: Bool = false) {
+        let cryptography = LedgerCryptography(drawMaster: TemporaryLedger.drawMaster)
+        house = House(
+            firstPosition: 1,
+            cryptography: isFormer ? FormerCryptography(cryptography) as any DraftCryptography : cryptography)
         for (command, sender) in plan.commands { must(command, as: sender, at: Self.start - .seconds(200)) }
         let joined = Self.start - plan.ruleset.countdown
         for (command, sender) in plan.joins { must(command, as: sender, at: joined, now: joined) }

@@ -37,7 +37,7 @@ struct ActivityCommand: ConsoleCommand {
         }
         var page = ActivityPage(of: user, names: LedgerNames(draft))
         try draft.events(at: positions, matching: EventFilter(since: times.since, until: times.until)) { event in
-            page.add(event)
+            page.add(try draft.told(event))
             return true
         }
         let document =

@@ -31,7 +31,9 @@ struct ProfilesShowCommand: ConsoleCommand {
         let draft = try ledger.open(console)
         defer { draft.close() }
         let user = try draft.resolveUser(user)
-        try console.present(ProfilePage(user: user, profile: try draft.profile(of: user)), as: format.format)
+        try console.present(
+            ProfilePage(user: user, profile: try draft.profile(of: user), words: try draft.countWords(about: user)),
+            as: format.format)
         return .done
     }
 }
@@ -40,7 +42,8 @@ struct ProfilesEraseCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erase who a user is, for ever.",
         discussion: """
-            The outside id and the display name go, and nothing leads from them to the number any more. The log keeps the \
+            The outside id and the display name go, and nothing leads from them to the number any more; so do the words of \
+            the user's cases, claims, titles of documents and reasons, of which the log has only digests. The log keeps the \
             number's history. The next import from the same source knows the user as somebody new.
 
             EXAMPLE:
@@ -56,16 +59,19 @@ struct ProfilesEraseCommand: ConsoleCommand {
         let draft = try ledger.open(console, for: yes ? .writing : .reading)
         defer { draft.close() }
         let user = try draft.resolveUser(user)
-        let before = try draft.profile(of: user)
+        let (before, words) = (try draft.profile(of: user), try draft.countWords(about: user))
         guard yes else {
             throw ToolError(
                 .usage,
-                before == nil
-                    ? "User \(user) has no profile, so there is nothing to erase."
+                before == nil && words == 0
+                    ? "User \(user) has no profile and no words in cases, so there is nothing to erase."
                     : "This erases for ever who user \(user) is. Say --yes to do it; `profiles show` shows what goes.")
         }
         if before != nil { try draft.setProfiles([(user, nil)]) }
-        let page = ErasurePage(user: user, had: before != nil, left: try draft.profile(of: user))
+        if words > 0 { try draft.eraseWords(about: user) }
+        let page = ErasurePage(
+            user: user, had: before != nil, left: try draft.profile(of: user), words: words,
+            wordsLeft: try draft.countWords(about: user))
         try console.present(page, as: format.format)
         return page.isComplete ? .done : .found
     }

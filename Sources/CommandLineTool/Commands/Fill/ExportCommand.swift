@@ -10,8 +10,8 @@ struct ExportCommand: ConsoleCommand {
         commandName: "export", abstract: "Hand the ledger on.",
         discussion: """
             jsonl: the events; the whole ledger, imported into an empty one, gives the same size and the same root. sqlite: \
-            one file with the tables contest, room, player, entry, pick, event, posting and dispute for SQL, pandas, DuckDB or R; \
-            its .schema says what the columns mean; with --user it has all of that user, cases and refusals too, nobody \
+            one file with the tables contest, room, player, entry, pick, event, posting, dispute and profile for SQL, pandas, DuckDB or R; \
+            its .schema says what the columns mean; with --user it has all of that user, cases with their words, measures, refusals and profile too, nobody \
             else's entries, picks or number, and its exposure is the user's. underdog: a user's entries in the site's own 27 columns, those of voided and cancelled rooms left out; an \
             imported export comes out again but for three things: a first name of several words keeps only the first \
             of them, a player has the Appearance id of the first slate he was met in, and every time has seconds. tlog: the static \

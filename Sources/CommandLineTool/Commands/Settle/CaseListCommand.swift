@@ -56,7 +56,7 @@ struct CaseListCommand: ConsoleCommand {
         defer { draft.close() }
         let user = try user.map { try draft.resolveUser($0) }
         let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
-        var cases = try draft.cases().compactMap { CaseSummary($0, try draft.stream(.dispute($0))) }.filter { found in
+        var cases = try draft.cases().compactMap { CaseSummary($0, try draft.caseHistory($0)) }.filter { found in
             (user == nil || found.state.opened.claimant == user) && status?.includes(found.state) ?? true
                 && older.map { now - found.openedAt > $0 } ?? true
         }

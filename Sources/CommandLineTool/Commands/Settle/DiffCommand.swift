@@ -11,7 +11,7 @@ struct DiffCommand: ConsoleCommand {
             Two ledgers are compared by the roots of their trees: some dozen hashes, however large they are, as they are \
             stored; --full makes them anew from every record first. With --fold \
             the rooms of one ledger are folded twice; a fold is room or picks, with a version and settings such as \
-            room@2,grace=0. With a setting the room's commands are decided once more under it, and the first command that \
+            room@3,grace=0. With a setting the room's commands are decided once more under it, and the first command that \
             ends otherwise, or with picks the first pick that goes otherwise, is where they part. Exits with 1 when they do.
 
             EXAMPLE:
@@ -33,7 +33,7 @@ struct DiffCommand: ConsoleCommand {
             guard let fold = NamedFold(name) else {
                 throw ValidationError(
                     "'\(name)' is no fold: expected room or picks, with grace=SECONDS, clock=SECONDS or "
-                        + "limits=QB/RB/WR/TE behind it, such as room@2,grace=0,limits=3/7/9/3.")
+                        + "limits=QB/RB/WR/TE behind it, such as room@3,grace=0,limits=3/7/9/3.")
             }
             return fold
         }

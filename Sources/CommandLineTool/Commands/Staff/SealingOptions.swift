@@ -21,6 +21,7 @@ struct SealingOptions: ParsableArguments {
     @discardableResult
     func settle(_ command: Command, in draft: DraftLedger) throws -> [RecordedEvent] {
         let (sender, id) = (Sender.admin(person), CommandID.random())
+        let command = try draft.pinningWords(of: command, as: sender, id: id)
         let signable = SignableCommand(command, id: id, actor: sender, ledger: try draft.origin ?? "")
         let seal = try SealingKeyFile(key).read().seal(signable, at: try draft.sight(of: command.anchor))
         switch try draft.sendBlocking(command, as: sender, id: id, seal: seal) {

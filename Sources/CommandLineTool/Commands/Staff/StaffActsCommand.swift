@@ -42,7 +42,7 @@ struct StaffActsCommand: ConsoleCommand {
         try console.output.write(lines.head)
         try console.withProgressBesideOutput("staff acts") { progress in
             try draft.events(matching: filter, progress: progress) { event in
-                guard let act = StaffAct(event, names: names), (user ?? act.user) == act.user,
+                guard let act = StaffAct(try draft.told(event), names: names), (user ?? act.user) == act.user,
                     (room ?? act.room) == act.room
                 else { return true }
                 try console.output.write(lines.line(of: act))

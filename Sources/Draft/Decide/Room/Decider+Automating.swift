@@ -22,12 +22,30 @@ extension Decider {
         guard let choice else {
             throw Refusal(.playerNotInPool, "Every player of pool \(pool.id) is taken.", pick: pick, seat: seat)
         }
-        let automated = PickAutomated(
+        var automated = PickAutomated(
             pick: pick, slot: room.ruleset.snake.slot(of: pick), seat: seat, player: choice.player, reason: reason,
             source: choice.source, queueVersion: queue.version, policyVersion: room.ruleset.autopickPolicy, adp: nil,
             skipped: choice.skipped)
+        let explanation = explain(&automated, in: id)
         return withConsequences(
             of: [.pickAutomated(automated)] + missedAutodraftEvents(automated, in: room), in: room)
+            + explanation.on(.queue(id, seat))
+    }
+
+    /// Leaves of those who were passed over nothing but a digest in the pick, and tells the names to the seat.
+    ///
+    /// A seat that never had a queue has nothing to hide, and everybody knows that: its queue was read at version 0. One
+    /// that had is told also that nobody was passed over, since who sees where records stand could else tell.
+    ///
+    /// - Returns: what goes to the seat's own stream.
+    private func explain(_ automated: inout PickAutomated, in room: RoomID) -> [Event] {
+        guard automated.queueVersion > 0, let salt = cryptography.autopickSalt(of: room, pick: automated.pick) else {
+            return []
+        }
+        let skipped = automated.skipped
+        automated.skipped = []
+        automated.passedOver = PassedOver.digest(of: skipped, salt: salt, cryptography: cryptography)
+        return [.autopickExplained(AutopickExplained(pick: automated.pick, salt: salt, skipped: skipped))]
     }
 
     private func reasonToAutomate(_ seat: Seat, in room: RoomState) throws(Refusal) -> PickAutomated.Reason {

@@ -34,7 +34,8 @@ extension Decider {
         let pick = room.currentPickNumber
         if pick == room.ruleset.snake.pickCount {
             let version = room.version &+ UInt32(events.count) &+ 1
-            events.append(.draftCompleted(DraftCompleted(picks: pick, events: version)))
+            let ticks = room.ruleset.isTimed ? room.ticks : nil
+            events.append(.draftCompleted(DraftCompleted(picks: pick, events: version, ticks: ticks)))
         } else if room.ruleset.isTimed && room.status == .active {
             events.append(clockStartedEvent(in: room, pick: pick + 1, remaining: room.ruleset.pickClock))
         }

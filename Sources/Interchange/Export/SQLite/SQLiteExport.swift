@@ -55,6 +55,7 @@ package struct SQLiteExport: Sendable {
             note(UInt64(piece.events.count))
         }
         try file.insert(try source.disputes().batches)
+        try file.insert([("profile", try source.profile())])
         let contests = try source.contests(of: rooms)
         pools.formUnion(contests.map(\.state.details.pool))
         let states = try source.pools(pools)

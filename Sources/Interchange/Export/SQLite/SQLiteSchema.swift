@@ -117,13 +117,18 @@ enum SQLiteSchema {
           recorded_at TEXT NOT NULL,
           recorded_us INTEGER NOT NULL
         );
+        CREATE TABLE profile ( -- who a user's number is, as far as anybody kept it; in a user's own file alone, one row at most
+          user_id INTEGER PRIMARY KEY,
+          external_id TEXT, -- where the user comes from
+          display_name TEXT
+        );
         CREATE TABLE dispute ( -- one row a case; its documents, corrections and payments are among the events
           case_id INTEGER PRIMARY KEY,
           room_id INTEGER NOT NULL,
           pick_number INTEGER NOT NULL, -- the disputed one
           seat INTEGER NOT NULL, -- the claimant's
           user_id INTEGER, -- the claimant
-          claim TEXT NOT NULL, -- in the claimant's words
+          claim TEXT NOT NULL, -- in the claimant's words; (erased) where they were
           opened_at TEXT NOT NULL,
           opened_us INTEGER NOT NULL,
           documents INTEGER NOT NULL, -- attached

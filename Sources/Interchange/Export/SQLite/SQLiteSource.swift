@@ -72,7 +72,7 @@ struct SQLiteSource {
             for start in Swift.stride(from: 0, to: positions.count, by: Int(Self.stretch)) {
                 var rows = EventRows(for: user)
                 try ledger.events(at: Array(positions[start...].prefix(Int(Self.stretch)))) { event in
-                    rows.add(event)
+                    rows.add(try ledger.told(event))
                     return true
                 }
                 try take(rows)
@@ -80,12 +80,22 @@ struct SQLiteSource {
         }
     }
 
+    /// Who the user of the scope is: nobody's else, and of everybody's ledger nobody's.
+    func profile() throws -> RowBatch {
+        var rows = RowBatch(columns: 3)
+        guard let user, let profile = try ledger.profile(of: user) else { return rows }
+        rows.add(user)
+        rows.add(name: profile.externalID)
+        rows.add(name: profile.displayName)
+        return rows
+    }
+
     /// The cases of the scope, by number: all there are, or those of the user. None of a room: what somebody claims is not
     /// for everyone in it.
     func disputes() throws -> DisputeRows {
         var rows = DisputeRows(for: user)
         if case .room = scope { return rows }
-        for id in try ledger.cases() { rows.add(id, try ledger.stream(.dispute(id), upTo: size)) }
+        for id in try ledger.cases() { rows.add(id, try ledger.caseHistory(id, upTo: size)) }
         return rows
     }
 

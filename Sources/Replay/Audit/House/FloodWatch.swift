@@ -109,8 +109,14 @@ struct FloodWatch: Sendable {
 struct VersionWatch {
     private var rules: UInt16 = 0
     private var keepsCommands = false
+    private var keepsQueuesPrivate = false
+    private var countsTicks = false
 
-    mutating func check(_ group: CommandGroup, _ notes: inout AuditNotes) {
+    /// Takes a group.
+    ///
+    /// - Parameter state: of the ledger before the group.
+    mutating func check(_ group: CommandGroup, in state: LedgerState, _ notes: inout AuditNotes) {
+        for recorded in group.events { check(recorded, in: state, &notes) }
         switch group.first.event {
         case .softwareStarted(let started):
             if started.rulesVersion < rules {
@@ -126,6 +132,28 @@ struct VersionWatch {
                     "A refusal is recorded as before refusals kept their commands.")
             }
             if rejected.content != nil { keepsCommands = true }
+        default: break
+        }
+    }
+
+    /// Picks of the rules that say whom they passed over, and ends of drafts that count no ticks, are from before those
+    /// that do otherwise. Where nothing was read or shown there is nothing to say.
+    private mutating func check(_ recorded: RecordedEvent, in state: LedgerState, _ notes: inout AuditNotes) {
+        switch (recorded.stream, recorded.event) {
+        case (_, .pickAutomated(let made)) where made.policyVersion > 0 && made.queueVersion > 0:
+            if keepsQueuesPrivate, made.passedOver == nil {
+                notes.note(
+                    .privacy, at: recorded, expected: "a digest of whom the rules passed over", actual: "none",
+                    "A pick of the rules is recorded as before picks kept the seat's queue to the seat.")
+            }
+            if made.passedOver != nil { keepsQueuesPrivate = true }
+        case (.room(let room), .draftCompleted(let completed)) where state.room(room)?.ruleset.isTimed == true:
+            if countsTicks, completed.ticks == nil {
+                notes.note(
+                    .completion, at: recorded, expected: "the number of ticks", actual: "none",
+                    "A draft's end is recorded as before such ends counted the ticks.")
+            }
+            if completed.ticks != nil { countsTicks = true }
         default: break
         }
     }

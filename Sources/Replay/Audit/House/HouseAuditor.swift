@@ -32,17 +32,17 @@ struct HouseAuditor {
             switch item {
             case .group(let group): audit(group, asking: rooms[group.first.position] ?? [])
             case .milestone(let recorded):
-                if case .commandRejected = recorded.event {
-                    versions.check(CommandGroup(events: [recorded]), &notes)
-                } else {
-                    fold(recorded)
+                versions.check(CommandGroup(events: [recorded]), in: state, &notes)
+                switch recorded.event {
+                case .commandRejected, .pickAutomated: continue
+                default: fold(recorded)
                 }
             }
         }
     }
 
     private mutating func audit(_ group: CommandGroup, asking rooms: [RoomState]) {
-        versions.check(group, &notes)
+        versions.check(group, in: state, &notes)
         checkCause(group)
         let findings = notes.findingCount
         if let difference = redecide(group, asking: rooms), notes.findingCount == findings { notes.add(difference) }
@@ -226,38 +226,6 @@ struct HouseAuditor {
         AuditFinding(
             position: recorded.position, stream: recorded.stream, rule: rule, expected: expected, actual: actual,
             message: message)
-    }
-}
-
-/// The secrets that a group reveals itself. What is still secret stands as the ledger has it, and is judged when it comes
-/// out.
-private struct RevealedSecrets: DraftCryptography {
-    private let hashing = LedgerCryptography(drawMaster: [])
-    private var secrets: [RoomID: Digest256] = [:]
-
-    init(of events: [RecordedEvent]) {
-        for recorded in events {
-            guard case .draftOrderDrawn(let drawn) = recorded.event, case .room(let room) = recorded.stream else {
-                continue
-            }
-            secrets[room] = drawn.secret
-        }
-    }
-
-    func sha256(_ message: [UInt8]) -> Digest256 { hashing.sha256(message) }
-    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { hashing.hmacSHA256(key: key, message: message) }
-    func drawSecret(of room: RoomID) -> Digest256 { secrets[room] ?? .zero }
-}
-
-extension Event {
-    /// Whether a decision that is made once more came to the same. A commitment to a secret that is not out yet is any.
-    fileprivate func isSame(as recorded: Event) -> Bool {
-        guard case .roomOpened(var decided) = self, case .roomOpened(let stated) = recorded else {
-            return self == recorded
-        }
-        guard (decided.commitment == nil) == (stated.commitment == nil) else { return false }
-        decided.commitment = stated.commitment
-        return decided == stated
     }
 }
 

@@ -25,7 +25,8 @@ extension RoomAuditor {
         if command.certainty == .contradicted { return contradiction(command) }
         notes.counts.decisions += 1
         let decision = decide(
-            command.question, origin: command.origin, now: command.decidedAt, state: view, cryptography: cryptography)
+            command.question, origin: command.origin, now: command.decidedAt, state: view,
+            cryptography: RevealedSecrets(of: group.events))
         if let rejected = group.rejection {
             notes.counts.refusals += 1
             return compare(decision, with: rejected, of: command.command, group.first)
@@ -111,7 +112,7 @@ extension RoomAuditor {
                         actual: "nothing", "The command should have led to another event.")
                 }
                 let recorded = group.events[index]
-                if event.stream != recorded.stream || event.event != recorded.event {
+                if event.stream != recorded.stream || !event.event.isSame(as: recorded.event) {
                     return finding(
                         .decision, recorded, expected: event.event.inWords, actual: recorded.event.inWords,
                         "The rules decide the command otherwise.")

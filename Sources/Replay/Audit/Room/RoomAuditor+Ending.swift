@@ -100,6 +100,11 @@ extension RoomAuditor {
                     actual: "\(count)", "An entry does not have one pick a round.")
             }
         }
+        if let ticks = completed.ticks, ticks != room.ticks {
+            notes.note(
+                .completion, at: recorded, expected: "\(room.ticks) ticks", actual: "\(ticks)",
+                "The draft's end states another number of ticks than the stream has.")
+        }
         if completed.events != recorded.version {
             notes.note(
                 .completion, at: recorded, expected: "\(recorded.version) events", actual: "\(completed.events)",

@@ -74,7 +74,9 @@ extension RoomAuditor {
     }
 
     /// A pick of the rules: there was a reason, and made once more it is the same.
-    mutating func checkAutomation(_ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState) {
+    mutating func checkAutomation(
+        _ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState, _ group: CommandGroup
+    ) {
         // Another site's automation was not ours to make, nor its reasons ours to judge.
         guard made.policyVersion > 0 || recorded.origin?.actor.role != .importer else { return }
         switch made.reason {
@@ -101,11 +103,15 @@ extension RoomAuditor {
         }
         track.hearings[made.seat] = RoomTrack.KeptHearing(
             hearing: Hearing(made: made, pick: recorded, graceEndsAt: room.runningClock?.graceEndsAt))
-        if hasQueue(of: made.seat) { remake(made, recorded, in: room) }
+        guard hasQueue(of: made.seat) else { return notes.counts.untoldAutopicks += 1 }
+        notes.counts.autopicks += 1
+        remake(made, passingOver: group.skipped(by: made), recorded, in: room)
+        checkDigest(of: made, recorded, group)
     }
 
-    private mutating func remake(_ made: PickAutomated, _ recorded: RecordedEvent, in room: RoomState) {
-        notes.counts.autopicks += 1
+    private mutating func remake(
+        _ made: PickAutomated, passingOver skipped: [PickAutomated.Skip], _ recorded: RecordedEvent, in room: RoomState
+    ) {
         guard let pool = view.pool(room.pool) else {
             return notes.note(
                 .autopick, at: recorded, expected: "pool \(room.pool)", actual: "no pool of that number",
@@ -125,13 +131,13 @@ extension RoomAuditor {
         let choice = Autopick.choose(
             roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool, queue: queue,
             limits: room.ruleset.limits)
-        if choice?.player != made.player || choice?.source != made.source || choice?.skipped != made.skipped {
+        if choice?.player != made.player || choice?.source != made.source || choice?.skipped != skipped {
             var expected = choice.map { Self.describe($0.player, $0.source, $0.skipped, pool) } ?? "nobody"
-            var actual = made.player.map { Self.describe($0, made.source, made.skipped, pool) } ?? "nobody"
+            var actual = made.player.map { Self.describe($0, made.source, skipped, pool) } ?? "nobody"
             if expected == actual, let choice {
-                let index = zip(choice.skipped, made.skipped).prefix { $0 == $1 }.count
+                let index = zip(choice.skipped, skipped).prefix { $0 == $1 }.count
                 expected += Self.describe(choice.skipped, at: index, pool)
-                actual += Self.describe(made.skipped, at: index, pool)
+                actual += Self.describe(skipped, at: index, pool)
             }
             notes.note(
                 .autopick, at: recorded, expected: expected, actual: actual,

@@ -95,7 +95,7 @@ extension EventType {
             .roomResumed, .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided:
             if case .room = stream { true } else { false }
         case .queueSet, .queueAdded, .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet,
-            .positionLimitsSet:
+            .positionLimitsSet, .autopickExplained:
             if case .queue = stream { true } else { false }
         case .depositRecorded, .entryFeeHeld, .entryFeePosted, .entryFeeReleased, .entryFeeRefunded, .prizeCredited,
             .withdrawalHeld, .withdrawalPosted, .withdrawalReleased, .chargebackRecorded, .balanceAdjusted:

@@ -102,9 +102,9 @@ struct RoomAuditor {
         closeGroup()
         guard tick.position < positionOfNextOutage, !checksLinks, view.shows(tick) else { return audit(tick.recorded) }
         notes.counts.events += 1
+        noteMissingTicks(until: min(tick.recordedAt, view.deadline), every: view.tickInterval)
         view.fold(tick)
-        track.lastShownAt = tick.recordedAt
-        track.lastRecordedAt = tick.recordedAt
+        track.noteShown(at: tick.recordedAt)
     }
 
     /// Judges what is still open. The end of the history, as far as it goes.
@@ -181,7 +181,11 @@ struct RoomAuditor {
         if recorded.position == group.first.position { checkIdentity(group, in: room) }
         checkStake(recorded, in: room)
         remark(on: recorded, in: room)
-        guard case .room = recorded.stream else { return checkQueueEdit(recorded, in: room) }
+        guard case .room = recorded.stream else {
+            checkExplanation(recorded, in: group)
+            return checkQueueEdit(recorded, in: room)
+        }
+        noteMissingTicks(before: recorded, in: room)
         checkStatus(recorded, in: room)
         if recorded.event.type == .pickCorrected || recorded.event.endsRoom { judgeAllLateEdits() }
         switch recorded.event {
@@ -194,7 +198,7 @@ struct RoomAuditor {
             checkInTime(made, recorded, in: room)
         case .pickAutomated(let made):
             checkTurn(made.pick, made.slot, made.seat, made.player, recorded, in: room)
-            checkAutomation(made, recorded, in: room)
+            checkAutomation(made, recorded, in: room, group)
         case .autodraftSet(let set): checkAutodraft(set, recorded, in: room, group)
         case .pickCorrected(let corrected): checkCorrection(corrected, recorded, in: room)
         case .draftCompleted(let completed): checkCompletion(completed, recorded, in: room)

@@ -10,7 +10,10 @@ struct RoomTrack: Sendable {
     var lastRecordedAt: Timestamp?
 
     /// When the clock was shown for the last time.
-    var lastShownAt: Timestamp?
+    private(set) var lastShownAt: Timestamp?
+
+    /// Since when a clock runs that was not shown again; nil while none runs.
+    private(set) var shownSince: Timestamp?
 
     /// The last event of each stream.
     private(set) var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
@@ -56,6 +59,13 @@ struct RoomTrack: Sendable {
         var isClosed = false
     }
 
+    /// Takes a tick.
+    mutating func noteShown(at moment: Timestamp) {
+        lastShownAt = moment
+        shownSince = moment
+        lastRecordedAt = moment
+    }
+
     /// - Parameter isLinking: whether links between events are checked.
     mutating func note(_ recorded: RecordedEvent, linking isLinking: Bool) {
         if case .pickAutomated = recorded.event { lastAutomation = (recorded.position, recorded.moment) }
@@ -64,10 +74,17 @@ struct RoomTrack: Sendable {
         case .clockStarted:
             clocksOfPick += 1
             clockRecordedAt = recorded.recordedAt
-        case .clockTicked: lastShownAt = recorded.recordedAt
-        case .pickMade, .pickAutomated, .roomResumed: clocksOfPick = 0
+            shownSince = recorded.recordedAt
+        case .clockTicked: noteShown(at: recorded.recordedAt)
+        case .pickMade, .pickAutomated, .roomResumed:
+            clocksOfPick = 0
+            shownSince = nil
+        case .roomPaused: shownSince = nil
         case .pickCorrected(let corrected):
-            if corrected.mode == .cascade { clocksOfPick = 0 }
+            if corrected.mode == .cascade {
+                clocksOfPick = 0
+                shownSince = nil
+            }
             hearings = [:]
         case .autodraftSet(let set):
             autodraftStarts[set.seat] = set.on ? recorded.moment : nil

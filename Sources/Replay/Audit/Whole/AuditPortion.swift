@@ -18,7 +18,7 @@ struct AuditPortion: Sendable {
     enum HouseItem: Sendable {
         /// All events of one command, or one event of none.
         case group(CommandGroup)
-        /// An event of a draft that changes what the house may do with its room, or a refusal in it.
+        /// An event of a draft that changes what the house may do with its room or shows how its software keeps records.
         case milestone(RecordedEvent)
     }
 
@@ -169,9 +169,10 @@ extension CommandGroup {
 }
 
 extension Event {
-    /// Whether it changes what the house may do with the room, or is a refusal.
+    /// Whether it changes what the house may do with the room, or tells of which version its record is.
     fileprivate var isMilestone: Bool {
         switch self {
+        case .pickAutomated(let made): made.policyVersion > 0 && made.queueVersion > 0
         case .draftCompleted, .roomPaused, .roomResumed, .roomCancelled, .roomVoided, .draftStarted, .commandRejected:
             true
         default: false

@@ -16,7 +16,7 @@ enum QueueRule {
         _ made: PickAutomated, _ ending: RecordedEvent, _ facts: DisputeFacts
     ) -> [DisputeReport.Reason] {
         // A long queue that was gone would bury the other reasons.
-        made.skipped.prefix(8).map { skip in
+        facts.skipped(by: made, at: ending).prefix(8).map { skip in
             let name = facts.name(skip.player)
             switch skip.cause {
             case .taken:
@@ -104,6 +104,16 @@ enum QueueRule {
                 "A \(rejected.command.name) reached the edge \((ending.moment - recorded.moment).magnitudeText) before the "
                     + "rules picked, and was refused as \(rejected.code.name).", [recorded.position, ending.position])
         }
+    }
+}
+
+extension DisputeFacts {
+    /// Whom the rules passed over for a pick, as its record says or the seat was told.
+    ///
+    /// - Parameter ending: the record of the pick.
+    fileprivate func skipped(by made: PickAutomated, at ending: RecordedEvent) -> [PickAutomated.Skip] {
+        let others = history.events.filter { $0.origin == ending.origin?.withoutSignature }
+        return CommandGroup(events: [ending] + others).skipped(by: made)
     }
 }
 

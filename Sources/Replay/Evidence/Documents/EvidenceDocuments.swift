@@ -11,7 +11,7 @@ struct EvidenceDocuments {
     let files: [(name: String, bytes: [UInt8])]
 
     /// The version of the files' form. Another one may say the same in other words.
-    static let formatVersion: UInt16 = 3
+    static let formatVersion: UInt16 = 4
 
     static let softwareFile = "software.json"
 
@@ -21,13 +21,18 @@ struct EvidenceDocuments {
             ("state/before.json", Self.state(history, asOf: history.moments.before)),
             ("state/after.json", Self.state(history, asOf: history.moments.after)),
             ("money/statement.json", EntryStatement(history.money, of: bundle.claim).json),
-            ("verdict.json", history.report.json.line),
+            ("verdict.json", Self.verdict(history.report, in: bundle)),
             ("VERDICT.md", Array(VerdictDocument(history, bundle).text.utf8)),
             ("VERIFY.md", Array(VerifyDocument(bundle, key).text.utf8)),
             ("verify.py", PackageResources.verify_py),
             ("schema.xml", Array(RecordSchema.xml.utf8)),
             (Self.softwareFile, Self.software),
         ]
+    }
+
+    /// The report, with the positions that it rests on without their having been shown.
+    private static func verdict(_ report: DisputeReport, in bundle: EvidenceBundle) -> [UInt8] {
+        report.json.adding(["statedNotShown": .array(bundle.withheld) { .of($0) }]).line
     }
 
     private static func policy(_ key: VerifierKey, _ formerKeys: [FormerKey]) -> String {

@@ -47,9 +47,12 @@ struct VerdictDocument {
     }
 
     private var timeline: String {
-        history.report.timeline.map { moment in
+        let withheld = Set(bundle.withheld)
+        return history.report.timeline.map { moment in
             let margin = moment.marginToDeadline?.seconds(signed: true) ?? ""
-            let mark = moment.isClaimants ? "**\(Self.escaped(moment.text))**" : Self.escaped(moment.text)
+            let isStated = withheld.contains(moment.position)
+            let text = Self.escaped(moment.text) + (isStated ? " (stated, not shown)" : "")
+            let mark = moment.isClaimants ? "**\(text)**" : text
             return "| \(moment.position) | \(moment.moment.iso8601) | \(margin) | \(mark) |"
         }.joined(separator: "\n")
     }

@@ -21,7 +21,7 @@ struct VerifyDocument {
 
     var text: String {
         let checkpoint = EvidenceBundle.checkpointFile(bundle.latest)
-        let record = bundle.records.first?.name ?? "records/…"
+        let record = bundle.records.first { !$0.isWithheld }?.name ?? "records/…"
         let (shown, text) = (HTML.plain(key.text), Self.quoted(key.text))
         return """
             # How to check this bundle
@@ -73,7 +73,7 @@ struct VerifyDocument {
             | `claim.json` | which pick, which seat, which entry |
             | `checkpoints/` | signed heads of the ledger, and the proofs that each extends the one before |
             | `records/` | every record of the room and of the claimant's own queue, with proofs; `schema.xml` (FIX SBE) tells \
-            how to decode them |
+            how to decode them |\(statedRow)
             | `pool/`, `cases/` | the players that could be picked; the dispute as it was recorded |
             | `money/` | the records that move the entry's money, payments for cases about it among them, and a statement of \
             them |
@@ -85,6 +85,17 @@ struct VerifyDocument {
 
             \(EvidenceLimits(bundle).sentences.map { "- " + $0 }.joined(separator: "\n"))
 
+            """
+    }
+
+    /// What stands there of records in which other seats' queues are.
+    private var statedRow: String {
+        guard !bundle.withheld.isEmpty else { return "" }
+        return """
+
+            | `records/*.stated`, `.leaf` | picks of the rules that were recorded with whom they passed over in another seat's \
+            queue: the hash of the record, which its proof leads up to the root, and what is stated of it without \
+            that, not shown |
             """
     }
 

@@ -1,0 +1,45 @@
+import Draft
+import DraftLedger
+
+/// The secrets that a group reveals itself: of the order's draw, and the salts of the rules' picks. What is still secret
+/// stands as the ledger has it, and is judged when it comes out. The ledger's own master secret is never needed.
+struct RevealedSecrets: DraftCryptography {
+    private let hashing = LedgerCryptography(drawMaster: [])
+    private var secrets: [RoomID: Digest256] = [:]
+    private var salts: [PickNumber: Digest256] = [:]
+
+    /// - Parameter events: of one command.
+    init(of events: [RecordedEvent]) {
+        for recorded in events {
+            switch (recorded.stream, recorded.event) {
+            case (.room(let room), .draftOrderDrawn(let drawn)): secrets[room] = drawn.secret
+            case (.queue, .autopickExplained(let explained)): salts[explained.pick] = explained.salt
+            default: continue
+            }
+        }
+    }
+
+    func sha256(_ message: [UInt8]) -> Digest256 { hashing.sha256(message) }
+    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { hashing.hmacSHA256(key: key, message: message) }
+    func drawSecret(of room: RoomID) -> Digest256 { secrets[room] ?? .zero }
+
+    /// None where the group has none: it was recorded before there were salts, or lacks what it should have.
+    func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? { salts[pick] }
+}
+
+extension Event {
+    /// Whether a decision that is made once more came to the same. A commitment to a secret that is not out yet is any; and
+    /// what an older record does not state, it may lack: that no such record follows newer ones is `VersionWatch`'s to tell.
+    func isSame(as recorded: Event) -> Bool {
+        switch (self, recorded) {
+        case (.roomOpened(var decided), .roomOpened(let stated)):
+            guard (decided.commitment == nil) == (stated.commitment == nil) else { return false }
+            decided.commitment = stated.commitment
+            return decided == stated
+        case (.draftCompleted(var decided), .draftCompleted(let stated)):
+            if stated.ticks == nil { decided.ticks = nil }
+            return decided == stated
+        default: return self == recorded
+        }
+    }
+}

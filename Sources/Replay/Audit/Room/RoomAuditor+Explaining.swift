@@ -1,0 +1,94 @@
+import Draft
+import DraftLedger
+import Records
+
+/// What the rules' picks say of the queues by which they were made: to everybody a digest, the names to the seat alone.
+extension RoomAuditor {
+    /// The digest that everybody sees is of those whom the seat is told, under the salt that it is told.
+    mutating func checkDigest(of made: PickAutomated, _ recorded: RecordedEvent, _ group: CommandGroup) {
+        guard let stated = made.passedOver else { return }
+        guard let explained = group.explanation(of: made) else {
+            return notes.note(
+                .autopick, at: recorded, expected: "whom the rules passed over, in the queue of seat \(made.seat)",
+                actual: "nothing", "The pick keeps from the seat's own user whom the rules passed over.")
+        }
+        let digest = PassedOver.digest(of: explained.skipped, salt: explained.salt, cryptography: cryptography)
+        if digest != stated {
+            notes.note(
+                .autopick, at: recorded, expected: "digest \(digest.hexadecimal)", actual: stated.hexadecimal,
+                "What the pick says to everybody is not the digest of what the seat is told.")
+        }
+        if !made.skipped.isEmpty {
+            notes.note(
+                .privacy, at: recorded, expected: "a digest alone", actual: "\(made.skipped.count) players",
+                "The pick shows a private queue to everybody in the room.")
+        }
+    }
+
+    /// An explanation belongs to a pick of the same command.
+    mutating func checkExplanation(_ recorded: RecordedEvent, in group: CommandGroup) {
+        guard case .autopickExplained(let explained) = recorded.event, case .queue(_, let seat) = recorded.stream else {
+            return
+        }
+        let isOfPick = group.events.contains { other in
+            guard case .pickAutomated(let made) = other.event else { return false }
+            return made.pick == explained.pick && made.seat == seat && made.passedOver != nil
+        }
+        guard !isOfPick else { return }
+        notes.note(
+            .autopick, at: recorded, expected: "a pick of the rules for seat \(seat) by the same command",
+            actual: "none", "A pick is explained that the rules have not made.")
+    }
+}
+
+extension CommandGroup {
+    /// Whom the seat was told that the rules passed over for a pick.
+    func explanation(of made: PickAutomated) -> AutopickExplained? {
+        for recorded in events {
+            guard case .autopickExplained(let explained) = recorded.event, explained.pick == made.pick,
+                case .queue(_, made.seat) = recorded.stream
+            else { continue }
+            return explained
+        }
+        return nil
+    }
+
+    /// Whom the rules passed over for a pick of the group, wherever its record says so.
+    func skipped(by made: PickAutomated) -> [PickAutomated.Skip] {
+        made.passedOver == nil ? made.skipped : explanation(of: made)?.skipped ?? []
+    }
+}
+
+// MARK: Ticks
+
+extension RoomAuditor {
+    /// Counts the ticks that the clock's driver left out: fewer than one an interval while a clock ran. Nothing was decided
+    /// by them, so this is no finding.
+    mutating func noteMissingTicks(before recorded: RecordedEvent, in room: RoomState) {
+        guard recorded.event.endsShowing, let clock = room.runningClock else { return }
+        noteMissingTicks(
+            until: min(recorded.recordedAt, clock.deadline), every: room.ruleset.tickInterval.microseconds)
+    }
+
+    /// - Parameters:
+    ///   - moment: when the clock was shown again, or need not be any more.
+    ///   - interval: between two ticks, in microseconds; 0 for a clock that is not shown.
+    mutating func noteMissingTicks(until moment: Timestamp, every interval: Int64) {
+        guard let since = track.shownSince else { return }
+        let gap = (moment - since).microseconds
+        guard interval > 0, gap >= 2 * interval else { return }
+        // A tick may come an interval late, and the next one is due only then.
+        notes.counts.missingTicks += UInt64(gap / interval) - 1
+    }
+}
+
+extension Event {
+    /// Whether it is a tick, or ends a time in which ticks are due.
+    fileprivate var endsShowing: Bool {
+        switch self {
+        case .clockTicked, .pickMade, .pickAutomated, .roomPaused, .roomVoided: true
+        case .pickCorrected(let corrected): corrected.mode == .cascade
+        default: false
+        }
+    }
+}
