@@ -21,18 +21,11 @@ package struct AuditPage: Page {
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
             StyledText("\(name)".rightPadded(to: 16), .dim) + StyledText(Figures.grouped(count).leftPadded(to: 13))
         }
-        guard !report.findings.isEmpty else { return lines }
-        for finding in report.findings {
-            let place = finding.position.map { "position \($0)" } ?? "the ledger"
-            let stream = finding.stream.map { ", \($0)" } ?? ""
-            lines += [
-                .empty,
-                StyledText(finding.rule.rawValue, .alarm) + StyledText(" at \(place)\(stream)", .bold),
-                StyledText("  " + finding.message),
-                StyledText("  expected ", .dim) + StyledText(finding.expected),
-                StyledText("  found    ", .dim) + StyledText(finding.actual),
-            ]
+        if report.counts.signatures > 0 {
+            lines.append(StyledText("No signature was verified here: `audit --signatures` does that.", .dim))
         }
+        guard !report.findings.isEmpty else { return lines }
+        lines += report.findings.flatMap(\.lines)
         let hidden = report.findingCount - report.findings.count
         return hidden > 0 ? lines + [.empty, StyledText("and \(Figures.grouped(hidden)) more", .dim)] : lines
     }
@@ -42,21 +35,11 @@ package struct AuditPage: Page {
         [
             "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
             "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }),
-            "findingCount": .of(report.findingCount), "findings": .array(findings),
+            "findingCount": .of(report.findingCount), "findings": .array(report.findings, \.json),
         ]
     }
 
     package var csv: CSVTable {
-        CSVTable(["position", "stream", "rule", "expected", "actual", "message"], objects: findings)
-    }
-
-    private var findings: [JSON] {
-        report.findings.map { finding in
-            [
-                "position": .of(finding.position), "stream": .of(finding.stream?.description),
-                "rule": .of(finding.rule.rawValue), "expected": .of(finding.expected), "actual": .of(finding.actual),
-                "message": .of(finding.message),
-            ]
-        }
+        CSVTable(AuditFinding.columns, objects: report.findings.map(\.json))
     }
 }

@@ -37,6 +37,8 @@ public struct AuditReport: Sendable {
         /// Movements of money, after each of which the accounts were looked at.
         public var postings: UInt64 = 0
         public var contests: UInt64 = 0
+        /// Signatures that were seen and not verified: that is `SignatureAudit`'s.
+        public var signatures: UInt64 = 0
     }
 
     /// The ledger's size when it was audited.
@@ -68,6 +70,7 @@ extension AuditReport.Counts {
         corrections += other.corrections
         postings += other.postings
         contests += other.contests
+        signatures += other.signatures
     }
 
     /// The counts by the names under which they are shown, in order.
@@ -76,6 +79,7 @@ extension AuditReport.Counts {
             ("events", events), ("rooms", rooms), ("picks", picks), ("autopicks", autopicks), ("draws", draws),
             ("decisions", decisions), ("refusals", refusals), ("untoldRefusals", untoldRefusals),
             ("corrections", corrections), ("postings", postings), ("contests", contests),
+            ("signatures", signatures),
         ]
     }
 }

@@ -19,10 +19,12 @@ struct DisputeFacts {
     let fees: [RecordedEvent]
     /// Events of the case that the dispute is about, where there is one.
     let caseEvents: [RecordedEvent]
+    /// What the signatures in the room are worth.
+    let signatures: RoomSignatures
 
     init(
         _ history: RoomHistory, room: RoomState, pick: PickNumber, seat: Seat, fees: [RecordedEvent],
-        caseEvents: [RecordedEvent]
+        caseEvents: [RecordedEvent], signatures: RoomSignatures
     ) {
         self.history = history
         self.room = room
@@ -30,6 +32,7 @@ struct DisputeFacts {
         self.seat = seat
         self.fees = fees
         self.caseEvents = caseEvents
+        self.signatures = signatures
         gather()
     }
 

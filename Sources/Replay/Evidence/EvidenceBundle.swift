@@ -19,18 +19,22 @@ public struct EvidenceBundle: Sendable {
     /// By section, then position.
     let records: [EvidenceRecord]
 
+    /// The roots that signatures name, by size.
+    let anchors: [EvidenceAnchor]
+
     /// The checkpoint that covers everything in the bundle.
     public var latest: SignedCheckpoint { checkpoints[checkpoints.count - 1] }
 
     /// - Parameter checkpoints: at least one.
     init(
         claim: EvidenceClaim, checkpoints: [SignedCheckpoint], consistency: [ConsistencyProof],
-        records: [EvidenceRecord]
+        records: [EvidenceRecord], anchors: [EvidenceAnchor]
     ) {
         self.claim = claim
         self.checkpoints = checkpoints
         self.consistency = consistency
         self.records = records
+        self.anchors = anchors
     }
 }
 
@@ -46,7 +50,7 @@ extension EvidenceBundle {
         return "checkpoints/\(sizes[0])-\(sizes[1]).consistency"
     }
 
-    /// The primary files: the claim, the checkpoints, the records and their proofs.
+    /// The primary files: the claim, the checkpoints, the roots that signatures name, the records and their proofs.
     var primaryFiles: [(name: String, bytes: [UInt8])] {
         var files = [(name: EvidenceClaim.file, bytes: claim.json)]
         for checkpoint in checkpoints {
@@ -56,6 +60,7 @@ extension EvidenceBundle {
             let lines = proof.hashes.map { $0.base64 + "\n" }.joined()
             files.append((Self.consistencyFile(checkpoints[index], checkpoints[index + 1]), Array(lines.utf8)))
         }
+        for anchor in anchors { files.append((anchor.name, anchor.bytes)) }
         for item in records {
             files.append((item.name + EvidenceRecord.recordSuffix, item.record))
             let proof = ProofFile(index: item.position, proof: item.proof, checkpoint: latest)

@@ -79,6 +79,7 @@ struct RoomAuditor {
         view.position = group.first.position
         notes.checkArrival(of: group, standstills: standstills)
         notes.checkCause(of: group)
+        if group.origin?.signature != nil { notes.counts.signatures += 1 }
         floods.note(group, &notes, room: view.room)
         if let room = view.room { groupDecidedAt = group.decidedAt(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil
