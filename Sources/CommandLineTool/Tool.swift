@@ -49,6 +49,7 @@ struct Tool {
         case let error as WhatIfError: return fail(error.description, ExitStatus(error))
         case let error as SimulationError:
             if case .invalidOption = error { return fail(error.description, .usage) }
+            if case .authorityHasBegun = error { return fail(error.description, .badData) }
             return fail(error.description, .inputOutput)
         case let refusal as Refusal: return fail("\(refusal.code.name): \(refusal.message)", .badData)
         // The parser knows its own errors, and those of validation, by an exit code of their own.

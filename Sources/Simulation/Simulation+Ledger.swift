@@ -15,7 +15,8 @@ extension Simulation {
     package func run(
         into ledger: DraftLedger, progress: ProgressHandler? = nil
     ) throws -> SimulationSummary {
-        try run(from: SimulationStart(after: ledger), progress: progress) { events in
+        if try ledger.staff().hasBegun { throw SimulationError.authorityHasBegun }
+        return try run(from: SimulationStart(after: ledger), progress: progress) { events in
             try ledger.append(events)
         }
     }
@@ -37,7 +38,7 @@ extension SimulationStart {
         }
         self.init(
             room: numbers.room, tournament: numbers.tournament, pool: numbers.pool, user: numbers.user,
-            moment: moment)
+            moment: moment, ledger: try ledger.origin ?? "")
     }
 }
 
@@ -52,7 +53,13 @@ package struct SimulationStart: Hashable, Sendable {
     /// The time of the first event.
     package var moment: Timestamp
 
-    package init(room: RoomID, tournament: TournamentID, pool: PoolID, user: UserID, moment: Timestamp) {
+    /// The ledger's name, which is part of all that is signed; empty where there is no ledger.
+    package var ledger: String
+
+    package init(
+        room: RoomID, tournament: TournamentID, pool: PoolID, user: UserID, moment: Timestamp, ledger: String = ""
+    ) {
+        self.ledger = ledger
         self.room = room
         self.tournament = tournament
         self.pool = pool

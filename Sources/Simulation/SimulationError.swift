@@ -5,6 +5,9 @@ package enum SimulationError: Error, Hashable, Sendable {
     /// An option is out of range; nothing was written.
     case invalidOption(name: String, found: String, expected: String)
 
+    /// The ledger says who acts for the house, and a simulated house has none of their keys; nothing was written.
+    case authorityHasBegun
+
     /// A command that the simulation counted on was refused: the rules and the simulation have come apart.
     case refused(command: CommandKind, refusal: Refusal)
 
@@ -17,6 +20,9 @@ extension SimulationError: CustomStringConvertible {
         switch self {
         case .invalidOption(let name, let found, let expected):
             "The option \(name) is \(found), expected \(expected)."
+        case .authorityHasBegun:
+            "The ledger says who acts for the house, and a simulated house has none of their keys. Simulate into a new "
+                + "ledger."
         case .refused(let command, let refusal):
             "The simulation's \(command.name) was refused as \(refusal). What was appended so far is whole; please "
                 + "report this with the options used."

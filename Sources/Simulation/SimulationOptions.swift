@@ -12,7 +12,8 @@ package struct SimulationOptions: Hashable, Sendable {
 
     /// How much of what can happen does happen.
     package enum Profile: String, Sendable, CaseIterable {
-        /// Everything that a draft can meet, ticks included: 3,300 events a room of 12 x 18.
+        /// Everything that a draft can meet, ticks included: 3,300 events a room of 12 x 18. From 20 rooms up, the last
+        /// one is of a contest whose members sign, and the ledger says from then on who acts for the house.
         case lively
         /// Joins, picks and payments only: 500 events a room of 12 x 18.
         case quiet
@@ -106,4 +107,7 @@ extension SimulationOptions {
     }
 
     var isLively: Bool { profile == .lively }
+
+    /// Whether the ledger says in the end who acts for the house, and a contest is held whose members sign.
+    var meetsAuthority: Bool { isLively && rooms >= 20 }
 }

@@ -23,7 +23,12 @@ extension TrustPolicy {
                 .policy, line: reader.line > 0 ? reader.line : nil, found: "the end",
                 expected: "a quorum line; \"quorum none\" asks for no cosignatures")
         }
-        self.init(logs: parser.logs, witnesses: parser.witnesses, quorum: quorum)
+        guard [0, 3].contains(parser.founders.count) else {
+            throw FormatError(
+                .policy, line: reader.line, found: "\(parser.founders.count) of the founders",
+                expected: "a founder line for each of the three, or none")
+        }
+        self.init(logs: parser.logs, witnesses: parser.witnesses, quorum: quorum, founders: parser.founders)
     }
 }
 
@@ -32,6 +37,7 @@ private struct PolicyParser {
     private(set) var logs: [TrustPolicy.Log] = []
     private(set) var witnesses: [TrustPolicy.Witness] = []
     private(set) var quorum: TrustPolicy.Rule?
+    private(set) var founders: Set<[UInt8]> = []
     private var rules: [TrustPolicy.Name: TrustPolicy.Rule] = [:]
     private var members: Set<TrustPolicy.Name> = []
     private var groupCount = 0
@@ -49,8 +55,10 @@ private struct PolicyParser {
         case "witness": try defineWitness(items, at: place)
         case "group": try defineGroup(items, at: place)
         case "quorum": try defineQuorum(items, at: place)
+        case "founder": try defineFounder(items, at: place)
         default:
-            throw place.refusal(of: keyword.utf8, expected: "log, witness, group, quorum, or a comment after #")
+            throw place.refusal(
+                of: keyword.utf8, expected: "log, witness, group, quorum, founder, or a comment after #")
         }
     }
 
@@ -111,6 +119,29 @@ private struct PolicyParser {
             throw place.refusal(of: items[0], expected: "none, or a witness or group that is defined above")
         }
         quorum = rule
+    }
+
+    private mutating func defineFounder(_ items: Items, at place: LineReader) throws(FormatError) {
+        try check(items, count: 1...1, form: "founder <key>", at: place)
+        let expected = "a public key of 66 hexadecimal digits"
+        guard let key = Self.bytes(items[0]), key.count == 33, (1...3).contains(key[0]) else {
+            throw place.refusal(of: items[0], expected: expected)
+        }
+        guard founders.insert(key).inserted else {
+            throw place.refusal(of: "a founder's key for the second time", expected: "each key once")
+        }
+    }
+
+    /// - Returns: nil for what is no pairs of hexadecimal digits.
+    private static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: digits.startIndex, to: digits.endIndex, by: 2) {
+            let values = digits[index...(index + 1)].compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+            guard values.count == 2 else { return nil }
+            bytes.append(UInt8(values[0] << 4 | values[1]))
+        }
+        return bytes
     }
 
     private func key(_ item: ArraySlice<UInt8>, at place: LineReader) throws(FormatError) -> VerifierKey {

@@ -4,6 +4,10 @@
 ///     witness <name> <vkey> [<url>]
 ///     group <name> all|any|<k> <member>...
 ///     quorum <name>|none
+///     founder <key>
+///
+/// The last is this software's own, three of them or none: the keys of the founders who appointed everybody that acts for
+/// the house, each as 66 hexadecimal digits. Where they are named, a ledger that names others is not trusted.
 ///
 /// This one file is all that a stranger needs, besides the evidence, to check it. It must come from them or from
 /// somebody they trust, never with the evidence.
@@ -50,12 +54,14 @@ public struct TrustPolicy: Sendable {
     public let witnesses: [Witness]
     /// Which cosignatures a checkpoint needs.
     public let quorum: Rule
+    /// The public keys of the house's founders, 33 bytes each; empty where the policy names none.
+    public let founders: Set<[UInt8]>
 }
 
 extension TrustPolicy {
     /// Trusts one log by its key, and asks for no cosignature.
     public init(log key: VerifierKey) {
-        self.init(logs: [Log(key: key, url: nil)], witnesses: [], quorum: .none)
+        self.init(logs: [Log(key: key, url: nil)], witnesses: [], quorum: .none, founders: [])
     }
 }
 

@@ -21,17 +21,10 @@ package struct AuditPage: Page {
         lines += report.counts.named.filter { $0.count > 0 }.map { name, count in
             StyledText("\(name)".rightPadded(to: 16), .dim) + StyledText(Figures.grouped(count).leftPadded(to: 13))
         }
-        for finding in report.findings {
-            let place = finding.position.map { "position \($0)" } ?? "the ledger"
-            let stream = finding.stream.map { ", \($0)" } ?? ""
-            lines += [
-                .empty,
-                StyledText(finding.rule.rawValue, .alarm) + StyledText(" at \(place)\(stream)", .bold),
-                StyledText("  " + finding.message),
-                StyledText("  expected ", .dim) + StyledText(finding.expected),
-                StyledText("  found    ", .dim) + StyledText(finding.actual),
-            ]
+        if report.counts.signatures > 0 {
+            lines.append(StyledText("No signature was verified here: `audit --signatures` does that.", .dim))
         }
+        lines += report.findings.flatMap(\.lines)
         let hidden = report.findingCount - report.findings.count
         if hidden > 0 { lines += [.empty, StyledText("and \(Figures.grouped(hidden)) more", .dim)] }
         return lines + toBeKnown
@@ -53,7 +46,7 @@ package struct AuditPage: Page {
         [
             "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
             "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }),
-            "findingCount": .of(report.findingCount), "findings": .array(findings),
+            "findingCount": .of(report.findingCount), "findings": .array(report.findings, \.json),
             "remarkCount": .of(report.remarkCount), "remarks": .array(remarks),
         ]
     }
@@ -68,16 +61,6 @@ package struct AuditPage: Page {
     }
 
     package var csv: CSVTable {
-        CSVTable(["position", "stream", "rule", "expected", "actual", "message"], objects: findings)
-    }
-
-    private var findings: [JSON] {
-        report.findings.map { finding in
-            [
-                "position": .of(finding.position), "stream": .of(finding.stream?.description),
-                "rule": .of(finding.rule.rawValue), "expected": .of(finding.expected), "actual": .of(finding.actual),
-                "message": .of(finding.message),
-            ]
-        }
+        CSVTable(AuditFinding.columns, objects: report.findings.map(\.json))
     }
 }

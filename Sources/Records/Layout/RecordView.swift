@@ -56,6 +56,10 @@ package struct RecordView {
     /// The number of the event's type.
     @inlinable package var templateID: UInt16 { load(Offset.templateID) }
     @inlinable var schemaID: UInt16 { load(Offset.schemaID) }
+
+    /// Whether a signature can stand in the record: in older ones there is no place for any.
+    package var mayBeSigned: Bool { schemaVersion >= RecordLayout.warrantVersion }
+
     private var schemaVersion: UInt16 { load(Offset.schemaVersion) }
     @inlinable package var stream: UInt64 { load(Offset.stream) }
     @inlinable package var version: UInt32 { load(Offset.version) }

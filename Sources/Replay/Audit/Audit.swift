@@ -102,7 +102,7 @@ public struct Audit: Sendable {
     }
 
     /// A part for each core.
-    private static func shares(of positions: Range<UInt64>) -> [Range<UInt64>] {
+    static func shares(of positions: Range<UInt64>) -> [Range<UInt64>] {
         let share = positions.count / Cores.count + 1
         return stride(from: positions.lowerBound, to: positions.upperBound, by: share).map {
             $0..<min($0 + UInt64(share), positions.upperBound)

@@ -49,6 +49,8 @@ public struct AuditReport: Sendable {
         /// Movements of money, after each of which the accounts were looked at.
         public var postings: UInt64 = 0
         public var contests: UInt64 = 0
+        /// Signatures that were seen and not verified: that is `SignatureAudit`'s.
+        public var signatures: UInt64 = 0
     }
 
     /// The ledger's size when it was audited.
@@ -86,6 +88,7 @@ extension AuditReport.Counts {
         missingTicks += other.missingTicks
         postings += other.postings
         contests += other.contests
+        signatures += other.signatures
     }
 
     /// The counts by the names under which they are shown, in order.
@@ -94,7 +97,7 @@ extension AuditReport.Counts {
             ("events", events), ("rooms", rooms), ("picks", picks), ("autopicks", autopicks),
             ("untoldAutopicks", untoldAutopicks), ("draws", draws), ("decisions", decisions), ("refusals", refusals),
             ("untoldRefusals", untoldRefusals), ("corrections", corrections), ("missingTicks", missingTicks),
-            ("postings", postings), ("contests", contests),
+            ("postings", postings), ("contests", contests), ("signatures", signatures),
         ]
     }
 }

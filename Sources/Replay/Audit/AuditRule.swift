@@ -51,4 +51,6 @@ public enum AuditRule: String, Sendable, CaseIterable {
     case contest
     /// Who decides has no stake in it: disputes, adjustments, voided rooms.
     case authority
+    /// A signature is its sender's own, under the command on record; and none that is was refused. See `SignatureAudit`.
+    case signature
 }

@@ -9,7 +9,9 @@ extension CommandRebuilder {
             default: continue
             }
         }
-        if case .queue(_, let seat) = group.first.stream { return queueCandidates(group, seat) }
+        if case .queue(_, let seat) = group.first.stream {
+            return group.queueQuestions(of: room.id, seat, at: view.queue(room.id, seat).version)
+        }
         let id = room.id
         switch group.first.event {
         case .draftStarted: return [.room(id, .startDraft)]
@@ -64,14 +66,16 @@ extension CommandRebuilder {
         command.requestedBy = nil
         return [named, .room(room.id, .correctPick(command))]
     }
+}
 
-    /// A queue's edit names the version that it expects, or none.
-    private func queueCandidates(_ group: CommandGroup, _ seat: Seat) -> [RoomQuestion] {
-        guard group.events.count == 1 else { return [] }
-        let id = room.id
-        let current = view.queue(id, seat).version
-        func versions(_ make: (UInt32?) -> RoomQuestion) -> [RoomQuestion] { [make(nil), make(current)] }
-        switch group.first.event {
+extension CommandGroup {
+    /// What can have led to an edit of a queue, which names the version that it expects, or none.
+    ///
+    /// - Parameter version: the queue's before the edit.
+    func queueQuestions(of id: RoomID, _ seat: Seat, at version: UInt32) -> [RoomQuestion] {
+        guard events.count == 1 else { return [] }
+        func versions(_ make: (UInt32?) -> RoomQuestion) -> [RoomQuestion] { [make(nil), make(version)] }
+        switch first.event {
         case .queueSet(let event):
             return versions { .queue(id, seat, .setQueue(players: event.players, expectedVersion: $0)) }
         case .queueAdded(let event):

@@ -47,7 +47,8 @@ public struct Dispute: Sendable {
         let wallet = try member.user.map { try ledger.stream(.wallet($0)) } ?? []
         let facts = DisputeFacts(
             history, room: room, pick: pick, seat: claimant, fees: wallet.filter { $0.event.feeRoom == id },
-            caseEvents: caseEvents, contest: try room.tournament.flatMap { try ledger.tournament($0)?.details })
+            caseEvents: caseEvents, signatures: try RoomSignatures(of: history, in: ledger),
+            contest: try room.tournament.flatMap { try ledger.tournament($0)?.details })
         return Self.report(on: facts)
     }
 
@@ -56,8 +57,7 @@ public struct Dispute: Sendable {
         let rules: [(DisputeFacts) -> [DisputeReport.Reason]] = [
             TurnRule.judge, ArrivalRule.judge, PickNumberRule.judge, ClockRule.judge, PauseRule.judge,
             AutopickRule.judge, QueueRule.judge, AutodraftRule.judge, StakeRule.judge, CorrectionRule.judge,
-            DrawRule.judge,
-            FeeRule.judge, RecordRule.judge, EvidenceRule.judge,
+            DrawRule.judge, FeeRule.judge, RecordRule.judge, SignatureRule.judge, EvidenceRule.judge,
         ]
         let reasons = rules.flatMap { $0(facts) }.map { reason in
             guard facts.seat != facts.owner, reason.rule.isAboutOwner, reason.bearing == .upheld else { return reason }

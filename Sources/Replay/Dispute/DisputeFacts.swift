@@ -19,12 +19,14 @@ struct DisputeFacts {
     let fees: [RecordedEvent]
     /// Events of the case that the dispute is about, where there is one.
     let caseEvents: [RecordedEvent]
+    /// What the signatures in the room are worth.
+    let signatures: RoomSignatures
     /// The contest as it was created; nil for a room of none, and where the room is all that is known.
     let contest: TournamentCreated?
 
     init(
         _ history: RoomHistory, room: RoomState, pick: PickNumber, seat: Seat, fees: [RecordedEvent],
-        caseEvents: [RecordedEvent], contest: TournamentCreated? = nil
+        caseEvents: [RecordedEvent], signatures: RoomSignatures, contest: TournamentCreated? = nil
     ) {
         self.contest = contest
         self.history = history
@@ -33,6 +35,7 @@ struct DisputeFacts {
         self.seat = seat
         self.fees = fees
         self.caseEvents = caseEvents
+        self.signatures = signatures
         gather()
     }
 

@@ -90,6 +90,8 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case fee
     /// Whether the records around the pick keep the rules of the house themselves.
     case record
+    /// Whether who is said to have signed has signed.
+    case signature
     /// What the ledger cannot know.
     case evidence
 }
@@ -101,7 +103,7 @@ extension DisputeRule {
     var isAboutOwner: Bool {
         switch self {
         case .turn, .clock, .pause, .autopick, .queue, .autodraft: true
-        case .arrival, .pickNumber, .stake, .correction, .draw, .fee, .record, .evidence: false
+        case .arrival, .pickNumber, .stake, .correction, .draw, .fee, .record, .signature, .evidence: false
         }
     }
 }

@@ -6,8 +6,8 @@ import Records
 extension EvidenceBundle {
     /// Gathers what a ledger has about a pick.
     ///
-    /// Reads the room, one queue, the pool, the cases about the room and one wallet; hashes the neighbours of each
-    /// record. A live draft of seven thousand events takes about a second.
+    /// Reads the room, one queue, the pool, the cases about the room, one wallet, and by which keys and on whose authority
+    /// all that came about; hashes the neighbours of each record. A live draft of seven thousand events takes about a second.
     ///
     /// - Parameters:
     ///   - room: in which the pick was made.
@@ -39,6 +39,10 @@ extension EvidenceBundle {
         sections.append((.cases, try Self.cases(about: claim, named: events, paying, in: ledger)))
         sections.append(
             (.money, wallet.filter { $0.event.entryPaid == member.entry || paying.contains($0.event.casePaid) }))
+        let grounds = try EvidenceGrounds(
+            of: sections.filter { $0.0 != .pool }.flatMap(\.1), claimant: member.user, in: ledger)
+        sections.append((.keys, grounds.keys))
+        sections.append((.authority, grounds.authority))
 
         let needed = sections.flatMap { $0.1.map { $0.position + 1 } }.max() ?? 0
         guard latest.unverified.size >= needed else {
@@ -60,11 +64,19 @@ extension EvidenceBundle {
         }
         let checkpoints = Self.telling(published, about: events, pick: pick, before: latest) + [latest]
         for checkpoint in checkpoints { try ledger.checkSigned(checkpoint) }
+        let seen = EvidenceGrounds.anchors(
+            of: sections.filter { ![.pool, .money].contains($0.0) }.flatMap(\.1)
+        ).sorted()
+        let anchors = try seen.map { size in
+            let root = try ledger.treeEdge(at: size).root
+            return EvidenceAnchor(
+                size: size, root: root, proof: try hashes.consistency(from: size, root, to: latest.unverified))
+        }
         self.init(
             claim: claim, checkpoints: checkpoints,
             consistency: try zip(checkpoints, checkpoints.dropFirst()).map {
-                try hashes.consistency(from: $0.unverified, to: $1.unverified)
-            }, records: records)
+                try hashes.consistency(from: $0.unverified.size, $0.unverified.root, to: $1.unverified)
+            }, records: records, anchors: anchors)
     }
 
     /// The cases about the entry by which the claimant's wallet was adjusted.
@@ -81,14 +93,13 @@ extension EvidenceBundle {
             })
     }
 
-    /// The events of the cases about the claim, of those that the room's corrections name, and of those that paid.
+    /// The events of the cases about the claim, of those because of which something happened in the room, and of those that
+    /// paid.
     private static func cases(
         about claim: EvidenceClaim, named events: [RecordedEvent], _ paying: Set<CaseID?>, in ledger: DraftLedger
     ) throws -> [RecordedEvent] {
         var ids = Set(paying.compactMap { $0 })
-        for case .pickCorrected(let corrected) in events.map(\.event) {
-            if let id = corrected.dispute { ids.insert(id) }
-        }
+        for recorded in events { ids.formUnion(recorded.casesNamed) }
         try ledger.events(type: .disputeOpened) { recorded in
             if case .dispute(let id) = recorded.stream, case .disputeOpened(let opened) = recorded.event,
                 claim.isOf(opened)
@@ -142,8 +153,16 @@ extension Event {
         }
     }
 
+    /// The case because of which it puts a pick right; nil for all other events.
+    var caseCorrected: CaseID? { if case .pickCorrected(let corrected) = self { corrected.dispute } else { nil } }
+
     /// The case for which the event adjusts a balance; nil for all other events.
     var casePaid: CaseID? { if case .balanceAdjusted(let adjusted) = self { adjusted.dispute } else { nil } }
+}
+
+extension RecordedEvent {
+    /// The cases because of which it came about.
+    var casesNamed: Set<CaseID> { Set([event.caseCorrected, origin?.dispute].compactMap(\.self)) }
 }
 
 /// Hashes of subtrees, each computed once: the proofs of neighbours ask for the same ones.
@@ -173,13 +192,13 @@ private final class RememberedHashes {
         return proof
     }
 
-    /// Proves that one checkpoint extends another, and checks that a stranger will find so.
-    func consistency(from old: Checkpoint, to new: Checkpoint) throws -> ConsistencyProof {
-        let proof = try ConsistencyProof(from: old.size, to: new.size, from: source)
+    /// Proves that a checkpoint extends an earlier tree, and checks that a stranger will find so.
+    func consistency(from size: UInt64, _ root: TreeHash, to new: Checkpoint) throws -> ConsistencyProof {
+        let proof = try ConsistencyProof(from: size, to: new.size, from: source)
         do {
-            try proof.verify(oldSize: old.size, oldRoot: old.root, newSize: new.size, newRoot: new.root)
+            try proof.verify(oldSize: size, oldRoot: root, newSize: new.size, newRoot: new.root)
         } catch {
-            throw DraftLedgerError.proofBroken("The growth from \(old.size) to \(new.size) events", error)
+            throw DraftLedgerError.proofBroken("The growth from \(size) to \(new.size) events", error)
         }
         return proof
     }

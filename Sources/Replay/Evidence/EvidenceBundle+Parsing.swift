@@ -26,8 +26,11 @@ extension EvidenceBundle {
                 }
             }
         }
+        var anchors: [EvidenceAnchor] = []
+        for file in archive.files(in: EvidenceAnchor.folder) { anchors.append(try EvidenceAnchor(file)) }
         self.init(
-            claim: try EvidenceClaim(json: claim), checkpoints: checkpoints, consistency: consistency, records: records)
+            claim: try EvidenceClaim(json: claim), checkpoints: checkpoints, consistency: consistency, records: records,
+            anchors: anchors)
     }
 
     private static func checkpoints(_ archive: TarArchive) throws(EvidenceError) -> [SignedCheckpoint] {

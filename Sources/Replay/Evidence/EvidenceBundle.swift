@@ -19,6 +19,8 @@ public struct EvidenceBundle: Sendable {
     /// By section, then position.
     let records: [EvidenceRecord]
 
+    /// The roots that signatures name, by size.
+    let anchors: [EvidenceAnchor]
     /// Positions of records that others' queues stand in: what they say is stated, not shown.
     var withheld: [UInt64] { records.filter(\.isWithheld).map(\.position) }
 
@@ -28,12 +30,13 @@ public struct EvidenceBundle: Sendable {
     /// - Parameter checkpoints: at least one.
     init(
         claim: EvidenceClaim, checkpoints: [SignedCheckpoint], consistency: [ConsistencyProof],
-        records: [EvidenceRecord]
+        records: [EvidenceRecord], anchors: [EvidenceAnchor]
     ) {
         self.claim = claim
         self.checkpoints = checkpoints
         self.consistency = consistency
         self.records = records
+        self.anchors = anchors
     }
 }
 
@@ -49,7 +52,7 @@ extension EvidenceBundle {
         return "checkpoints/\(sizes[0])-\(sizes[1]).consistency"
     }
 
-    /// The primary files: the claim, the checkpoints, the records and their proofs.
+    /// The primary files: the claim, the checkpoints, the roots that signatures name, the records and their proofs.
     var primaryFiles: [(name: String, bytes: [UInt8])] {
         var files = [(name: EvidenceClaim.file, bytes: claim.json)]
         for checkpoint in checkpoints {
@@ -59,6 +62,7 @@ extension EvidenceBundle {
             let lines = proof.hashes.map { $0.base64 + "\n" }.joined()
             files.append((Self.consistencyFile(checkpoints[index], checkpoints[index + 1]), Array(lines.utf8)))
         }
+        for anchor in anchors { files.append((anchor.name, anchor.bytes)) }
         for item in records {
             files.append((item.file, item.record))
             if let leaf = item.withheldLeaf {

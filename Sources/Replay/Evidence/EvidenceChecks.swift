@@ -43,7 +43,7 @@ struct EvidenceChecks {
     }
 
     func consistency(of bundle: EvidenceBundle) -> EvidenceFindings {
-        var findings = EvidenceFindings(count: bundle.consistency.count)
+        var findings = EvidenceFindings(count: bundle.consistency.count + bundle.anchors.count)
         for (index, proof) in bundle.consistency.enumerated() {
             let (old, new) = (bundle.checkpoints[index], bundle.checkpoints[index + 1])
             do {
@@ -52,6 +52,15 @@ struct EvidenceChecks {
                     newRoot: new.unverified.root)
             } catch {
                 findings.faults.append("\(EvidenceBundle.consistencyFile(old, new)): \(error).")
+            }
+        }
+        for anchor in bundle.anchors {
+            do {
+                try anchor.proof.verify(
+                    oldSize: anchor.size, oldRoot: anchor.root, newSize: bundle.latest.unverified.size,
+                    newRoot: bundle.latest.unverified.root)
+            } catch {
+                findings.faults.append("\(anchor.name): \(error).")
             }
         }
         return findings
@@ -78,12 +87,13 @@ struct EvidenceChecks {
 
     // MARK: Content
 
-    /// All histories but the wallet's, of which the bundle has an extract.
+    /// All histories but the wallet's, and others' than the claimant's own, of which the bundle has extracts.
     func streams(of bundle: EvidenceBundle) throws -> EvidenceFindings {
         var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
         var findings = EvidenceFindings(count: 0)
         for item in bundle.records.sorted(by: { $0.position < $1.position }) where item.section != .money {
             let event = try item.decoded()
+            if case .user(let user) = event.stream, user != bundle.claim.claimant { continue }
             let head = heads[event.stream]
             if event.version != (head?.version ?? 0) &+ 1 || event.previous != head?.position {
                 findings.faults.append(
@@ -114,6 +124,37 @@ struct EvidenceChecks {
         findings.faults = auditor.notes.findings.map { finding in
             "\(finding.position.map { "Position \($0)" } ?? "The room") breaks the \(finding.rule.rawValue) rule: "
                 + "\(finding.message) Expected \(finding.expected), found \(finding.actual)."
+        }
+        return findings
+    }
+
+    /// That the ledger's founders are those whom the policy names.
+    func founders(of history: EvidenceHistory) -> EvidenceFindings {
+        var findings = EvidenceFindings(count: policy.founders.count)
+        if policy.founders.isEmpty {
+            if history.began != nil {
+                findings.remarks.append(
+                    "The policy names no founder: who they are, and so who acts for the house, is the ledger's word.")
+            }
+        } else if let fault = FoundersFault(of: history.began, under: policy) {
+            findings.faults.append(fault.description)
+        }
+        return findings
+    }
+
+    /// That who is said to have signed has signed, and that what measures led to was agreed on.
+    func commands(of history: EvidenceHistory) -> EvidenceFindings {
+        let signatures = history.signatures
+        var findings = EvidenceFindings(count: Int(clamping: signatures.counts.total) + history.measures.count)
+        findings.faults =
+            signatures.findings.map { finding in
+                "Position \(finding.position.map { "\($0)" } ?? "?"): \(finding.message) Expected \(finding.expected), found "
+                    + "\(finding.actual)."
+            } + history.measures.faults
+        if signatures.counts.untold > 0 {
+            findings.remarks.append(
+                "Of \(signatures.counts.untold) signatures nothing can be said here: what they are under is not wholly in the "
+                    + "bundle.")
         }
         return findings
     }

@@ -10,6 +10,10 @@ struct EvidenceHistory {
     let report: DisputeReport
     /// The movements of the entry's money.
     let money: [RecordedEvent]
+    let signatures: EvidenceSignatures
+    let measures: EvidenceMeasures
+    /// With which authority began; nil where it has not.
+    let began: AuthorityBegan?
 
     /// Decodes and folds the records.
     ///
@@ -27,11 +31,22 @@ struct EvidenceHistory {
         let pools = try Self.pools(sections[.pool] ?? [], of: opened.pool)
         var cases = CaseLibrary()
         for event in sections[.cases] ?? [] { cases.add(event) }
+        let authority = sections[.authority] ?? []
+        cases.approvals = []
+        for event in authority {
+            if event.stream == .staff { cases.add(staff: event) } else { cases.add(measure: event) }
+        }
+        began = authority.lazy.compactMap { if case .authorityBegan(let began) = $0.event { began } else { nil } }.first
         try Self.checkCases(cases, namedBy: events)
         try Self.checkPayments(sections[.money] ?? [], for: claim, by: sections[.cases] ?? [])
         room = RoomHistory(
             room: claim.room, events: events, pools: pools, cases: cases, onlyQueueOf: claim.seat)
         money = sections[.money] ?? []
+        signatures = try EvidenceSignatures(
+            of: bundle, room,
+            grounds: ((sections[.keys] ?? []) + authority).sorted { $0.position < $1.position },
+            cases: sections[.cases] ?? [])
+        measures = EvidenceMeasures(authority, behind: events + (sections[.cases] ?? []) + money)
 
         guard let state = room.state else { throw EvidenceError.badFile("records", "they do not make a room") }
         guard let member = state.member(at: claim.seat) else {
@@ -48,7 +63,8 @@ struct EvidenceHistory {
         facts = DisputeFacts(
             room, room: state, pick: claim.pick, seat: claim.seat,
             fees: money.filter { $0.event.entryPaid != nil && $0.event.type != .prizeCredited },
-            caseEvents: Self.caseEvents(sections[.cases] ?? [], about: claim))
+            caseEvents: Self.caseEvents(sections[.cases] ?? [], about: claim),
+            signatures: signatures.room)
         report = Dispute.report(on: facts)
     }
 
@@ -71,12 +87,12 @@ struct EvidenceHistory {
         return pools
     }
 
-    /// A case that a correction names is there: without it a correction that was right looks wrong.
+    /// A case because of which something happened is there: without it what was right looks wrong.
     private static func checkCases(_ cases: CaseLibrary, namedBy events: [RecordedEvent]) throws {
         for recorded in events {
-            guard case .pickCorrected(let corrected) = recorded.event, let id = corrected.dispute,
-                cases.dispute(id, before: .max) == nil
-            else { continue }
+            guard let id = recorded.casesNamed.first(where: { cases.dispute($0, before: .max) == nil }) else {
+                continue
+            }
             throw EvidenceError.badFile(
                 EvidenceRecord.Section.cases.rawValue,
                 "case \(id), which position \(recorded.position) names, is missing")
@@ -132,7 +148,8 @@ struct EvidenceHistory {
                 switch (item.section, event.stream) {
                 case (.records, .room(let room)): room == claim.room
                 case (.records, .queue(let room, let seat)): room == claim.room && seat == claim.seat
-                case (.pool, .pool), (.cases, .dispute): true
+                case (.pool, .pool), (.cases, .dispute), (.authority, .staff), (.authority, .measure): true
+                case (.keys, .user(let user)): user == claim.claimant || event.event.isAboutDeviceKeys
                 case (.money, .wallet(let user)):
                     user == claim.claimant && (event.event.entryPaid == claim.entry || event.event.casePaid != nil)
                 default: false

@@ -15,6 +15,10 @@ struct EvidenceRecord: Sendable {
         case cases
         /// Of the claimant's wallet those that move the entry's money: its fee, its prizes, and what cases about it paid.
         case money
+        /// About the keys by which people signed: of the claimant all of the own stream, of others what it says of keys.
+        case keys
+        /// Who acts for the house, and the measures from which something follows.
+        case authority
     }
 
     var section: Section

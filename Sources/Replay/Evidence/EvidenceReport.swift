@@ -17,6 +17,10 @@ public struct EvidenceReport: Sendable {
         /// The draft kept the rules: turns, deadlines by the logged times, the order's draw, the rules' picks, each
         /// decision made again.
         case rules
+        /// Who acts for the house comes from the founders whom the policy names, if it names any.
+        case founders
+        /// Who is said to have signed a command has signed it, and what follows from measures is what two people agreed on.
+        case commands
         /// The fee is held once, by what the room costs, and ends once.
         case postings
         /// States, statement and verdict are those that the records lead to.
@@ -56,7 +60,7 @@ public struct EvidenceReport: Sendable {
     /// broken included, is so.
     public var isGenuine: Bool {
         results.count == Check.allCases.count
-            && results.allSatisfy { $0.outcome == .passed || $0.check == .rules || $0.check == .postings }
+            && results.allSatisfy { $0.outcome == .passed || [.rules, .commands, .postings].contains($0.check) }
             && !results.contains { $0.outcome == .skipped }
     }
 

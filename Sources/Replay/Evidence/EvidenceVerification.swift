@@ -52,6 +52,8 @@ private struct EvidenceVerification {
         }
         guard let history else { return }
         report.verdict = history.report.verdict
+        check(.founders) { checks.founders(of: history) }
+        check(.commands) { checks.commands(of: history) }
         check(.postings) { checks.postings(of: history, bundle.claim) }
         check(.documents) { checks.documents(in: archive, bundle, history, log) }
     }

@@ -32,11 +32,8 @@ public struct RoomHistory: Sendable {
         var pools = PoolLibrary()
         pools.add(opened.pool, try ledger.stream(.pool(opened.pool)))
         var cases = CaseLibrary()
-        var named: Set<CaseID> = []
-        for case .pickCorrected(let corrected) in events.map(\.event) {
-            if let id = corrected.dispute, named.insert(id).inserted {
-                for event in try ledger.stream(.dispute(id)) { cases.add(event) }
-            }
+        for id in Set(events.flatMap(\.casesNamed)) {
+            for event in try ledger.stream(.dispute(id)) { cases.add(event) }
         }
         let system = try ledger.stream(.system)
         if events.contains(where: { $0.isDuplicate || $0.isLate }) {

@@ -15,6 +15,8 @@ final class House {
     /// By place among the drafters: whether that user has registered.
     var isRegistered: [Bool]
     var payments = Payments()
+    /// Measures that were proposed.
+    var measures: UInt64 = 0
     var outage: RoomScript.Outage? { didSet { desk.journal.outage = outage } }
     /// Rooms that have filled, in all contests.
     var filledRooms = 0

@@ -28,6 +28,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
         case roomCommands = 6
         case drawSecrets = 7
         case houseCommands = 8
+        case keys = 9
     }
 
     mutating func next() -> UInt64 {

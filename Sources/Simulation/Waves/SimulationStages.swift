@@ -3,13 +3,15 @@ import DraftLedger
 import Platform
 import Records
 
-/// The simulation stage by stage: the house is set up; each contest opens, is drafted wave by wave, and is paid out.
+/// The simulation stage by stage: the house is set up; each contest opens, is drafted wave by wave, and is paid out; in
+/// the end the ledger may say who acts for the house.
 struct SimulationStages {
     private enum Stage {
         case setUp
         case open(contest: Int)
         case wave
         case close
+        case authority
         case over
     }
 
@@ -51,7 +53,10 @@ struct SimulationStages {
             try house.finish(run)
             let next = contests.firstIndex { $0.title == run.contest.title }.map { $0 + 1 } ?? contests.count
             if next == contests.count { try house.registerEverybody() }
-            stage = next < contests.count ? .open(contest: next) : .over
+            stage = next < contests.count ? .open(contest: next) : options.meetsAuthority ? .authority : .over
+        case .authority:
+            try house.meetAuthority()
+            stage = .over
         case .over: return nil
         }
         return house.desk.journal.takeEvents()

@@ -11,10 +11,11 @@ struct Contest {
     /// The contests of a simulation, in the order in which they are held.
     ///
     /// From 20 rooms up a lively simulation holds a second, small contest whose guaranteed prizes its fees do not
-    /// cover, so that both rake and overlay occur.
+    /// cover, so that both rake and overlay occur; one room is left to the contest whose members sign.
     static func all(of options: SimulationOptions) -> [Contest] {
         let side = options.isLively && options.rooms >= 20 ? max(1, options.rooms / 16) : 0
-        var contests = [Contest(title: options.contest, rooms: options.rooms - side, payout: 85)]
+        let signed = options.meetsAuthority ? 1 : 0
+        var contests = [Contest(title: options.contest, rooms: options.rooms - side - signed, payout: 85)]
         if side > 0 { contests.append(Contest(title: "\(options.contest), guaranteed", rooms: side, payout: 120)) }
         return contests
     }

@@ -34,7 +34,7 @@ import Testing
         let json = try #require(Ran(verify + ["--format", "json"]).json as? [String: Any])
         #expect(json["ok"] as? Bool == true)
         let checks = try #require(json["checks"] as? [[String: Any]])
-        #expect(checks.map { $0["outcome"] as? String } == Array(repeating: "passed", count: 8))
+        #expect(checks.map { $0["outcome"] as? String } == Array(repeating: "passed", count: 10))
         #expect(Ran(verify + ["--format", "csv"]).output.hasPrefix("check,outcome,count,messages\r\n"))
     }
 

@@ -35,6 +35,9 @@ import Testing
         return keys.map(\.file)
     }
 
+    /// A line of a policy that names a key.
+    private func founder(_ name: String) throws -> String { "founder \(key(name).text)\n" }
+
     @Test func aKeyIsAFileOfItsOwnersAndIsMadeOnce() throws {
         let made = key("a")
         #expect(made.text.count == 66 && made.text.hasPrefix("01"))
@@ -97,10 +100,85 @@ import Testing
             run("measure", "propose", file, "--as", "9001", "--key", files[0], "--reason", "r").status == 65)
     }
 
+    /// From the claim to the correction: who opens it signs, what takes two is proposed and approved.
+    @Test func aCaseIsSettledBySignaturesAndMeasures() throws {
+        let files = begin()
+        let first = ["--as", "9001", "--key", files[0]]
+        let second = ["--as", "9002", "--key", files[1]]
+        func act(_ arguments: [String], _ who: [String]) -> Ran { Ran(["--ledger", ledger] + arguments + who) }
+        func approve(_ measure: Int) {
+            let approved = act(["measure", "approve", "\(measure)"], second)
+            #expect(approved.status == 0, "\(approved.messages)")
+        }
+        let opened = act(["case", "open", "1", "--pick", "3", "--claim", "Mine."], first)
+        #expect(opened.status == 0, "\(opened.messages)")
+        let cases = try #require(run("case", "list", "--format", "json").json as? [[String: Any]])
+        let number = String(try #require(cases.last?["case"] as? Int))
+        let named = act(
+            ["case", "resolve", number, "--verdict", "upheld", "--by", "900", "--reason", "So it is."], first)
+        #expect(named.status == 64 && named.messages.contains("--by"))
+        let resolved = act(["case", "resolve", number, "--verdict", "upheld", "--reason", "So it is."], first)
+        #expect(resolved.status == 0 && resolved.output.contains("measure approve 1"), "\(resolved.messages)")
+        approve(1)
+        let refund = act(["case", "refund", number, "--cents", "100"], first)
+        #expect(refund.status == 65 && refund.messages.contains("cashier"), "\(refund.messages)")
+        let players = try #require(run("players", "--format", "json").json as? [[String: Any]])
+        let player = try #require(players.last?["name"] as? String)
+        let corrected = act(
+            ["case", "correct", number, "--mode", "substitute", "--player", player], first)
+        #expect(corrected.status == 0, "\(corrected.messages)")
+        approve(2)
+        let audit = run("audit", "--signatures")
+        #expect(audit.status == 0 && audit.output.contains("6 signatures"), "\(audit.output)")
+        let again = run("audit", "--signatures", "--format", "json").json as? [String: Any]
+        #expect((again?["before"] as? [String: Any])?["count"] as? Int == 6)
+        #expect(run("audit", "--anew").status == 64)
+        let policy = scratch("policy")
+        let founders = try ["a", "b", "c"].map { try founder($0) }
+        try (founders.joined() + "quorum none\n").write(toFile: policy, atomically: true, encoding: .utf8)
+        #expect(run("audit", "--policy", policy).status == 0)
+        let others = founders[0] + founders[1] + (try founder("offline"))
+        try (others + "quorum none\n").write(toFile: policy, atomically: true, encoding: .utf8)
+        let foreign = run("audit", "--signatures", "--policy", policy)
+        #expect(foreign.status == 1 && foreign.messages.contains("others than the policy names: 9003"))
+        #expect(run("audit").output.contains("audit --signatures"))
+    }
+
+    @Test func theCheckpointKeyIsRotatedByAnOperator() throws {
+        let files = begin()
+        let foreign = run("key", "rotate", "--as", "9001", "--key", files[1])
+        #expect(foreign.status == 65 && foreign.messages.contains("not 9001's key"))
+        let rotated = run("key", "rotate", "--as", "9001", "--key", files[0])
+        #expect(rotated.status == 0, "\(rotated.messages)")
+        #expect(run("events", "--type", "CheckpointKeyRotated", "--format", "json").output.contains("admin/9001"))
+    }
+
+    /// A file of commands, each signed when it is sent.
+    @Test func linesAreSignedByAKey() throws {
+        let files = begin()
+        let file = scratch("commands.jsonl")
+        try #"{"kind":"declineMeasure","measure":1,"reason":"No."}"#.write(
+            toFile: file, atomically: true, encoding: .utf8)
+        let unsigned = run("send", file, "--as", "admin/9001")
+        #expect(unsigned.status == 1 && unsigned.output.contains("badSignature"), "\(unsigned.output)")
+        let signed = run("send", file, "--as", "admin/9001", "--key", files[0])
+        #expect(signed.status == 1 && signed.output.contains("unknownMeasure"), "\(signed.output)")
+    }
+
     @Test func whoHasNoKeyActsForTheHouseNoMore() {
+        let early = run("case", "open", "1", "--pick", "1", "--claim", "c", "--as", "9001", "--key", scratch("a.key"))
+        #expect(early.status == 64 && early.messages.contains("staff begin"))
         _ = begin()
-        let opened = run("case", "open", "1", "--pick", "1", "--claim", "c")
-        #expect(opened.status == 65 && opened.messages.contains("forbidden"))
+        for command in [
+            ["case", "open", "1", "--pick", "1", "--claim", "c"], ["case", "attach", "1", scratch("a.key")],
+            ["key", "rotate"],
+        ] {
+            let unsigned = Ran(["--ledger", ledger] + command)
+            #expect(unsigned.status == 64 || unsigned.status == 66, "\(command): \(unsigned.messages)")
+        }
+        let unsigned = run("case", "open", "1", "--pick", "1", "--claim", "c")
+        #expect(unsigned.status == 64 && unsigned.messages.contains("--as PERSON --key FILE"))
+        #expect(run("case", "open", "1", "--pick", "1", "--claim", "c", "--as", "9001").status == 64)
         #expect(run("staff", "dismiss", "9002", "--as", "9001", "--key", scratch("none"), "--reason", "r").status != 0)
         #expect(run("staff", "appoint", "9004", "--roles", "king").status == 64)
     }

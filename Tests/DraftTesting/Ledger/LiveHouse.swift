@@ -15,19 +15,22 @@ package final class LiveHouse {
     package var teams: UInt8 { plan.ruleset.teams }
     package var rounds: UInt8 { plan.ruleset.rounds }
 
-    /// - Parameter users: registered and given 100.00 each.
+    /// - Parameters:
+    ///   - users: registered and given 100.00 each.
+    ///   - moment: when the ledger was created; now unless given.
     package convenience init(
-        teams: UInt8 = 2, rounds: UInt8 = 2, users: UInt64 = 2, fee: Cents = Cents(500)
+        teams: UInt8 = 2, rounds: UInt8 = 2, users: UInt64 = 2, fee: Cents = Cents(500),
+        createdAt moment: Timestamp? = nil
     ) async throws {
         // By the wall clock: a pick must not run out of time on a machine that has much else to do.
         var plan = HousePlan(.slow(teams: teams, rounds: rounds))
         (plan.users, plan.fee) = (users, fee)
-        try await self.init(plan)
+        try await self.init(plan, createdAt: moment)
     }
 
-    package init(_ plan: HousePlan) async throws {
+    package init(_ plan: HousePlan, createdAt moment: Timestamp? = nil) async throws {
         self.plan = plan
-        temporary = try TemporaryLedger()
+        temporary = try TemporaryLedger(createdAt: moment)
         for (command, sender) in plan.commands { try await accept(command, as: sender) }
     }
 

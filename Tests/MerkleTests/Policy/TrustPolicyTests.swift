@@ -157,4 +157,22 @@ import Testing
         let error = try #require(throws: FormatError.self) { try TrustPolicy(Array(text.utf8)) }
         #expect(error.description.hasPrefix(message), "\(error)")
     }
+
+    /// This software's own line: who appointed everybody that acts for the house.
+    @Test func aPolicyNamesAllThreeFoundersOrNone() throws {
+        let keys: [[UInt8]] = [1, 2, 3].map { [$0] + [UInt8](repeating: 0xA0 + $0, count: 32) }
+        let digits = keys.map { $0.map { String(format: "%02x", $0) }.joined() }
+        let lines = digits.map { "founder \($0)\n" }
+        let all = lines.joined()
+        let policy = try policy(all + "quorum none\n")
+        #expect(policy.founders == Set(keys))
+        #expect(try self.policy("quorum none\n").founders.isEmpty)
+        let fourth = "founder 01\(String(repeating: "b", count: 64))\n"
+        let wrong: [String] = [
+            lines[0], lines[0] + lines[1], all + lines[0], all + "founder 01\n", all + fourth, "founder \n",
+            "founder \(digits[0]) \(digits[1])\n", "founder 04\(digits[0].dropFirst(2))\n",
+            "founder x\(digits[0].dropFirst())\n",
+        ]
+        for text in wrong { #expect(throws: FormatError.self) { try self.policy(text + "quorum none\n") } }
+    }
 }

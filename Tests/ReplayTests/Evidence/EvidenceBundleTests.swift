@@ -28,7 +28,7 @@ struct EvidenceBundleTests {
         #expect(streams.contains(.queue(1, made.seat)))
         for stream in streams {
             switch stream {
-            case .room(1), .queue(1, made.seat), .pool, .wallet(made.claimant): break
+            case .room(1), .queue(1, made.seat), .pool, .wallet(made.claimant), .user(made.claimant): break
             default: Issue.record("\(stream) has no place in a bundle")
             }
         }
@@ -80,7 +80,7 @@ struct EvidenceBundleTests {
         let stranger = SignerKey(name: try #require(KeyName("example.com/other"))).verifierKey
         let report = EvidenceBundle.verify(made.archive, policy: try EvidenceScene.policy(of: stranger))
         #expect(!report.isGenuine && report.verdict == nil)
-        #expect(report.results.map(\.outcome) == [.passed, .failed] + Array(repeating: .skipped, count: 6))
+        #expect(report.results.map(\.outcome) == [.passed, .failed] + Array(repeating: .skipped, count: 8))
     }
 
     @Test func thePythonScriptInABundleComesToTheSameResult() throws {

@@ -98,7 +98,8 @@ struct RefundEvidenceTests {
         _ made: EvidenceScene, _ bundle: EvidenceBundle, _ records: [EvidenceRecord]
     ) throws -> EvidenceReport {
         let changed = EvidenceBundle(
-            claim: bundle.claim, checkpoints: bundle.checkpoints, consistency: bundle.consistency, records: records)
+            claim: bundle.claim, checkpoints: bundle.checkpoints, consistency: bundle.consistency, records: records,
+            anchors: bundle.anchors)
         return EvidenceBundle.verify(TarArchive(changed.primaryFiles).bytes, policy: try made.policy())
     }
 }

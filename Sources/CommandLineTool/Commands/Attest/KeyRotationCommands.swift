@@ -4,6 +4,8 @@ import DraftLedger
 import Foundation
 import Merkle
 import Pages
+import Platform
+import Records
 import Statements
 
 struct KeyRotateCommand: ConsoleCommand {
@@ -12,20 +14,33 @@ struct KeyRotateCommand: ConsoleCommand {
         discussion: """
             The ledger states the new key, and the checkpoint that covers it is the last one signed by the old key; the \
             new key signs it too. The old key is gone afterwards. Interrupted at any point, the next command that writes \
-            brings it to its end. Prints the new verifier key as its last line.
+            brings it to its end. Prints the new verifier key as its last line. Once authority has begun, it takes an \
+            operator with the own key, whom the record names.
 
             EXAMPLE:
               draftledger key rotate && draftledger key history -o keys
+              draftledger key rotate --as 901 --key anna.key
             """)
 
-    @Option(help: ArgumentHelp("Who wants it, for the record (default: an admin without a number).", valueName: "user"))
+    @Option(
+        help: ArgumentHelp(
+            "Who wants it, for the record, before authority began (default: an admin without a number).",
+            valueName: "user"))
     var by: String?
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let actor = Sender.admin(try by.map { try draft.resolveUser($0) })
+        let actor: Sender
+        if let signer = try acting.signer(in: draft) {
+            guard by == nil else { throw ToolError(.usage, "Leave out --by: who wants it is --as.") }
+            try draft.checkOperator(signer)
+            actor = .admin(signer.person)
+        } else {
+            actor = .admin(try by.map { try draft.resolveUser($0) })
+        }
         let key = try draft.rotateCheckpointKey(by: actor)
         if let published = try draft.publishedCheckpoint() {
             console.note(
@@ -34,6 +49,19 @@ struct KeyRotateCommand: ConsoleCommand {
         }
         try console.output.writeLine(key.text)
         return .done
+    }
+}
+
+extension DraftLedger {
+    /// Refuses who is no operator, or has another's key. A rotation is no command that could be signed.
+    fileprivate func checkOperator(_ signer: CommandSigner) throws {
+        let staff = try staff()
+        guard staff.roles(of: signer.person, at: Timestamp(microseconds: SystemClock.now())).contains(.operator) else {
+            throw ToolError(.badData, "This takes the role operator of the house; \(signer.person) does not have it.")
+        }
+        guard try SealingKeyFile(signer.key).read().publicKey == staff.members[signer.person]?.key else {
+            throw ToolError(.badData, "\(signer.key) is not \(signer.person)'s key.")
+        }
     }
 }
 

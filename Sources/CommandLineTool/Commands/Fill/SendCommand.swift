@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
+import Records
 
 struct SendCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -16,9 +17,13 @@ struct SendCommand: ConsoleCommand {
             that is sent again by the same sender under the same id gets its first outcome and appends nothing, so a \
             file whose lines have ids can be sent as often as need be. - is standard input.
 
+            With --key every line without a signature is signed by that key, whoever sends it: a person of the house, or a \
+            member by the key of a device.
+
             EXAMPLE:
               draftledger send commands.jsonl --dry-run
               draftledger send picks.jsonl --as user/7 --format json
+              draftledger send rooms.jsonl --as admin/901 --key anna.key
               echo '{"kind":"makePick","room":12,"pick":17,"player":42}' | draftledger send - --as user/7
             """)
 
@@ -28,6 +33,10 @@ struct SendCommand: ConsoleCommand {
         help: ArgumentHelp("Who sends the lines that do not say it, such as user/7 or scheduler.", valueName: "sender"),
         transform: Self.sender)
     var sender: Sender?
+    @Option(
+        help: ArgumentHelp("The file with the key that signs, as `staff key` makes it.", valueName: "file"),
+        completion: .file())
+    var key: String?
     @Flag(help: "Check every line, send nothing.") var dryRun = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
@@ -40,7 +49,12 @@ struct SendCommand: ConsoleCommand {
         return sender
     }
 
+    func validate() throws {
+        if key == "" { throw ValidationError("--key is empty: name the file with your key.") }
+    }
+
     func execute(on console: Console) throws -> ExitStatus {
+        let key = try key.map { try SealingKeyFile($0).read() }
         let commands = try CommandFile(file, bytes: try SmallFile.read(file, on: console), sender: sender)
         guard commands.issues.isEmpty else {
             for issue in commands.issues { console.note(StyledText("refused  ", .alarm) + StyledText(issue)) }
@@ -53,7 +67,7 @@ struct SendCommand: ConsoleCommand {
         defer { draft?.close() }
         try console.output.write(lines.head)
         for index in commands.lines.indices {
-            let outcome = try draft.map { try send(index, of: commands, to: $0) }
+            let outcome = try draft.map { try send(index, of: commands, to: $0, by: key) }
             try console.output.write(lines.line(of: commands.lines[index], outcome: outcome))
             try console.output.flush()
         }
@@ -63,13 +77,16 @@ struct SendCommand: ConsoleCommand {
 
     /// - Throws: `ToolError` that says what became of each line, where the outcome cannot be told.
     private func send(
-        _ index: Int, of commands: CommandFile, to draft: DraftLedger
+        _ index: Int, of commands: CommandFile, to draft: DraftLedger, by key: SealingKey?
     ) throws -> Outcome {
         let sent = commands.lines[index]
+        let seal =
+            try sent.seal
+            ?? key.map { try draft.seal(sent.command, id: sent.id, as: sent.actor, because: sent.dispute, by: $0) }
         do throws(DraftLedgerError) {
             return try draft.sendBlocking(
                 sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
-                seal: sent.seal)
+                seal: seal)
         } catch {
             let left = commands.lines.count - index - 1
             throw ToolError(

@@ -63,7 +63,8 @@ struct EvidenceVerifyCommand: ConsoleCommand {
         commandName: "verify", abstract: "Check a bundle of evidence, without any ledger.",
         discussion: """
             The policy says whom you trust (C2SP tlog-policy): a line `log KEY` with the ledger's verifier key from a \
-            source of your own, and `quorum none` or witnesses. Exits with 1 when the bundle is not what the signed ledger \
+            source of your own, and `quorum none` or witnesses; perhaps a line `founder KEY` for each of the three founders of \
+            who acts for the house. Exits with 1 when the bundle is not what the signed ledger \
             has, and with 3 when it is, and shows that a rule was broken.
 
             EXAMPLE:
@@ -76,14 +77,20 @@ struct EvidenceVerifyCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let archive = try SmallFile.read(bundle)
-        let trust: TrustPolicy
-        do {
-            trust = try TrustPolicy(try SmallFile.read(policy))
-        } catch let error as FormatError {
-            throw ToolError(.badData, "\(policy) is not a policy: \(error)")
-        }
-        let report = EvidenceBundle.verify(archive, policy: trust)
+        let report = EvidenceBundle.verify(archive, policy: try PolicyFile.read(policy))
         try console.present(EvidencePage(report: report), as: format.format)
         return report.isProven ? .done : report.isGenuine ? .ruleBroken : .found
+    }
+}
+
+/// A verifier's policy on disk.
+enum PolicyFile {
+    /// - Throws: `ToolError` for what is no policy.
+    static func read(_ path: String) throws -> TrustPolicy {
+        do {
+            return try TrustPolicy(try SmallFile.read(path))
+        } catch let error as FormatError {
+            throw ToolError(.badData, "\(path) is not a policy: \(error)")
+        }
     }
 }

@@ -9,7 +9,8 @@ struct CaseCommand: ParsableCommand {
         commandName: "case", abstract: "Record a dispute in the ledger, and what became of it.",
         discussion: """
             Whoever decides has no stake in it: the rules refuse a judge or an approver who sits in the room. A correction \
-            and a refund name the case that they follow from.
+            and a refund name the case that they follow from. Where the ledger says who acts for the house, all of these take \
+            --as and --key, and what two people have to agree on is proposed: see `measure`.
 
             EXAMPLE:
               draftledger case open 12 --pick 42 --claim "I clicked, it autopicked."
@@ -35,6 +36,7 @@ struct CaseOpenCommand: ConsoleCommand {
         parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
     var pick: PickNumber
     @Option(help: ArgumentHelp("What is claimed, in the claimant's words.", valueName: "text")) var claim: String
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws { try Words.require(claim, of: "--claim") }
@@ -51,7 +53,9 @@ struct CaseOpenCommand: ConsoleCommand {
         let opened = DisputeOpened(
             room: id, pick: pick, seat: seat, roomVersion: room.version, claimant: room.member(at: seat)?.user,
             claim: claim)
-        try draft.settle(.dispute(number, .openDispute(opened)), as: .admin(nil, onBehalfOf: opened.claimant))
+        _ = try acting.settle(
+            .dispute(number, .openDispute(opened)), as: .admin(nil, onBehalfOf: opened.claimant), reason: claim,
+            in: draft)
         try console.print([
             StyledText("case \(number)", .bold) + StyledText(" about pick \(pick) of room \(id), seat \(seat)")
         ])
@@ -72,6 +76,7 @@ struct CaseAttachCommand: ConsoleCommand {
     @Argument(help: "The case's number.") var number: UInt64
     @Argument(help: "The document.", completion: .file()) var file: String
     @Option(help: ArgumentHelp("What it is (default: its name).", valueName: "text")) var title: String?
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws { try title.map { try Words.require($0, of: "--title") } }
@@ -84,7 +89,9 @@ struct CaseAttachCommand: ConsoleCommand {
         let evidence = EvidenceAttached(digest: digest, title: title ?? name)
         let id = try draft.knownCase(number)
         let claimant = try CaseRecord(id, in: draft)?.opened.claimant
-        try draft.settle(.dispute(id, .attachEvidence(evidence)), as: .admin(nil, onBehalfOf: claimant))
+        _ = try acting.settle(
+            .dispute(id, .attachEvidence(evidence)), as: .admin(nil, onBehalfOf: claimant), reason: evidence.title,
+            in: draft)
         try console.print([
             StyledText("case \(id)", .bold)
                 + StyledText(": attached \(evidence.title), SHA-256 \(digest.hexadecimal)")

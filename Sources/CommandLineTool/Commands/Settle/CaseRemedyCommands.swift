@@ -10,10 +10,12 @@ struct CaseCorrectCommand: ConsoleCommand {
         discussion: """
             Nothing is edited: the correction is an event that names the case, who asked and who approved, never the \
             beneficiary. lastOnly: before anybody picked again; substitute: later picks stand; cascade: the pick and all \
-            after it are undone, and the draft goes on from there.
+            after it are undone, and the draft goes on from there. Once authority has begun, --as proposes it, signing, \
+            and somebody else approves it.
 
             EXAMPLE:
               draftledger case correct 2 --mode substitute --player "Amon Brown" --by 900 --approver 901
+              draftledger case correct 2 --mode substitute --player "Amon Brown" --as 901 --key anna.key
             """)
 
     @Argument(help: "The case's number.") var number: UInt64
@@ -22,13 +24,15 @@ struct CaseCorrectCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("Who is put in, by name or outside id; nobody in a cascade.", valueName: "player"))
     var player: String?
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The user who asks.", valueName: "user"),
-        transform: UserArgument.parse) var by: UserID
+        parsing: .unconditional, help: ArgumentHelp("The user who asks, before authority began.", valueName: "user"),
+        transform: UserArgument.parse) var by: UserID?
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The user who approves.", valueName: "user"),
+        parsing: .unconditional,
+        help: ArgumentHelp("The user who approves, before authority began.", valueName: "user"),
         transform: UserArgument.parse)
-    var approver: UserID
+    var approver: UserID?
     @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
     private static func mode(_ text: String) throws -> PickCorrected.Mode {
@@ -50,10 +54,17 @@ struct CaseCorrectCommand: ConsoleCommand {
         defer { draft.close() }
         let (id, opened, resolution) = try draft.upheldCase(number)
         let player = try player.map { try self.player($0, of: opened.room, in: draft) }
+        let asking = try acting.named(by, by: "--by", in: draft)
         let correction = CorrectPick(
-            pick: opened.pick, mode: mode, player: player, dispute: id, requestedBy: by, approvedBy: approver,
-            reason: reason ?? resolution.reason)
-        try draft.settle(.room(opened.room, .correctPick(correction)), as: .admin(by))
+            pick: opened.pick, mode: mode, player: player, dispute: id, requestedBy: asking,
+            approvedBy: try acting.named(approver, by: "--approver", in: draft), reason: reason ?? resolution.reason)
+        let measure = try acting.settle(
+            .room(opened.room, .correctPick(correction)), as: .admin(asking), because: id, reason: correction.reason,
+            in: draft)
+        if let measure {
+            try console.print(measure, proposing: "to put pick \(opened.pick) of room \(opened.room) right")
+            return .done
+        }
         try console.print([StyledText("pick \(opened.pick) of room \(opened.room)", .bold) + StyledText(" corrected")])
         return .done
     }
@@ -77,24 +88,29 @@ struct CaseRefundCommand: ConsoleCommand {
         commandName: "refund", abstract: "Give the claimant of an upheld case money back.",
         discussion: """
             Two different users approve, neither of whom is the claimant. More than the entry's fee, less what went back \
-            already by the rules or by a case about the entry, is paid only with --beyond-fee.
+            already by the rules or by a case about the entry, is paid only with --beyond-fee. Once authority has begun, \
+            --as, a cashier, proposes it, signing, and an officer approves it.
 
             EXAMPLE:
               draftledger case refund 3 --cents 2500 --approver 901 --second-approver 902
+              draftledger case refund 3 --cents 2500 --as 904 --key cora.key
             """)
 
     @Argument(help: "The case's number.") var number: UInt64
     @Option(parsing: .unconditional, help: ArgumentHelp("How much.", valueName: "cents")) var cents: Int64
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The user who approves.", valueName: "user"),
+        parsing: .unconditional,
+        help: ArgumentHelp("The user who approves, before authority began.", valueName: "user"),
         transform: UserArgument.parse)
-    var approver: UserID
+    var approver: UserID?
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The other user who approves.", valueName: "user"),
+        parsing: .unconditional,
+        help: ArgumentHelp("The other user who approves, before authority began.", valueName: "user"),
         transform: UserArgument.parse)
-    var secondApprover: UserID
+    var secondApprover: UserID?
     @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
     @Flag(help: "Pay although more than the entry's fee will have gone back then.") var beyondFee = false
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws {
@@ -111,9 +127,16 @@ struct CaseRefundCommand: ConsoleCommand {
         }
         guard beyondFee || Cents(cents) <= account.left else { throw tooMuch(account, for: claimant) }
         let adjustment = BalanceAdjusted(
-            amount: Cents(cents), firstApprover: approver, secondApprover: secondApprover, dispute: id,
+            amount: Cents(cents), firstApprover: try acting.named(approver, by: "--approver", in: draft),
+            secondApprover: try acting.named(secondApprover, by: "--second-approver", in: draft), dispute: id,
             reason: reason ?? resolution.reason)
-        try draft.settle(.wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil))
+        let measure = try acting.settle(
+            .wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil), because: id, reason: adjustment.reason,
+            in: draft)
+        if let measure {
+            try console.print(measure, proposing: "to give user \(claimant) \(Figures.money(Cents(cents))) back")
+            return .done
+        }
         let paid = account.paid + Cents(cents)
         try console.print([
             StyledText("user \(claimant)", .bold)

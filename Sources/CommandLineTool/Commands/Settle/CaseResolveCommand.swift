@@ -8,20 +8,24 @@ struct CaseResolveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", abstract: "Record the verdict.",
         discussion: """
-            `case correct` and `case refund` record what follows from it.
+            `case correct` and `case refund` record what follows from it. Once authority has begun, a verdict is proposed by \
+            --as, who signs, and stands when somebody else approves it.
 
             EXAMPLE:
               draftledger case resolve 1 --verdict rejected --by 900 --reason "412 ms after the grace."
+              draftledger case resolve 1 --verdict rejected --as 901 --key anna.key --reason "412 ms after the grace."
             """)
 
     @Argument(help: "The case's number.") var number: UInt64
     @Option(help: ArgumentHelp("Who was right.", valueName: "upheld|rejected|undecidable"), transform: Self.verdict)
     var verdict: DisputeResolved.Verdict
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The user who decides.", valueName: "user"),
+        parsing: .unconditional,
+        help: ArgumentHelp("The user who decides, before authority began.", valueName: "user"),
         transform: UserArgument.parse)
-    var by: UserID
+    var by: UserID?
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
     private static func verdict(_ text: String) throws -> DisputeResolved.Verdict {
@@ -37,8 +41,14 @@ struct CaseResolveCommand: ConsoleCommand {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
         let id = try draft.knownCase(number)
-        let resolution = DisputeResolved(verdict: verdict, resolvedBy: by, reason: reason)
-        try draft.settle(.dispute(id, .resolveDispute(resolution)), as: .admin(by))
+        let judge = try acting.named(by, by: "--by", in: draft)
+        let resolution = DisputeResolved(verdict: verdict, resolvedBy: judge, reason: reason)
+        let measure = try acting.settle(
+            .dispute(id, .resolveDispute(resolution)), as: .admin(judge), reason: reason, in: draft)
+        if let measure {
+            try console.print(measure, proposing: "that case \(id) is \(verdict.name)")
+            return .done
+        }
         try console.print([StyledText("case \(id)", .bold) + StyledText(" \(verdict.name)")])
         return .done
     }

@@ -84,18 +84,40 @@ struct AuditCommand: ConsoleCommand {
             money after each posting; of one room, or of the whole ledger on all cores. Exits with 3 when a rule was broken, \
             and with 1 when the records themselves contradict each other.
 
+            With --signatures something else is done: each signature under a command is verified, by the key that was its \
+            sender's then. How far that came without a finding is kept in the file `signatures` beside the ledger, and the \
+            next time goes on from there. Who has the ledger from somebody else says --anew.
+
+            With --policy, a ledger whose founders are others than those whom the policy names (`founder KEY`, three lines) \
+            is not audited any further: exit status 1.
+
             EXAMPLE:
               draftledger audit
               draftledger audit 12 --format json
+              draftledger audit --signatures --anew
             """)
 
     @Argument(help: "The room, by number or external id; the whole ledger by default.") var room: String?
+    @Flag(help: "Verify the signatures of commands instead of the rules.") var signatures = false
+    @Flag(help: "Verify also the signatures that were verified before.") var anew = false
+    @Option(help: ArgumentHelp("Whom you trust.", valueName: "file"), completion: .file()) var policy: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        if policy == "" { throw ValidationError("--policy is empty: name the file with your policy.") }
+        guard anew, !signatures || room != nil else { return }
+        throw ValidationError("--anew goes with --signatures of the whole ledger.")
+    }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, readsAll: room == nil)
         defer { draft.close() }
+        if let policy {
+            let fault = FoundersFault(of: try draft.beginning(), under: try PolicyFile.read(policy))
+            if let fault { throw ToolError(.found, fault.description) }
+        }
+        if signatures { return try verifySignatures(of: draft, on: console) }
         let audit = Audit(draft)
         let report =
             if let room {
@@ -105,5 +127,25 @@ struct AuditCommand: ConsoleCommand {
             }
         try console.present(AuditPage(report: report), as: format.format)
         return report.isClean ? .done : report.isDamaged ? .found : .ruleBroken
+    }
+
+    private func verifySignatures(of draft: DraftLedger, on console: Console) throws -> ExitStatus {
+        let audit = SignatureAudit(draft)
+        let report =
+            if let room {
+                try audit.run(room: try draft.resolveRoom(room))
+            } else {
+                try console.withProgress("audit") { try audit.run(anew: anew, progress: $0) }
+            }
+        try console.present(SignaturesPage(report: report), as: format.format)
+        return report.isClean ? .done : .ruleBroken
+    }
+}
+
+extension DraftLedger {
+    /// With which authority began; nil where it has not.
+    fileprivate func beginning() throws -> AuthorityBegan? {
+        for event in try stream(.staff) { if case .authorityBegan(let began) = event.event { return began } }
+        return nil
     }
 }

@@ -72,7 +72,7 @@ struct MeasureProposeCommand: ConsoleCommand {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
         let id = try draft.propose(
-            request.command, because: dispute.map(CaseID.init), reason: reason, by: sealing)
+            request.command, because: dispute.map(CaseID.init), reason: reason, by: sealing.signer)
         try console.print([StyledText("measure \(id)", .bold) + StyledText(" proposes \(request.command.kind.name)")])
         return .done
     }
@@ -119,17 +119,5 @@ struct MeasureDeclineCommand: ConsoleCommand {
         try sealing.settle(.measure(MeasureID(number), .declineMeasure(reason: reason)), in: draft)
         try console.print([StyledText("measure \(number) declined", .bold)])
         return .done
-    }
-}
-
-extension DraftLedger {
-    /// Proposes a command under the next number that is free.
-    func propose(
-        _ command: Command, because dispute: CaseID?, reason: String, by sealing: SealingOptions
-    ) throws -> MeasureID {
-        let id = MeasureID((try measures().last?.number ?? 0) + 1)
-        let proposal = ProposeMeasure(command, dispute: dispute, reason: reason)
-        try sealing.settle(.measure(id, .proposeMeasure(proposal)), in: self)
-        return id
     }
 }

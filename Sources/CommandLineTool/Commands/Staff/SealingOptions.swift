@@ -15,20 +15,14 @@ struct SealingOptions: ParsableArguments {
         help: ArgumentHelp("The file with your key, as `staff key` makes it.", valueName: "file"), completion: .file())
     var key: String
 
+    var signer: CommandSigner { CommandSigner(person: person, key: key) }
+
     /// Signs a command, sends it and waits for its outcome.
     ///
     /// - Throws: `ToolError` with the refusal, which is on record then.
     @discardableResult
     func settle(_ command: Command, in draft: DraftLedger) throws -> [RecordedEvent] {
-        let (sender, id) = (Sender.admin(person), CommandID.random())
-        let command = try draft.pinningWords(of: command, as: sender, id: id)
-        let signable = SignableCommand(command, id: id, actor: sender, ledger: try draft.origin ?? "")
-        let seal = try SealingKeyFile(key).read().seal(signable, at: try draft.sight(of: command.anchor))
-        switch try draft.sendBlocking(command, as: sender, id: id, seal: seal) {
-        case .accepted(let events, _): return events
-        case .refused(let refusal, _, _):
-            throw ToolError(.badData, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
-        }
+        try signer.settle(command, in: draft)
     }
 }
 

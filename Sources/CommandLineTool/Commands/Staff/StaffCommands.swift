@@ -121,7 +121,7 @@ struct StaffAppointCommand: ConsoleCommand {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
         let appointed = StaffAppointed(person: person, roles: roles, key: publicKey)
-        let id = try draft.propose(.staff(.appointStaff(appointed)), because: nil, reason: reason, by: sealing)
+        let id = try draft.propose(.staff(.appointStaff(appointed)), because: nil, reason: reason, by: sealing.signer)
         try console.print([StyledText("measure \(id)", .bold) + StyledText(" proposes \(person) for the house")])
         return .done
     }

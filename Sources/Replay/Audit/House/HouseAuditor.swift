@@ -68,6 +68,7 @@ struct HouseAuditor {
     private mutating func checkCause(_ group: CommandGroup) {
         let first = group.first
         if first.stream.room == nil { notes.checkCause(of: group) }
+        if first.stream.room == nil, group.origin?.signature != nil { notes.counts.signatures += 1 }
         guard let origin = group.origin else { return }
         for stream in Set(group.events.map(\.stream)) {
             if lastCommands[stream] == origin.withoutSignature, group.rejection == nil {

@@ -135,6 +135,7 @@ struct RoomAuditor {
         notes.checkCause(of: group)
         checkAdjacency(of: group)
         checkService(before: group)
+        if group.origin?.signature != nil { notes.counts.signatures += 1 }
         floods.note(group, &notes, room: view.room)
         if let room = view.room { groupDecidedAt = group.toldDecision(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil

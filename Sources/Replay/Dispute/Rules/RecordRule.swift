@@ -44,7 +44,7 @@ enum RecordRule {
     }
 
     /// The turns of the pick, with what the claimant sent for it, what was corrected of it, and what it rests on.
-    private static func concerned(_ facts: DisputeFacts) -> Set<UInt64> {
+    static func concerned(_ facts: DisputeFacts) -> Set<UInt64> {
         var positions = Set(facts.corrections.map(\.position)).union(foundations(facts))
         for turn in facts.turns {
             positions.formUnion(turn.events.map(\.position))

@@ -16,18 +16,20 @@ struct EvidenceDocuments {
     static let softwareFile = "software.json"
 
     init(_ history: EvidenceHistory, in bundle: EvidenceBundle, key: VerifierKey) {
-        files = [
-            ("policy", Array(Self.policy(key, FormerKey.all(in: bundle, but: key)).utf8)),
-            ("state/before.json", Self.state(history, asOf: history.moments.before)),
-            ("state/after.json", Self.state(history, asOf: history.moments.after)),
-            ("money/statement.json", EntryStatement(history.money, of: bundle.claim).json),
-            ("verdict.json", Self.verdict(history.report, in: bundle)),
-            ("VERDICT.md", Array(VerdictDocument(history, bundle).text.utf8)),
-            ("VERIFY.md", Array(VerifyDocument(bundle, key).text.utf8)),
-            ("verify.py", PackageResources.verify_py),
-            ("schema.xml", Array(RecordSchema.xml.utf8)),
-            (Self.softwareFile, Self.software),
-        ]
+        let keys = KeysDocument(history, in: bundle)
+        files =
+            [
+                ("policy", Array(Self.policy(key, FormerKey.all(in: bundle, but: key), history.began).utf8)),
+                ("state/before.json", Self.state(history, asOf: history.moments.before)),
+                ("state/after.json", Self.state(history, asOf: history.moments.after)),
+                ("money/statement.json", EntryStatement(history.money, of: bundle.claim).json),
+                ("verdict.json", Self.verdict(history.report, in: bundle)),
+                ("VERDICT.md", Array(VerdictDocument(history, bundle).text.utf8)),
+                ("VERIFY.md", Array(VerifyDocument(bundle, key, keys.signed.first, history.began).text.utf8)),
+                ("verify.py", PackageResources.verify_py),
+                ("schema.xml", Array(RecordSchema.xml.utf8)),
+                (Self.softwareFile, Self.software),
+            ] + keys.files
     }
 
     /// The report, with the positions that it rests on without their having been shown.
@@ -35,14 +37,15 @@ struct EvidenceDocuments {
         report.json.adding(["statedNotShown": .array(bundle.withheld) { .of($0) }]).line
     }
 
-    private static func policy(_ key: VerifierKey, _ formerKeys: [FormerKey]) -> String {
+    private static func policy(_ key: VerifierKey, _ formerKeys: [FormerKey], _ began: AuthorityBegan?) -> String {
+        let founders = (began?.founders ?? []).map { "\nfounder \($0.key.bytes.hexadecimal)" }.joined()
         let former = formerKeys.map {
             "\n# Checkpoints from before a change of the key ask for another line: log \($0)+…"
         }
         return """
             # What whoever made this bundle suggests. Whom you trust is for you to say: take the key from a source
             # of your own, and name the witnesses that you know.
-            log \(key.text)\(former.joined())
+            log \(key.text)\(former.joined())\(founders)
             quorum none
 
             """

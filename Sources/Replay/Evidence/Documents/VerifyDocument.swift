@@ -1,4 +1,6 @@
+import Draft
 import Merkle
+import Records
 import TextFormats
 
 /// Tells an outsider how to check a bundle, with tools that have nothing to do with who made it.
@@ -6,10 +8,19 @@ struct VerifyDocument {
     private let bundle: EvidenceBundle
     private let key: VerifierKey
     private let formerKeys: [FormerKey]
+    private let signed: KeysDocument.SignedCommand?
+    private let founders: [AuthorityBegan.Founder]
 
-    init(_ bundle: EvidenceBundle, _ key: VerifierKey) {
+    /// - Parameters:
+    ///   - signed: a command that the claimant has signed; nil where there is none.
+    ///   - began: with which authority began; nil where it has not.
+    init(
+        _ bundle: EvidenceBundle, _ key: VerifierKey, _ signed: KeysDocument.SignedCommand?, _ began: AuthorityBegan?
+    ) {
         self.bundle = bundle
         self.key = key
+        self.signed = signed
+        founders = began?.founders ?? []
         formerKeys = FormerKey.all(in: bundle, but: key)
     }
 
@@ -37,9 +48,9 @@ struct VerifyDocument {
             ## With draftledger
 
             Write a policy (C2SP tlog-policy) with the key you were given, then let the bundle be checked and replayed. No \
-            ledger is needed.
+            ledger is needed.\(foundersText)
 
-                echo 'log \(text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })
+                echo 'log \(text)' > my-policy\(formerLines { "\n    echo \"log $\($0.variable)\" >> my-policy" })\(founderLines)
                 echo 'quorum none' >> my-policy
                 draftledger evidence verify bundle.tar --policy my-policy
 
@@ -65,7 +76,7 @@ struct VerifyDocument {
             The leaf of one record, which its `.tlog-proof` leads up to the root in that checkpoint (RFC 9162, 2.1.3.2):
 
                 (printf '\\000'; cat \(record).record) | openssl dgst -sha256
-
+            \(signedSection)
             ## What is in it
 
             | | |
@@ -75,6 +86,11 @@ struct VerifyDocument {
             | `records/` | every record of the room and of the claimant's own queue, with proofs; `schema.xml` (FIX SBE) tells \
             how to decode them |\(statedRow)
             | `pool/`, `cases/` | the players that could be picked; the dispute as it was recorded |
+            | `keys/` | the claimant's own records, by which every key came or went, and a list of them; of others who signed \
+            the records about their keys |
+            | `authority/` | who acts for the house, and what two of them agreed on, as far as the room rests on it |
+            | `anchors/` | earlier roots that somebody who signed had seen, each with the proof that the ledger extends it |
+            | `signed/` | what the claimant has signed: the bytes, the signature, the key |
             | `money/` | the records that move the entry's money, payments for cases about it among them, and a statement of \
             them |
             | `state/` | the room before and after the pick, with the digest of its whole state |
@@ -96,6 +112,35 @@ struct VerifyDocument {
             | `records/*.stated`, `.leaf` | picks of the rules that were recorded with whom they passed over in another seat's \
             queue: the hash of the record, which its proof leads up to the root, and what is stated of it without \
             that, not shown |
+            """
+    }
+
+    // MARK: Signed commands
+
+    private var foundersText: String {
+        guard !founders.isEmpty else { return "" }
+        return
+            " Who acts for the house was appointed by three founders; the keys are those that this ledger names. Ask for "
+            + "these, too, and leave out the lines if you cannot."
+    }
+
+    private var founderLines: String {
+        founders.map { "\n    echo 'founder \($0.key.bytes.hexadecimal)' >> my-policy" }.joined()
+    }
+
+    /// How to check one signature of the claimant's without any of this software.
+    private var signedSection: String {
+        guard let signed else { return "" }
+        return """
+
+            A command that the claimant has signed (position \(signed.position); there are three such files for each). The \
+            message begins with `draft-ledger/command@v1` and the ledger's name; then come who sent it, because of which case, \
+            the SHA-256 of the key, how many events the sender had seen and their root, what was asked for, its id and the \
+            version that stood on the screen. The key stands in `keys/statement.json` with the record by which it came.
+
+                openssl pkeyutl -verify -pubin -keyform DER -inkey \(signed.name).der -rawin -in \(signed.name).message \
+            -sigfile \(signed.name).signature
+
             """
     }
 
@@ -142,7 +187,7 @@ struct VerifyDocument {
 /// key itself is, a reader has to know from elsewhere.
 struct FormerKey: CustomStringConvertible {
     let name: KeyName
-    let id: KeyID
+    let id: Merkle.KeyID
 
     /// How the key's text begins.
     var description: String { "\(name)+\(id)" }

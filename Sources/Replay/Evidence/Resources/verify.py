@@ -11,6 +11,7 @@ tlog-checkpoint and tlog-proof, and the head of each record: FIX SBE, little-end
 import argparse
 import base64
 import hashlib
+import json
 import pathlib
 import struct
 import subprocess
@@ -18,6 +19,7 @@ import sys
 import tempfile
 
 NO_POSITION = 0xFFFF_FFFF_FFFF_FFFF
+USER_STREAMS = 5 << 56
 
 
 class Fault(Exception):
@@ -177,13 +179,13 @@ def check_records(folder, note, checkpoint):
     return records
 
 
-def check_streams(records):
-    """Each history whole from its first event on; the wallet's is only an extract."""
+def check_streams(records, own_stream):
+    """Each history whole from its first event on; of wallets and of others' keys there are only extracts."""
     heads = {}
     for index, (path, record) in sorted(records.items()):
-        if path.parent.name == "money":
-            continue
         stream, version, previous = struct.unpack_from("<QIQ", record, 8)
+        if path.parent.name == "money" or (path.parent.name == "keys" and stream != own_stream):
+            continue
         last_version, last_index = heads.get(stream, (0, NO_POSITION))
         if version != last_version + 1 or previous != last_index:
             raise Fault(f"{path}: version {version} of its stream follows version {last_version}: events are missing")
@@ -207,7 +209,8 @@ def main():
     options = parser.parse_args()
     try:
         note, latest = check_checkpoints(options.folder, options.key)
-        check_streams(check_records(options.folder, note, latest))
+        claimant = json.loads((options.folder / "claim.json").read_text())["claimant"]
+        check_streams(check_records(options.folder, note, latest), USER_STREAMS | (claimant or 0) << 8)
     except (Fault, ValueError, OSError, struct.error) as fault:
         print(f"FAIL  {fault}")
         return 1

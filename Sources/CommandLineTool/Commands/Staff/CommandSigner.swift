@@ -1,0 +1,47 @@
+import Draft
+import DraftLedger
+import Records
+
+/// Somebody of the house with a key in a file.
+struct CommandSigner {
+    let person: UserID
+    /// The file's path.
+    let key: String
+
+    /// Signs a command, sends it and waits for its outcome.
+    ///
+    /// - Throws: `ToolError` with the refusal, which is on record then.
+    @discardableResult
+    func settle(
+        _ command: Command, onBehalfOf user: UserID? = nil, in draft: DraftLedger
+    ) throws -> [RecordedEvent] {
+        let (sender, id) = (Sender.admin(person, onBehalfOf: user), CommandID.random())
+        let command = try draft.pinningWords(of: command, as: sender, id: id)
+        let seal = try draft.seal(command, id: id, as: sender, by: try SealingKeyFile(key).read())
+        switch try draft.sendBlocking(command, as: sender, id: id, seal: seal) {
+        case .accepted(let events, _): return events
+        case .refused(let refusal, _, _):
+            throw ToolError(.badData, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
+        }
+    }
+}
+
+extension DraftLedger {
+    /// Signs a command on what stands here: the published checkpoint, and the command's stream as it is.
+    func seal(
+        _ command: Command, id: CommandID, as sender: Sender, because dispute: CaseID? = nil, by key: SealingKey
+    ) throws -> CommandSeal {
+        let signable = SignableCommand(command, id: id, actor: sender, dispute: dispute, ledger: try origin ?? "")
+        return try key.seal(signable, at: try sight(of: command.anchor))
+    }
+
+    /// Proposes a command under the next number that is free.
+    func propose(
+        _ command: Command, because dispute: CaseID?, reason: String, by signer: CommandSigner
+    ) throws -> MeasureID {
+        let id = MeasureID((try measures().last?.number ?? 0) + 1)
+        try signer.settle(
+            .measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: reason))), in: self)
+        return id
+    }
+}

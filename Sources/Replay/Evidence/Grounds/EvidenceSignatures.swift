@@ -1,0 +1,114 @@
+import Draft
+import DraftLedger
+import Records
+
+/// The signatures in a bundle, verified by the keys and the roots in it.
+struct EvidenceSignatures {
+    let keys: KeyRing
+    /// Of the room and the claimant's queue.
+    let room: RoomSignatures
+    /// Of everything.
+    private(set) var counts: SignatureReport.Counts
+    private(set) var findings: [AuditFinding]
+
+    /// - Parameters:
+    ///   - history: the room's.
+    ///   - grounds: the events about keys and of who acts for the house, in the order of the ledger.
+    ///   - cases: the cases'.
+    init(
+        of bundle: EvidenceBundle, _ history: RoomHistory, grounds: [RecordedEvent], cases: [RecordedEvent]
+    ) throws(EvidenceError) {
+        var keys = KeyRing()
+        for event in grounds { keys.add(event) }
+        let others = (grounds + cases).filter { $0.origin?.signature != nil }
+        let known = Set(bundle.anchors.map(\.size))
+        if let missing = EvidenceGrounds.anchors(of: history.events + others).subtracting(known).min() {
+            throw .badFile(EvidenceAnchor.folder, "the root of \(missing) events, which a signature names, is missing")
+        }
+        let check = SignatureCheck(ledger: bundle.claim.origin, keys: keys, roots: EvidenceRoots(bundle.anchors))
+        self.keys = keys
+        room = RoomSignatures(of: history, by: check)
+        counts = room.counts
+        findings = room.findings
+        for event in others {
+            let group = CommandGroup(events: [event])
+            switch check.judge(group, as: group.commandsTold ?? []) {
+            case .genuine: counts.genuine += 1
+            case .wrong: counts.refused += 1
+            case .untold: counts.untold += 1
+            case .broken(let finding): findings.append(finding)
+            }
+        }
+    }
+}
+
+/// Whether what follows from measures is what two different people agreed on.
+struct EvidenceMeasures {
+    /// What is wrong, in sentences.
+    private(set) var faults: [String] = []
+    /// Measures that were approved.
+    private(set) var count = 0
+
+    /// - Parameters:
+    ///   - authority: who acts for the house, and the streams of measures, whole.
+    ///   - events: what may follow from them.
+    init(_ authority: [RecordedEvent], behind events: [RecordedEvent]) {
+        var streams: [StreamKey: [RecordedEvent]] = [:]
+        for event in authority { streams[event.stream, default: []].append(event) }
+        for (_, events) in streams.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            guard case .measureProposed(let proposed)? = events.first?.event,
+                let approval = events.first(where: { $0.event.type == .measureApproved }), let origin = approval.origin
+            else { continue }
+            count += 1
+            if origin.actor.user == events.first?.origin?.actor.user {
+                faults.append("Position \(approval.position): who approves \(approval.stream) has proposed it.")
+            }
+            approvals[origin.key] = proposed.command
+        }
+        let began = authority.first { $0.event.type == .authorityBegan }?.position ?? .max
+        for event in (authority + events).sorted(by: { $0.position < $1.position }) where event.position > began {
+            guard let origin = event.origin, origin.actor.role == .admin else { continue }
+            guard let command = approvals[origin.key] else {
+                if event.event.takesMeasure {
+                    faults.append(
+                        "Position \(event.position): \(event.event.type.name.withArticle) follows from no measure in here."
+                    )
+                }
+                continue
+            }
+            if event.event.follows(from: command) { continue }
+            faults.append(
+                "Position \(event.position): \(event.event.type.name.withArticle) is not what was proposed, "
+                    + "\(command.kind.name.withArticle).")
+        }
+    }
+
+    /// What was approved, by the commands that approved it.
+    private var approvals: [CommandKey: Command] = [:]
+}
+
+extension Event {
+    /// Whether it takes two people once authority has begun.
+    fileprivate var takesMeasure: Bool {
+        switch self {
+        case .pickCorrected, .roomVoided, .disputeResolved, .balanceAdjusted, .staffAppointed: true
+        default: false
+        }
+    }
+
+    /// Whether the event is what a command comes to that was proposed and approved; of those that only go with it, yes.
+    fileprivate func follows(from command: Command) -> Bool {
+        switch (self, command) {
+        case (.pickCorrected(let made), .room(_, .correctPick(let asked))):
+            made.pick == asked.pick && made.mode == asked.mode && made.newPlayer == asked.player
+                && made.dispute == asked.dispute && made.reason == asked.reason
+        case (.roomVoided(let made), .room(_, .voidRoom(_, let reason))): made.reason == reason
+        case (.disputeResolved(let made), .dispute(_, .resolveDispute(let asked))):
+            made.verdict == asked.verdict && made.reason == asked.reason
+        case (.balanceAdjusted(let made), .wallet(_, .adjustBalance(let asked))):
+            made.amount == asked.amount && made.dispute == asked.dispute && made.reason == asked.reason
+        case (.staffAppointed(let made), .staff(.appointStaff(let asked))): made == asked
+        default: !takesMeasure
+        }
+    }
+}

@@ -1,0 +1,25 @@
+public import Draft
+public import Merkle
+import Records
+
+/// That a ledger's founders are others than a verifier's policy names: then nobody whom they appointed is known to act for
+/// the house.
+public struct FoundersFault: Hashable, CustomStringConvertible {
+    public let description: String
+
+    /// - Parameters:
+    ///   - began: with which authority began; nil where it has not.
+    ///   - policy: the verifier's.
+    /// - Returns: nil where they are the same, and where the policy names none.
+    public init?(of began: AuthorityBegan?, under policy: TrustPolicy) {
+        guard !policy.founders.isEmpty else { return nil }
+        guard let began else {
+            description = "The policy names founders, and the ledger does not say who acts for the house."
+            return
+        }
+        let others = began.founders.filter { !policy.founders.contains($0.key.bytes) }
+        guard !others.isEmpty else { return nil }
+        let names = others.map { "\($0.person) (\($0.key.bytes.hexadecimal))" }.joined(separator: ", ")
+        description = "The ledger's founders are others than the policy names: \(names)."
+    }
+}

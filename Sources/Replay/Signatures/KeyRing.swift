@@ -1,0 +1,110 @@
+import Draft
+import Records
+
+/// By which keys people signed, at each place of a ledger: of who acts for the house and of members' devices.
+struct KeyRing: Sendable {
+    /// A key of a device, from where it came to where it went.
+    struct DeviceKey: Sendable {
+        let key: PublicKey
+        let added: RecordedEvent
+        var removed: RecordedEvent?
+
+        func isValid(before position: UInt64) -> Bool {
+            added.position < position && (removed.map { $0.position >= position } ?? true)
+        }
+    }
+
+    /// What a key is to a sender.
+    enum Standing {
+        case valid(PublicKey)
+        /// It was, up to an event.
+        case former(PublicKey, until: UInt64?)
+        case unknown
+    }
+
+    private var staff: [(position: UInt64, state: StaffState)] = []
+    private var devices: [UserID: [DeviceKey]] = [:]
+
+    /// Adds an event of any stream; those that say nothing about keys change nothing. Events come in the order of the
+    /// ledger.
+    mutating func add(_ recorded: RecordedEvent) {
+        switch (recorded.stream, recorded.event) {
+        case (.staff, _):
+            var state = staff.last?.state ?? StaffState()
+            state.fold(recorded)
+            staff.append((recorded.position, state))
+        case (.user(let user), .deviceKeyAdded(let added)):
+            devices[user, default: []].append(DeviceKey(key: added.key, added: recorded))
+        case (.user(let user), .deviceKeyRemoved(let removed)):
+            for index in devices[user, default: []].indices
+            where devices[user]?[index].key == removed.key && devices[user]?[index].removed == nil {
+                devices[user]?[index].removed = recorded
+            }
+        default: break
+        }
+    }
+
+    /// The keys of a user's devices, in the order in which they came, those that are gone included.
+    func devices(of user: UserID) -> [DeviceKey] { devices[user] ?? [] }
+
+    /// What a key is to the sender of a command.
+    ///
+    /// - Parameters:
+    ///   - id: the key, as a signature names it.
+    ///   - sender: who is said to have signed.
+    ///   - commands: what is said to have been sent; contents that come into question.
+    ///   - kind: of what kind that is.
+    ///   - position: where it stands in the ledger.
+    func standing(
+        of id: KeyID, for sender: Sender, sending commands: [Command], _ kind: CommandKind?, before position: UInt64
+    ) -> Standing {
+        switch sender.role {
+        case .admin: staffStanding(of: id, for: sender.user, kind, before: position)
+        case .user: sender.user.map { deviceStanding(of: id, for: $0, commands, before: position) } ?? .unknown
+        case .scheduler, .provider, .importer: .unknown
+        }
+    }
+
+    private func staffStanding(
+        of id: KeyID, for person: UserID?, _ kind: CommandKind?, before position: UInt64
+    ) -> Standing {
+        let states = staff.prefix { $0.position < position }
+        func key(in state: StaffState) -> PublicKey? {
+            kind == .recoverStaff ? state.recoveryKey : person.flatMap { state.members[$0]?.key }
+        }
+        if let state = states.last?.state, let key = key(in: state), key.id == id { return .valid(key) }
+        guard let last = states.lastIndex(where: { key(in: $0.state)?.id == id }),
+            let former = key(in: states[last].state)
+        else { return .unknown }
+        return .former(former, until: last + 1 < states.count ? states[last + 1].position : nil)
+    }
+
+    private func deviceStanding(
+        of id: KeyID, for user: UserID, _ commands: [Command], before position: UInt64
+    ) -> Standing {
+        let keys = devices(of: user)
+        let valid = keys.filter { $0.isValid(before: position) }
+        if let known = valid.first(where: { $0.key.id == id }) { return .valid(known.key) }
+        if valid.isEmpty, case .user(user, .addDeviceKey(let first))? = commands.first, first.id == id {
+            // The first one vouches for itself.
+            return .valid(first)
+        }
+        guard let former = keys.last(where: { $0.key.id == id && $0.added.position < position }) else {
+            return .unknown
+        }
+        return .former(former.key, until: former.removed?.position)
+    }
+
+    /// Whose key it is or was, wherever in the ledger; nil where it is nobody's.
+    func owner(of id: KeyID) -> Sender? {
+        for (_, state) in staff {
+            if let person = state.members.first(where: { $0.value.key.id == id })?.key { return .admin(person) }
+        }
+        return devices.first { $0.value.contains { $0.key.id == id } }.map { .user($0.key) }
+    }
+}
+
+extension PublicKey {
+    /// What records name it by.
+    var id: KeyID { KeyID(digest: Digest256(hashing: bytes)) }
+}

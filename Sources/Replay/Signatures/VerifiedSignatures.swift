@@ -1,0 +1,68 @@
+import DraftLedger
+import Foundation
+import Merkle
+import Platform
+
+/// How far a ledger's signatures have been verified without a finding: in the file `signatures` beside it, so that a
+/// second audit need only look at what is new.
+///
+///     draft-ledger/signatures@v1
+///     <events> <root in base64>
+///     <genuine> <refused> <untold>
+///
+/// It is its writer's word, no proof: it holds for the very events whose root it names, and who has the ledger from
+/// somebody else verifies all of them anew. Disputes and bundles never read it.
+struct VerifiedSignatures: Hashable {
+    var size: UInt64
+    var root: TreeHash
+    var counts: SignatureReport.Counts
+
+    private static let head = "draft-ledger/signatures@v1"
+
+    private static func path(beside ledger: DraftLedger) -> String { ledger.path + "/signatures" }
+
+    /// What the file says, where that is about the ledger's own first events.
+    ///
+    /// - Returns: nil where there is no such file, where it is of another history, and where it is no such file at all: then
+    ///   everything is verified.
+    static func read(beside ledger: DraftLedger) throws(DraftLedgerError) -> VerifiedSignatures? {
+        // Whatever keeps it from being read, nothing was verified before.
+        guard let bytes = try? OpenFile.regular(path(beside: ledger)).contents(upTo: 4_096),
+            let known = VerifiedSignatures(bytes), known.size <= (try ledger.size),
+            try ledger.treeEdge(at: known.size).root == known.root
+        else { return nil }
+        return known
+    }
+
+    /// Replaces the file.
+    ///
+    /// - Throws: `FileError` where the ledger's directory cannot be written.
+    func write(beside ledger: DraftLedger) throws {
+        try DurableFile.replace(Self.path(beside: ledger), with: bytes)
+    }
+
+    init(size: UInt64, root: TreeHash, counts: SignatureReport.Counts) {
+        self.size = size
+        self.root = root
+        self.counts = counts
+    }
+
+    /// - Returns: nil for what `bytes` never writes.
+    init?(_ bytes: [UInt8]) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 4, lines[0] == Self.head else { return nil }
+        let (place, counts) = (lines[1].split(separator: " "), lines[2].split(separator: " ").compactMap { UInt64($0) })
+        guard place.count == 2, let size = UInt64(place[0]), let root = TreeHash(base64: String(place[1])),
+            counts.count == 3
+        else { return nil }
+        self.init(
+            size: size, root: root,
+            counts: SignatureReport.Counts(genuine: counts[0], refused: counts[1], untold: counts[2]))
+        guard self.bytes == bytes else { return nil }
+    }
+
+    private var bytes: [UInt8] {
+        Array(
+            "\(Self.head)\n\(size) \(root.base64)\n\(counts.genuine) \(counts.refused) \(counts.untold)\n".utf8)
+    }
+}

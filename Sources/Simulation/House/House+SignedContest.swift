@@ -1,0 +1,163 @@
+import Draft
+import Records
+
+/// A small contest that takes its members' commands only with their signatures: one room, in which a pick is disputed and
+/// put right by a measure.
+extension House {
+    func holdSignedContest() throws(SimulationError) {
+        let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count) + 1)
+        let teams = min(options.teams, 4)
+        try demand(.tournament(id, .createTournament(signedContest(teams: teams))), of: staff[0])
+        let members = (0..<Int(teams)).map(user)
+        for member in members { try giveKey(to: member) }
+        try changeDevice(of: members[0])
+        for member in members {
+            try payIn(member, entries: 1, of: id)
+            try demand(.wallet(member, .joinTournament(id, entries: 1)), by: member)
+        }
+        guard let room = states.countdownRooms(of: id).first, let start = states.room(room)?.countdownEndsAt else {
+            throw .refused(command: .joinTournament, refusal: Refusal(.unknownRoom, "No room has filled."))
+        }
+        try desk.demand(.room(room, .startDraft), as: .scheduler, at: max(now, start + .milliseconds(5)))
+        try draft(room)
+        try payPrizes(of: id, room)
+    }
+
+    private func signedContest(teams: UInt8) -> TournamentCreated {
+        let contest = Contest(title: "\(options.contest), signed", rooms: 1, payout: 100)
+        var details = contest.details(pool: numbers.pool, options)
+        details.ruleset = .fast(teams: teams, rounds: min(options.rounds, 3))
+        details.maxEntries = UInt32(teams)
+        details.prizes = PrizePlan.tiers(
+            total: Cents(options.entryFee.value * Int64(teams)), entries: Int(teams))
+        details.signedCommands = .required
+        return details
+    }
+
+    // MARK: Keys
+
+    /// What a member sends, signed by the device that is in use.
+    private func demand(_ command: Command, by member: UserID) throws(SimulationError) {
+        try demand(command, as: .user(member), by: device(of: member))
+    }
+
+    /// The key of the device that a member uses: the first, or the one that has taken its place.
+    private func device(of member: UserID) -> SealingKey {
+        let later = keys.key(of: member, ordinal: 1)
+        return states.user(member).keys == [later.publicKey] ? later : keys.key(of: member)
+    }
+
+    private func giveKey(to member: UserID) throws(SimulationError) {
+        try demand(.user(member, .addDeviceKey(keys.key(of: member).publicKey)), by: member)
+    }
+
+    /// The old device vouches for the new one, which then takes its place.
+    private func changeDevice(of member: UserID) throws(SimulationError) {
+        let (old, new) = (keys.key(of: member), keys.key(of: member, ordinal: 1))
+        try demand(.user(member, .addDeviceKey(new.publicKey)), as: .user(member), by: old)
+        try demand(.user(member, .removeDeviceKey(old.publicKey)), as: .user(member), by: new)
+        send(
+            .user(member, .addDeviceKey(old.publicKey)), as: .user(member), by: old,
+            at: try later(.seconds(1)...(.seconds(4))))
+    }
+
+    // MARK: The draft
+
+    private func draft(_ id: RoomID) throws(SimulationError) {
+        while let room = states.room(id), room.status == .active {
+            guard let seat = room.seatOnClock, let member = room.member(at: seat)?.user,
+                let player = PlayerIndex(exactly: bestPlayer(in: room)), let clock = room.runningClock
+            else { throw .stuck(room: id, pick: room.currentPickNumber) }
+            let pick = Command.room(id, .makePick(MakePick(pick: clock.pick, player: player)))
+            switch clock.pick {
+            case 1:
+                try tryUnsigned(pick, of: member)
+                try demand(pick, by: member)
+            case 2:
+                // Who misses the turn has the own queue read, which nobody else could have edited.
+                try demand(.queue(id, seat, .setQueue(players: [player], expectedVersion: nil)), by: member)
+                let expiry = clock.graceEndsAt + .milliseconds(5)
+                try desk.demand(
+                    .room(id, .automatePick(pick: clock.pick, epoch: room.epoch)), as: .scheduler, at: expiry)
+            case 3:
+                try settleDispute(in: id)
+                try demand(.room(id, .makePick(MakePick(pick: clock.pick, player: player))), by: member)
+            case 4:
+                for isOn in [true, false] { try demand(.room(id, .setAutodraft(seat: seat, on: isOn)), by: member) }
+                try demand(pick, by: member)
+            default: try demand(pick, by: member)
+            }
+        }
+    }
+
+    /// The first in the pool who is still there; not the one that a substitution takes.
+    private func bestPlayer(in room: RoomState) -> Int {
+        let count = states.pool(room.pool)?.players.count ?? 0
+        return (1..<count).first { !room.taken.contains(PlayerIndex($0)) } ?? 0
+    }
+
+    /// A pick that nobody has signed, and one that somebody else has.
+    private func tryUnsigned(_ pick: Command, of member: UserID) throws(SimulationError) {
+        desk.send(pick, as: .user(member), at: try later(.milliseconds(200)...(.milliseconds(900))))
+        send(
+            pick, as: .user(member), by: device(of: member), at: try later(.milliseconds(200)...(.milliseconds(900))),
+            isForged: true)
+    }
+
+    /// The first pick is disputed, the room stands still, two founders uphold the claim and put the pick right.
+    private func settleDispute(in id: RoomID) throws(SimulationError) {
+        guard let room = states.room(id), let first = room.picks.first, let claimant = room.member(at: first.seat)?.user
+        else { throw .stuck(room: id, pick: 1) }
+        let dispute = CaseID(id.number << 8 | 1)
+        let opened = DisputeOpened(
+            room: id, pick: 1, seat: first.seat, roomVersion: room.version, claimant: claimant,
+            claim: "I tapped the player above.")
+        try demand(.dispute(dispute, .openDispute(opened)), by: claimant)
+        try demand(
+            .room(id, .pauseRoom(kind: .manual, reason: "Pick 1 is disputed.")), of: staff[0], because: dispute)
+        let upheld = Command.dispute(
+            dispute,
+            .resolveDispute(
+                DisputeResolved(verdict: .upheld, resolvedBy: staff[0], reason: "The ledger bears the claim out.")))
+        let late = try propose(upheld, reason: "The same, from the other side of the table.", by: staff[2])
+        try agree(on: upheld, reason: "The ledger bears the claim out.", staff[0], staff[1])
+        // What was proposed beside has nothing left to decide.
+        send(
+            .measure(late, .approveMeasure), as: .admin(staff[1]), by: keys.key(of: staff[1]),
+            at: try later(.seconds(1)...(.seconds(4))))
+        let correction = CorrectPick(
+            pick: 1, mode: .substitute, player: 0, dispute: dispute, requestedBy: nil, approvedBy: staff[1],
+            reason: "The client sent the wrong row.")
+        try agree(
+            on: .room(id, .correctPick(correction)), because: dispute, reason: "The verdict.", staff[0], staff[1])
+        try demand(.room(id, .resumeRoom), of: staff[0])
+        let pick = states.room(id)?.currentPickNumber ?? 0
+        try demand(
+            .room(id, .extendClock(pick: pick, by: .seconds(20), reason: "Time to look again.")), of: staff[0],
+            because: dispute)
+        try giveBack(to: claimant, because: dispute)
+    }
+
+    /// The cashier proposes what the officer approves.
+    private func giveBack(to claimant: UserID, because dispute: CaseID) throws(SimulationError) {
+        let adjustment = BalanceAdjusted(
+            amount: Cents(100), firstApprover: staff[3], secondApprover: staff[1], dispute: dispute,
+            reason: "For the trouble.")
+        try agree(
+            on: .wallet(claimant, .adjustBalance(adjustment)), because: dispute, reason: "For the trouble.", staff[3],
+            staff[1])
+    }
+
+    // MARK: The end
+
+    private func payPrizes(of id: TournamentID, _ room: RoomID) throws(SimulationError) {
+        try demand(.tournament(id, .closeEntries), of: staff[0])
+        let entries = states.room(room)?.members.compactMap { $0?.entry } ?? []
+        let scores = entries.enumerated().map { place, entry in (entry, Int64(entries.count - place)) }
+        let paid = Int(states.tournament(id)?.details.prizes.last?.lastPlace ?? 0)
+        for standings in Self.standings(of: scores, paid: paid) {
+            try demand(.tournament(id, .awardPrizes(standings: standings)), of: staff[3])
+        }
+        try demand(.tournament(id, .finalizeTournament), of: staff[0])
+    }
+}

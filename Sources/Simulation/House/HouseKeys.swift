@@ -1,0 +1,79 @@
+import Draft
+import DraftLedger
+import Records
+
+/// What the people of a simulated house sign by: keys that follow from the seed, so that a ledger comes out again. They
+/// are nobody's secret.
+struct HouseKeys: Sendable {
+    let seed: UInt64
+
+    /// The ledger's name, which is part of all that is signed.
+    let ledger: String
+
+    /// A person's key.
+    ///
+    /// - Parameter ordinal: 0 for the first one, and so on.
+    func key(of person: UserID, ordinal: UInt64 = 0) -> SealingKey {
+        var generator = SeededGenerator(seed: seed, purpose: .keys, number: person.number << 8 | ordinal)
+        let seed = (0..<32).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        // 32 bytes are a key.
+        return SealingKey(seed: seed) ?? SealingKey()
+    }
+
+    /// The key that is kept offline.
+    var recovery: SealingKey { key(of: UserID(0)) }
+}
+
+extension House {
+    var keys: HouseKeys { HouseKeys(seed: options.seed, ledger: numbers.ledger) }
+
+    /// Sends a signed command. Nobody in here has seen a checkpoint: none is published while the house is simulated.
+    ///
+    /// - Parameters:
+    ///   - key: what signs.
+    ///   - dispute: the case because of which somebody of the house acts.
+    ///   - moment: when it reaches the edge of the system.
+    ///   - isForged: whether the signature is not the key's, which is noticed before anything is decided.
+    /// - Returns: why it was refused; nil when it was accepted.
+    @discardableResult
+    func send(
+        _ command: Command, as sender: Sender, by key: SealingKey, because dispute: CaseID? = nil,
+        at moment: Timestamp, isForged: Bool = false
+    ) -> Refusal? {
+        var origin = desk.journal.origin(of: command, from: sender, arriving: moment)
+        origin.dispute = dispute
+        let signable = SignableCommand(
+            command, id: origin.commandID, actor: sender, dispute: dispute, ledger: keys.ledger)
+        // A key that does not sign would leave the command unsigned, and refused.
+        origin.signature = try? key.seal(signable).recorded
+        if isForged { origin.signature?.bytes[0] ^= 1 }
+        let outcome: HouseDesk.Outcome
+        if isForged {
+            let refusal = Refusal(.badSignature, "The signature is not the key's under this command.")
+            outcome = desk.refuse(command, with: refusal, origin: origin, at: now)
+        } else {
+            outcome = desk.send(command, origin: origin, at: now)
+        }
+        if case .refused(let refusal, _) = outcome { return refusal }
+        return nil
+    }
+
+    /// Somebody of the house sends what the simulation cannot do without, signed by the first own key.
+    ///
+    /// - Throws: `SimulationError.refused`.
+    func demand(
+        _ command: Command, of person: UserID, because dispute: CaseID? = nil
+    ) throws(SimulationError) {
+        try demand(command, as: .admin(person), by: keys.key(of: person), because: dispute)
+    }
+
+    /// - Throws: `SimulationError.refused`.
+    func demand(
+        _ command: Command, as sender: Sender, by key: SealingKey, because dispute: CaseID? = nil
+    ) throws(SimulationError) {
+        let moment = try later(.seconds(1)...(.seconds(4)))
+        if let refusal = send(command, as: sender, by: key, because: dispute, at: moment) {
+            throw .refused(command: command.kind, refusal: refusal)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Draft
+import DraftLedger
+import LedgerTesting
+import Records
+import Replay
+import Testing
+
+/// Disputes about picks that somebody is said to have signed.
+@Suite struct SignatureRuleTests {
+    private func reason(in ledger: DraftLedger, seat: Seat? = nil) throws -> (DisputeReport, DisputeReport.Reason?) {
+        let report = try Dispute(ledger).judge(room: 1, pick: 1, seat: seat)
+        return (report, report.reasons.first { $0.rule == .signature })
+    }
+
+    @Test func whatTheClaimantHasSignedIsTold() async throws {
+        let scene = try await SignedScene()
+        let pick = try await scene.pick(3)
+        let (_, reason) = try reason(in: scene.ledger)
+        #expect(reason?.bearing == nil)
+        #expect(reason?.positions == [pick.position])
+    }
+
+    @Test func aPickThatTheClaimantHasNotSignedUpholdsTheClaim() async throws {
+        let scene = try await SignedScene()
+        let pick = try await scene.pick(3)
+        let house = try scene.tampered { events in events[Int(pick.position)].origin?.signature?.bytes[9] ^= 1 }
+        let (report, reason) = try reason(in: house.ledger)
+        #expect(reason?.bearing == .upheld)
+        #expect(reason?.positions == [pick.position])
+        #expect(report.verdict == .upheld)
+    }
+
+    /// The player whom the claimant wanted went by a pick that nobody has signed.
+    @Test func anothersForgedPickLeavesTheClaimOpen() async throws {
+        let scene = try await SignedScene()
+        let pick = try await scene.pick(3)
+        let user = try scene.house.userOnClock()
+        let seat = try #require(try scene.house.room.seatOnClock)
+        // Who has seen what is changed below could not have signed over it.
+        let late = try await scene.send(
+            .room(1, .makePick(MakePick(pick: 2, player: 3))), as: .user(user), at: .nothing)
+        #expect(throws: Refusal.self) { try late.get() }
+        let next = try await scene.send(
+            .room(1, .makePick(MakePick(pick: 2, player: 4))), as: .user(user), at: .nothing)
+        _ = try next.get()
+        let house = try scene.tampered { events in events[Int(pick.position)].origin?.signature?.bytes[9] ^= 1 }
+        let report = try Dispute(house.ledger).judge(room: 1, pick: 2, seat: seat)
+        let reason = report.reasons.first { $0.rule == .signature && $0.bearing != nil }
+        #expect(reason?.bearing == .undecidable)
+        #expect(reason?.positions == [pick.position])
+        #expect(report.verdict != .rejected)
+    }
+}

@@ -1,0 +1,162 @@
+import Draft
+import DraftLedger
+import Foundation
+import LedgerTesting
+import Merkle
+import Records
+import TestSupport
+import Testing
+
+@testable import Replay  // files of a bundle are left out and changed
+
+/// Bundles about a room in which members sign, and in which staff have acted on each other's approval.
+@Suite struct SignedEvidenceTests {
+    /// Pick 1 is disputed, the claim upheld by two founders, the clock of pick 2 extended because of it, and the pick
+    /// corrected by a measure.
+    private struct Scene {
+        let house: SignedScene
+        let seat: Seat
+        let bundle: EvidenceBundle
+
+        init(extending: Bool = true) async throws {
+            house = try await SignedScene()
+            seat = try #require(try house.house.room.seatOnClock)
+            let pick = try await house.pick(3)
+            let user = try #require(pick.origin?.actor.user)
+            let opened = DisputeOpened(
+                room: 1, pick: 1, seat: seat, roomVersion: pick.version, claimant: user, claim: "I tapped another one.")
+            try await house.accept(.dispute(5, .openDispute(opened)), as: .user(user))
+            let upheld = DisputeResolved(verdict: .upheld, resolvedBy: 901, reason: "The ledger bears it out.")
+            try await house.approve(.dispute(5, .resolveDispute(upheld)), as: 2, because: nil)
+            if extending {
+                try await house.accept(
+                    .room(1, .extendClock(pick: 2, by: .seconds(60), reason: "Until it is settled.")),
+                    as: .admin(904), dispute: 5)
+            }
+            let correction = CorrectPick(
+                pick: 1, mode: .lastOnly, player: 5, dispute: 5, requestedBy: 901, approvedBy: 902,
+                reason: "The wrong row.")
+            try await house.approve(.room(1, .correctPick(correction)), as: 3, because: 5)
+            try await house.pick(6)
+            try house.ledger.publishCheckpoint()
+            let latest = try #require(try house.ledger.publishedCheckpoint())
+            bundle = try EvidenceBundle(
+                of: 1, pick: 1, seat: seat, in: house.ledger, latest: latest,
+                published: try house.ledger.checkpointHistory())
+        }
+
+        func archive() throws -> [UInt8] { try bundle.archive(signedBy: try house.ledger.verifierKey()) }
+
+        func policy(founders: [SealingKey] = []) throws -> TrustPolicy {
+            let lines = founders.map { "founder \($0.publicKey.bytes.hexadecimal)\n" }.joined()
+            return try TrustPolicy(
+                Array("log \(try house.ledger.verifierKey().text)\n\(lines)quorum none\n".utf8))
+        }
+    }
+
+    private func outcomes(_ report: EvidenceReport) -> [EvidenceReport.Check: EvidenceReport.Outcome] {
+        Dictionary(uniqueKeysWithValues: report.results.map { ($0.check, $0.outcome) })
+    }
+
+    @Test func aBundleHoldsWhatItsSignaturesAndMeasuresRestOn() async throws {
+        let scene = try await Scene()
+        #expect(try Audit(scene.house.ledger).run().findings == [])
+        #expect(try Audit(scene.house.ledger).run(room: 1).findings == [])
+        #expect(try SignatureAudit(scene.house.ledger).run().findings == [])
+        let archive = try scene.archive()
+        #expect(try scene.archive() == archive)
+        let founders = [1, 2, 3].map { SignedScene.key($0) }
+        let report = EvidenceBundle.verify(archive, policy: try scene.policy(founders: founders))
+        #expect(report.isProven, "\(report.results)")
+        let names = try TarArchive(archive).files.map(\.name)
+        #expect(names.contains("keys/statement.json"))
+        for folder in ["authority/", "anchors/", "signed/", "keys/"] {
+            #expect(names.contains { $0.hasPrefix(folder) }, "\(folder)")
+        }
+        // Of the other member's stream only the key is in it.
+        let others = try scene.bundle.records.filter { $0.section == .keys }.map { try $0.decoded() }
+            .filter { $0.stream != scene.bundle.claim.claimant.map { .user($0) } }
+        #expect(others.map(\.event.type) == [.deviceKeyAdded])
+        let commands = try #require(report.results.first { $0.check == .commands })
+        // Pick 1 and 2, the extension, the case, both keys, and three measures from two people each.
+        #expect(commands.count == 12 + 3)
+    }
+
+    @Test func otherFoundersThanThePolicysFail() async throws {
+        let scene = try await Scene(extending: false)
+        let founders = [1, 2, 8].map { SignedScene.key($0) }
+        let report = EvidenceBundle.verify(try scene.archive(), policy: try scene.policy(founders: founders))
+        #expect(outcomes(report)[.founders] == .failed)
+        #expect(!report.isGenuine)
+        let unpinned = EvidenceBundle.verify(try scene.archive(), policy: try scene.policy())
+        #expect(unpinned.isProven)
+        #expect(unpinned.results.first { $0.check == .founders }?.messages.isEmpty == false)
+    }
+
+    @Test func aForgedSignatureInTheLedgerShowsInItsBundle() async throws {
+        let scene = try await Scene(extending: false)
+        let house = try scene.house.tampered { events in
+            let last = try #require(events.lastIndex { $0.event.type == .pickMade })
+            events[last].origin?.signature?.bytes[7] ^= 1
+        }
+        try house.ledger.publishCheckpoint()
+        let latest = try #require(try house.ledger.publishedCheckpoint())
+        let bundle = try EvidenceBundle(of: 1, pick: 1, seat: scene.seat, in: house.ledger, latest: latest)
+        let key = try house.ledger.verifierKey()
+        let report = EvidenceBundle.verify(try bundle.archive(signedBy: key), policy: TrustPolicy(log: key))
+        #expect(outcomes(report)[.commands] == .failed)
+        #expect(report.isGenuine && !report.isProven)
+    }
+
+    /// What is left out makes the bundle unreadable, or breaks a rule that it would have kept.
+    @Test func whatTheRoomRestsOnCannotBeLeftOut() async throws {
+        let scene = try await Scene()
+        let bundle = scene.bundle
+        let key = try scene.house.ledger.verifierKey()
+        let policy = TrustPolicy(log: key)
+        func verify(_ records: [EvidenceRecord], _ anchors: [EvidenceAnchor]) throws -> EvidenceReport {
+            let less = EvidenceBundle(
+                claim: bundle.claim, checkpoints: bundle.checkpoints, consistency: bundle.consistency,
+                records: records, anchors: anchors)
+            // Its documents are those of the whole bundle: what they are has no part in this.
+            return EvidenceBundle.verify(TarArchive(less.primaryFiles).bytes, policy: policy)
+        }
+        let anchors = try verify(bundle.records, Array(bundle.anchors.dropLast()))
+        #expect(outcomes(anchors)[.rules] == .failed)
+        let keys = try verify(bundle.records.filter { $0.section != .keys }, bundle.anchors)
+        #expect(outcomes(keys)[.commands] == .failed)
+        let measures = try bundle.records.filter { record in
+            if case .measure = try record.decoded().stream { return false }
+            return true
+        }
+        #expect(outcomes(try verify(measures, bundle.anchors))[.commands] == .failed)
+        let authority = try verify(bundle.records.filter { $0.section != .authority }, bundle.anchors)
+        #expect(outcomes(authority)[.rules] == .failed || outcomes(authority)[.commands] == .failed)
+        var forged = bundle.anchors
+        forged[0] = EvidenceAnchor(size: forged[0].size, root: TreeHash(), proof: forged[0].proof)
+        #expect(outcomes(try verify(bundle.records, forged))[.consistency] == .failed)
+    }
+
+    @Test func oneSignatureIsCheckedWithOpenSSLAlone() async throws {
+        guard let shell = EvidenceScene.program("sh"), EvidenceScene.program("openssl") != nil,
+            EvidenceScene.program("tar") != nil
+        else {
+            try Test.cancel("openssl, sh or tar is not installed: an outsider's check is not tried")
+        }
+        let scene = try await Scene(extending: false)
+        let folder = TemporaryDirectory()
+        try Data(try scene.archive()).write(to: URL(filePath: folder("bundle.tar")))
+        try #expect(EvidenceScene.run(shell, ["-c", "tar xf bundle.tar"], in: folder.path).status == 0)
+        let text = try String(contentsOfFile: folder("VERIFY.md"), encoding: .utf8)
+        let command = try #require(text.split(separator: "\n").first { $0.contains("-inkey signed/") })
+        let check = ["-c", command.trimmingCharacters(in: .whitespaces)]
+        let sound = try EvidenceScene.run(shell, check, in: folder.path)
+        #expect(sound.status == 0, "\(sound.output)")
+        let name = try #require(command.firstMatch(of: #/-in (signed/\d+\.message)/#)).1
+        let message = URL(filePath: folder(String(name)))
+        var bytes = try Data(contentsOf: message)
+        bytes[bytes.count - 30] ^= 1
+        try bytes.write(to: message)
+        #expect(try EvidenceScene.run(shell, check, in: folder.path).status != 0)
+    }
+}
