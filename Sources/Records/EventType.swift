@@ -7,6 +7,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case clockStepped = 3
     case checkpointKeyRotated = 4
     case importedAsFound = 5
+    case providerStatement = 91
     case playerListed = 10
     case playerAdded = 11
     case poolPublished = 12
@@ -38,6 +39,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case draftCompleted = 48
     case roomCancelled = 49
     case roomVoided = 50
+    case entropyRevealed = 51
     case queueSet = 60
     case queueAdded = 61
     case queueRemoved = 62
@@ -62,6 +64,9 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case pushTokenRegistered = 102
     case deviceKeyAdded = 103
     case deviceKeyRemoved = 104
+    case limitsSet = 105
+    case userExcluded = 106
+    case accountClosed = 107
     case disputeOpened = 110
     case evidenceAttached = 111
     case disputeResolved = 112
@@ -89,6 +94,8 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .deviceKeyAdded, .deviceKeyRemoved, .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered,
             .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
             RecordLayout.warrantVersion
+        case .entropyRevealed, .limitsSet, .userExcluded, .accountClosed, .providerStatement:
+            RecordLayout.entropyVersion
         default: 0
         }
     }
@@ -112,6 +119,7 @@ extension Event {
         case .clockStepped: .clockStepped
         case .checkpointKeyRotated: .checkpointKeyRotated
         case .importedAsFound: .importedAsFound
+        case .providerStatement: .providerStatement
         case .playerListed: .playerListed
         case .playerAdded: .playerAdded
         case .poolPublished: .poolPublished
@@ -143,6 +151,7 @@ extension Event {
         case .draftCompleted: .draftCompleted
         case .roomCancelled: .roomCancelled
         case .roomVoided: .roomVoided
+        case .entropyRevealed: .entropyRevealed
         case .queueSet: .queueSet
         case .queueAdded: .queueAdded
         case .queueRemoved: .queueRemoved
@@ -167,6 +176,9 @@ extension Event {
         case .pushTokenRegistered: .pushTokenRegistered
         case .deviceKeyAdded: .deviceKeyAdded
         case .deviceKeyRemoved: .deviceKeyRemoved
+        case .limitsSet: .limitsSet
+        case .userExcluded: .userExcluded
+        case .accountClosed: .accountClosed
         case .disputeOpened: .disputeOpened
         case .evidenceAttached: .evidenceAttached
         case .disputeResolved: .disputeResolved

@@ -35,8 +35,9 @@ public struct SoftwareStarted: Hashable, Sendable {
         self.commit = commit
     }
 
-    /// The version of the rules here: 1 until refusals kept their commands, 2 since.
-    public static let currentRules: UInt16 = 2
+    /// The version of the rules here: 1 until refusals kept their commands, 2 until rooms said how they draw and whom the
+    /// rules may pick, 3 since.
+    public static let currentRules: UInt16 = 3
 
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }

@@ -43,10 +43,14 @@ package enum RecordLayout {
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 1
+    static let schemaVersion: UInt16 = 2
 
     /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
     /// a warrant has the bytes that it always had.
     static let warrantVersion: UInt16 = 1
+
+    /// The version that had first what members bring to a draw, the terms of draws, members' limits and the statements of
+    /// providers.
+    static let entropyVersion: UInt16 = 2
     package static let maximumLength = 65_535
 }
