@@ -103,6 +103,9 @@ struct VersionWatch {
     private var rules: UInt16 = 0
     private var keepsCommands = false
 
+    /// Whether rooms open with terms of their draw by now.
+    private(set) var haveTerms = false
+
     mutating func check(_ group: CommandGroup, _ notes: inout AuditNotes) {
         switch group.first.event {
         case .softwareStarted(let started):
@@ -121,5 +124,7 @@ struct VersionWatch {
             if rejected.content != nil { keepsCommands = true }
         default: break
         }
+        for case .roomOpened(let opened) in group.events.map(\.event) where opened.draw != nil { haveTerms = true }
+        if rules >= 3 { haveTerms = true }
     }
 }

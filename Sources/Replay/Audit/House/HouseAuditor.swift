@@ -121,7 +121,9 @@ struct HouseAuditor {
 
     private func compare(_ expected: [StreamEvent], with group: CommandGroup) -> AuditFinding? {
         for (event, recorded) in zip(expected, group.events)
-        where event.stream != recorded.stream || !event.event.isSame(as: recorded.event) {
+        where event.stream != recorded.stream
+            || !event.event.isSame(as: recorded.event, withTerms: versions.haveTerms)
+        {
             return finding(
                 .decision, recorded, expected: "\(event.event.inWords) in \(event.stream)",
                 actual: "\(recorded.event.inWords) in \(recorded.stream)", "The rules decide the command otherwise.")
@@ -219,10 +221,9 @@ private struct RevealedSecrets: DraftCryptography {
 
     init(of events: [RecordedEvent]) {
         for recorded in events {
-            guard case .draftOrderDrawn(let drawn) = recorded.event, case .room(let room) = recorded.stream else {
-                continue
+            if let secret = recorded.event.revealedSecret, case .room(let room) = recorded.stream {
+                secrets[room] = secret
             }
-            secrets[room] = drawn.secret
         }
     }
 
@@ -232,13 +233,15 @@ private struct RevealedSecrets: DraftCryptography {
 }
 
 extension Event {
-    /// Whether a decision that is made once more came to the same. A commitment to a secret that is not out yet is any.
-    fileprivate func isSame(as recorded: Event) -> Bool {
+    /// Whether a decision that is made once more came to the same. A commitment to a secret that is not out yet is any, and
+    /// older rules opened rooms without terms of their draw.
+    fileprivate func isSame(as recorded: Event, withTerms: Bool) -> Bool {
         guard case .roomOpened(var decided) = self, case .roomOpened(let stated) = recorded else {
             return self == recorded
         }
         guard (decided.commitment == nil) == (stated.commitment == nil) else { return false }
         decided.commitment = stated.commitment
+        if !withTerms, stated.draw == nil { decided.draw = nil }
         return decided == stated
     }
 }
