@@ -37,7 +37,7 @@ extension SimulationStart {
         }
         self.init(
             room: numbers.room, tournament: numbers.tournament, pool: numbers.pool, user: numbers.user,
-            moment: moment)
+            moment: moment, ledger: try ledger.origin ?? "")
     }
 }
 
@@ -52,7 +52,13 @@ package struct SimulationStart: Hashable, Sendable {
     /// The time of the first event.
     package var moment: Timestamp
 
-    package init(room: RoomID, tournament: TournamentID, pool: PoolID, user: UserID, moment: Timestamp) {
+    /// The ledger's name, for which members sign.
+    package var ledger: String
+
+    package init(
+        room: RoomID, tournament: TournamentID, pool: PoolID, user: UserID, moment: Timestamp, ledger: String = ""
+    ) {
+        self.ledger = ledger
         self.room = room
         self.tournament = tournament
         self.pool = pool

@@ -9,12 +9,16 @@ final class House {
     let numbers: SimulationStart
     var random: SeededGenerator
 
+    /// What members put into draws; apart from the choices.
+    var entropy: SeededGenerator
+
     /// Who runs the house: asks, approves, judges, pays.
     let staff: [UserID]
 
     /// By place among the drafters: whether that user has registered.
     var isRegistered: [Bool]
     var payments = Payments()
+    var statements = ProviderDays()
     var outage: RoomScript.Outage?
     /// Rooms that have filled, in all contests.
     var filledRooms = 0
@@ -25,6 +29,7 @@ final class House {
         self.options = options
         self.numbers = numbers
         random = SeededGenerator(seed: options.seed, purpose: .house, number: numbers.room.number)
+        entropy = SeededGenerator(seed: options.seed, purpose: .entropy, number: numbers.room.number)
         staff = (0..<UInt64(Self.staffCount)).map { UserID(numbers.user.number + $0) }
         isRegistered = Array(repeating: false, count: options.userCount)
         let names = SeededGenerator(seed: options.seed, purpose: .houseCommands, number: numbers.room.number)

@@ -28,6 +28,8 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
         case roomCommands = 6
         case drawSecrets = 7
         case houseCommands = 8
+        case entropy = 9
+        case deviceKeys = 10
     }
 
     mutating func next() -> UInt64 {
