@@ -27,7 +27,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 name: "Look",
                 subcommands: [
                     RoomsCommand.self, RoomCommand.self, BoardCommand.self, RostersCommand.self, QueueCommand.self,
-                    BalancesCommand.self, StatementCommand.self,
+                    BalancesCommand.self, StatementCommand.self, ReconcileCommand.self, LimitsCommand.self,
                 ]),
             CommandGroup(
                 name: "Ask",

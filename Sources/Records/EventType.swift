@@ -7,6 +7,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case clockStepped = 3
     case checkpointKeyRotated = 4
     case importedAsFound = 5
+    case providerStatement = 91
     case playerListed = 10
     case playerAdded = 11
     case poolPublished = 12
@@ -38,6 +39,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case draftCompleted = 48
     case roomCancelled = 49
     case roomVoided = 50
+    case entropyRevealed = 51
     case queueSet = 60
     case queueAdded = 61
     case queueRemoved = 62
@@ -63,6 +65,9 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case pushTokenRegistered = 102
     case deviceKeyAdded = 103
     case deviceKeyRemoved = 104
+    case limitsSet = 105
+    case userExcluded = 106
+    case accountClosed = 107
     case disputeOpened = 110
     case evidenceAttached = 111
     case disputeResolved = 112
@@ -91,6 +96,8 @@ public enum EventType: UInt16, CaseIterable, Sendable {
             .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
             RecordLayout.warrantVersion
         case .autopickExplained: RecordLayout.discretionVersion
+        case .entropyRevealed, .limitsSet, .userExcluded, .accountClosed, .providerStatement:
+            RecordLayout.entropyVersion
         default: 0
         }
     }
@@ -114,6 +121,7 @@ extension Event {
         case .clockStepped: .clockStepped
         case .checkpointKeyRotated: .checkpointKeyRotated
         case .importedAsFound: .importedAsFound
+        case .providerStatement: .providerStatement
         case .playerListed: .playerListed
         case .playerAdded: .playerAdded
         case .poolPublished: .poolPublished
@@ -145,6 +153,7 @@ extension Event {
         case .draftCompleted: .draftCompleted
         case .roomCancelled: .roomCancelled
         case .roomVoided: .roomVoided
+        case .entropyRevealed: .entropyRevealed
         case .queueSet: .queueSet
         case .queueAdded: .queueAdded
         case .queueRemoved: .queueRemoved
@@ -170,6 +179,9 @@ extension Event {
         case .pushTokenRegistered: .pushTokenRegistered
         case .deviceKeyAdded: .deviceKeyAdded
         case .deviceKeyRemoved: .deviceKeyRemoved
+        case .limitsSet: .limitsSet
+        case .userExcluded: .userExcluded
+        case .accountClosed: .accountClosed
         case .disputeOpened: .disputeOpened
         case .evidenceAttached: .evidenceAttached
         case .disputeResolved: .disputeResolved

@@ -44,7 +44,7 @@ extension ExitStatus {
             .unknownStream, .unknownProjection, .signingKeyMissing, .checkpointUnverified:
             self = .noInput
         case .notALedger, .irregularFile, .newerFormat, .clockBackwards, .recordTooLarge, .invalidValue, .noFreeNumber,
-            .ledgerRolledBack, .ledgerForked, .checkpointDamaged, .signingKeyForeign, .proofBroken:
+            .ledgerRolledBack, .ledgerForked, .checkpointDamaged, .signingKeyForeign, .drawKeyForeign, .proofBroken:
             self = .badData
         case .badOrigin, .ambiguousName: self = .usage
         default: self = .inputOutput

@@ -51,11 +51,14 @@ public enum LedgerCommand: Hashable, Sendable {
     /// The first of all: under which name the ledger signs its checkpoints.
     case createLedger(origin: String)
     case startSoftware(SoftwareStarted)
+    /// What a provider of payments says of one of its days.
+    case recordStatement(ProviderStatement)
 
     public var kind: CommandKind {
         switch self {
         case .createLedger: .createLedger
         case .startSoftware: .startSoftware
+        case .recordStatement: .recordStatement
         }
     }
 }

@@ -26,6 +26,8 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case correctPick = 52
     case cancelRoom = 53
     case voidRoom = 54
+    case revealEntropy = 55
+    case drawOrder = 56
     case setQueue = 60
     case addToQueue = 61
     case removeFromQueue = 62
@@ -40,11 +42,15 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case releaseWithdrawal = 83
     case recordChargeback = 84
     case adjustBalance = 85
+    case recordStatement = 86
     case registerUser = 90
     case setAlertPreferences = 91
     case registerPushToken = 92
     case addDeviceKey = 93
     case removeDeviceKey = 94
+    case setLimits = 95
+    case excludeUser = 96
+    case closeAccount = 97
     case openDispute = 100
     case attachEvidence = 101
     case resolveDispute = 102

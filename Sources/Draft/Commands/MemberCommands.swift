@@ -41,10 +41,14 @@ public enum QueueCommand: Hashable, Sendable {
 /// What can be asked of a user's wallet: entries to contests, which are paid for, and money in and out.
 public enum WalletCommand: Hashable, Sendable {
     /// Fills one seat in each of `entries` different rooms, opening rooms as needed.
-    case joinTournament(TournamentID, entries: UInt8)
+    ///
+    /// `entropy` is what the member puts into the draws: 16 random bytes of the own, made by the client, or nothing; in a
+    /// contest that requires signatures their SHA-256, for one entry at a time.
+    case joinTournament(TournamentID, entries: UInt8, entropy: [UInt8] = [])
     case leaveRoom(RoomID)
     case recordDeposit(amount: Cents, provider: String, reference: String)
-    case holdWithdrawal(amount: Cents, provider: String)
+    /// `destination` is a salted SHA-256 of where the money is to go, or nothing; who asks keeps the salt.
+    case holdWithdrawal(amount: Cents, provider: String, destination: [UInt8] = [])
     case postWithdrawal(withdrawal: UInt32, reference: String)
     case releaseWithdrawal(withdrawal: UInt32, reason: String)
     case recordChargeback(amount: Cents, provider: String, reference: String)
@@ -72,6 +76,12 @@ public enum UserCommand: Hashable, Sendable {
     /// The first one is signed by itself, each later one by one that is there.
     case addDeviceKey(PublicKey)
     case removeDeviceKey(PublicKey)
+    /// All limits that the member wants from now on; see `PlayLimits` for when they hold.
+    case setLimits(PlayLimits)
+    /// Neither deposits nor entries until then.
+    case excludeUser(until: Timestamp)
+    /// Neither deposits nor entries any more.
+    case closeAccount
 
     public var kind: CommandKind {
         switch self {
@@ -80,6 +90,9 @@ public enum UserCommand: Hashable, Sendable {
         case .registerPushToken: .registerPushToken
         case .addDeviceKey: .addDeviceKey
         case .removeDeviceKey: .removeDeviceKey
+        case .setLimits: .setLimits
+        case .excludeUser: .excludeUser
+        case .closeAccount: .closeAccount
         }
     }
 }

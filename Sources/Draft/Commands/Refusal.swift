@@ -81,6 +81,11 @@ public enum RefusalCode: UInt8, Sendable, CaseIterable {
     /// What was proposed would come to something else by now.
     case measureStale = 32
     case unknownMeasure = 33
+    /// More than the user's own limits let through, in a day or in a week.
+    case limitExceeded = 40
+    /// The user is excluded until some time.
+    case userExcluded = 41
+    case accountClosed = 42
 
     /// The stable string.
     public var name: String { String(describing: self) }

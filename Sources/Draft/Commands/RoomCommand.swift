@@ -17,6 +17,10 @@ public enum RoomCommand: Hashable, Sendable {
     case correctPick(CorrectPick)
     case cancelRoom(reason: String)
     case voidRoom(approvedBy: UserID, reason: String)
+    /// A member's: the 16 bytes whose SHA-256 came with the join.
+    case revealEntropy([UInt8])
+    /// The scheduler's: the time to reveal is over.
+    case drawOrder
 
     public var kind: CommandKind {
         switch self {
@@ -35,6 +39,8 @@ public enum RoomCommand: Hashable, Sendable {
         case .correctPick: .correctPick
         case .cancelRoom: .cancelRoom
         case .voidRoom: .voidRoom
+        case .revealEntropy: .revealEntropy
+        case .drawOrder: .drawOrder
         }
     }
 }

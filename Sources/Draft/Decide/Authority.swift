@@ -77,10 +77,11 @@ extension CommandKind {
     fileprivate var row: Authority {
         switch self {
         case .createLedger, .startSoftware: [.admin: .any, .scheduler: .any, .importer: .any]
+        case .recordStatement: [.provider: .any, .admin: .any, .importer: .any]
         case .publishPool, .addPlayer, .createTournament: [.admin: .any, .importer: .any]
         case .closeEntries, .finalizeTournament, .openRoom, .cancelRoom, .pauseRoom, .resumeRoom:
             [.admin: .any, .scheduler: .any]
-        case .startDraft, .automatePick: [.scheduler: .any, .admin: .any]
+        case .startDraft, .drawOrder, .automatePick: [.scheduler: .any, .admin: .any]
         case .tickClock: [.scheduler: .any]
         case .cancelTournament, .awardPrizes, .extendClock, .correctPick, .resolveDispute: [.admin: .any]
         case .voidRoom: [.admin: .any, .importer: .imported]
@@ -91,10 +92,10 @@ extension CommandKind {
             [.user: .own, .admin: .onBehalf, .importer: .untimed]
         case .setConnection: [.user: .own, .scheduler: .any, .admin: .onBehalf, .importer: .untimed]
         case .joinTournament, .leaveRoom, .holdWithdrawal, .setAlertPreferences, .registerPushToken, .openDispute,
-            .attachEvidence:
+            .attachEvidence, .setLimits, .excludeUser, .closeAccount:
             [.user: .own, .admin: .onBehalf]
         case .registerUser: [.user: .own, .admin: .onBehalf, .importer: .onBehalf]
-        case .addDeviceKey, .removeDeviceKey: [.user: .own]
+        case .addDeviceKey, .removeDeviceKey, .revealEntropy: [.user: .own]
         case .recordDeposit, .recordChargeback: [.provider: .onBehalf]
         case .postWithdrawal, .releaseWithdrawal: [.provider: .onBehalf, .admin: .onBehalf]
         case .adjustBalance: [.admin: .onBehalf]

@@ -23,6 +23,9 @@ extension Decider where State: HouseStates {
             return [StreamEvent(.user(user), .pushTokenRegistered(token))]
         case .addDeviceKey(let key): return try addDeviceKeyEvents(user, key)
         case .removeDeviceKey(let key): return try removeDeviceKeyEvents(user, key)
+        case .setLimits(let limits): return try setLimitsEvents(user, limits)
+        case .excludeUser(let until): return try excludeUserEvents(user, until: until)
+        case .closeAccount: return try closeAccountEvents(user)
         }
     }
 
@@ -46,6 +49,7 @@ extension Decider {
             try check(started.version, named: "software's version")
             try check(started.commit, named: "software's commit", isRequired: false)
             return [StreamEvent(.system, .softwareStarted(started))]
+        case .recordStatement(let statement): return try statementEvents(statement)
         }
     }
 }

@@ -5,6 +5,7 @@ extension Event {
         switch self {
         case .seatTaken(let event): event.seat
         case .seatLeft(let event): event.seat
+        case .entropyRevealed(let event): event.seat
         case .pickMade(let event): event.seat
         case .pickAutomated(let event): event.seat
         case .pickCorrected(let event): event.seat

@@ -9,6 +9,7 @@ public enum Event: Hashable, Sendable {
     case clockStepped(ClockStepped)
     indirect case checkpointKeyRotated(CheckpointKeyRotated)
     case importedAsFound(ImportedAsFound)
+    indirect case providerStatement(ProviderStatement)
 
     // pool/P
     indirect case playerListed(PlayerListed)
@@ -46,6 +47,7 @@ public enum Event: Hashable, Sendable {
     case draftCompleted(DraftCompleted)
     indirect case roomCancelled(RoomCancelled)
     indirect case roomVoided(RoomVoided)
+    indirect case entropyRevealed(EntropyRevealed)
 
     // queue/R.S
     indirect case queueSet(QueueSet)
@@ -77,6 +79,9 @@ public enum Event: Hashable, Sendable {
     indirect case pushTokenRegistered(PushTokenRegistered)
     indirect case deviceKeyAdded(DeviceKeyAdded)
     indirect case deviceKeyRemoved(DeviceKeyRemoved)
+    indirect case limitsSet(LimitsSet)
+    case userExcluded(UserExcluded)
+    case accountClosed(AccountClosed)
 
     // case/C
     indirect case disputeOpened(DisputeOpened)

@@ -65,7 +65,8 @@ extension Event {
         case .seatTaken, .seatLeft, .pickMade, .commandRejected, .connectionChanged, .queueSet, .queueAdded,
             .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet, .positionLimitsSet,
             .withdrawalHeld, .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .disputeOpened,
-            .evidenceAttached, .deviceKeyAdded, .deviceKeyRemoved:
+            .evidenceAttached, .deviceKeyAdded, .deviceKeyRemoved, .entropyRevealed, .limitsSet, .userExcluded,
+            .accountClosed:
             .member
         case .autodraftSet(let event): event.cause == .userWish ? .member : .consequence
         case .ledgerCreated, .softwareStarted, .checkpointKeyRotated, .playerAdded, .poolPublished,
@@ -75,7 +76,7 @@ extension Event {
             .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
             .measureDeclined:
             .house
-        case .depositRecorded, .withdrawalPosted, .chargebackRecorded: .provider
+        case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .providerStatement: .provider
         case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
             .countdownStarted, .clockStarted, .clockTicked, .draftCompleted, .autopickExplained, .entryFeeHeld,
             .entryFeePosted,

@@ -11,11 +11,15 @@ public struct RoomOpened: Hashable, Sendable {
     public var externalID: String
     /// The contest's; nil where signatures are welcome and not asked for.
     public var signedCommands: SignedCommands?
+    /// How the order is drawn and whom the rules may pick; nil in a room that was opened before this was said, and in
+    /// imported history.
+    public var draw: DrawTerms?
 
     public init(
         tournament: TournamentID?, pool: PoolID, entryFee: Cents?, ruleset: Ruleset, commitment: Digest256?,
-        externalID: String, signedCommands: SignedCommands? = nil
+        externalID: String, signedCommands: SignedCommands? = nil, draw: DrawTerms? = nil
     ) {
+        self.draw = draw
         self.signedCommands = signedCommands
         self.tournament = tournament
         self.pool = pool
@@ -40,6 +44,9 @@ public struct SeatTaken: Hashable, Sendable {
     public var entry: EntryID
     /// The entry's id at its source; empty where it has none.
     public var externalID: String
+    /// What the member puts into the draw: 16 random bytes, or the SHA-256 of those that are revealed later; empty where
+    /// the join brought none.
+    public var entropy: [UInt8] = []
     package static var blank: Self { Self(seat: 0, user: nil, entry: 0, externalID: "") }
 }
 
@@ -63,10 +70,13 @@ public struct DraftOrderDrawn: Hashable, Sendable {
     public var secret: Digest256?
     /// The seat of each slot, from slot 0.
     public var seats: [Seat]
+    /// Who did not reveal in time: the SHA-256 that came with the join was drawn with instead.
+    public var withheld: [Seat]
 
-    public init(secret: Digest256?, seats: [Seat]) {
+    public init(secret: Digest256?, seats: [Seat], withheld: [Seat] = []) {
         self.secret = secret
         self.seats = seats
+        self.withheld = withheld
     }
 
     package static var blank: Self { Self(secret: nil, seats: []) }
@@ -202,6 +212,9 @@ public struct DraftCompleted: Hashable, Sendable {
 /// Given up before the draft started; the held fees are released in the same append.
 public struct RoomCancelled: Hashable, Sendable {
     public var reason: String
+    /// What would have drawn the order, where nothing had yet: the room's commitment is kept at its end, too. Nil in rooms
+    /// that were opened before draws had terms.
+    public var secret: Digest256?
     package static var blank: Self { Self(reason: "") }
 }
 

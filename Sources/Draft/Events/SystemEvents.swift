@@ -36,7 +36,7 @@ public struct SoftwareStarted: Hashable, Sendable {
     }
 
     /// The version of the rules here: 1 until refusals kept their commands, 2 until decisions went by the time of their
-    /// records alone, 3 since.
+    /// records alone and rooms said how they draw and whom the rules may pick, 3 since.
     public static let currentRules: UInt16 = 3
 
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }

@@ -32,8 +32,10 @@ extension RoomState {
         writer.write(refusals) { $0.write($1) }
         writer.write(version)
         writer.write(ticks)
-        // Left out where it is nil: such a room has the bytes that it had before there was anything to say.
-        if let signedCommands { writer.write(signedCommands.rawValue) }
+        // Left out where they are nil: such a room has the bytes that it had before there was anything to say.
+        guard signedCommands != nil || draw != nil else { return writer.bytes }
+        writer.write(signedCommands?.rawValue ?? 0)
+        if let draw { write(draw, to: &writer) }
         return writer.bytes
     }
 
@@ -76,7 +78,26 @@ extension RoomState {
         refusals = try reader.list { try $0.number() }
         version = try reader.number()
         ticks = try reader.number()
-        signedCommands = reader.isAtEnd ? nil : try reader.choice()
+        guard !reader.isAtEnd else { return }
+        let required: UInt8 = try reader.number()
+        signedCommands = SignedCommands(rawValue: required)
+        guard signedCommands != nil || (required == 0 && !reader.isAtEnd) else { throw CanonicalReader.Malformed() }
+        if !reader.isAtEnd { try readDraw(from: &reader) }
+    }
+
+    private func write(_ draw: DrawTerms, to writer: inout CanonicalWriter) {
+        writer.write(draw.version)
+        writer.write(draw.poolPlayers)
+        writer.write(revealsUntil) { $0.write($1) }
+        for case let member? in members { writer.write(member.entropy) { $0.write($1) } }
+    }
+
+    private mutating func readDraw(from reader: inout CanonicalReader) throws {
+        draw = DrawTerms(version: try reader.number(), poolPlayers: try reader.number())
+        revealsUntil = try reader.optional { try $0.timestamp() }
+        for seat in members.indices where members[seat] != nil {
+            members[seat]?.entropy = try reader.list { try $0.number() }
+        }
     }
 }
 

@@ -24,7 +24,10 @@ extension RoomState: BegunStreamState {
             evolveClock(event)
         case .seatLeft, .draftOrderDrawn, .autodraftSet, .connectionChanged:
             evolveMembers(event)
-        case .roomFilled: status = .countdown
+        case .entropyRevealed(let event): evolve(event)
+        case .roomFilled:
+            status = .countdown
+            if !sealedSeats.isEmpty { revealsUntil = place.recordedAt + DrawTerms.revealTime }
         case .countdownStarted(let event): countdownEndsAt = event.endsAt
         case .draftStarted:
             status = .active
@@ -63,7 +66,13 @@ extension RoomState: BegunStreamState {
         guard Int(taken.seat) < members.count else { return }
         members[Int(taken.seat)] = Member(
             user: taken.user, entry: taken.entry, externalID: taken.externalID, slot: nil, autodraft: false,
-            missedPicks: 0, connected: false)
+            missedPicks: 0, connected: false, entropy: draw == nil ? [] : taken.entropy)
+    }
+
+    /// Folds an `EntropyRevealed` without the event around it, and without counting it.
+    mutating func evolve(_ revealed: EntropyRevealed) {
+        guard Int(revealed.seat) < members.count else { return }
+        members[Int(revealed.seat)]?.entropy = revealed.entropy
     }
 
     private init(id: RoomID, opened: RoomOpened) {
@@ -74,7 +83,7 @@ extension RoomState: BegunStreamState {
             status: .waiting, pause: nil, members: Array(repeating: nil, count: teams), joins: 0, seatOfSlot: [],
             countdownEndsAt: nil, startedAt: nil, picks: [], taken: PlayerSet(), clock: nil, lastPickClock: nil,
             epoch: 0, refusals: Array(repeating: 0, count: teams), version: 1, ticks: 0,
-            signedCommands: opened.signedCommands)
+            signedCommands: opened.signedCommands, draw: opened.draw)
     }
 
     private mutating func end(as final: RoomStatus) {

@@ -59,6 +59,12 @@ public struct RoomState: Hashable, Sendable {
     /// Fixed when the room was opened.
     public package(set) var signedCommands: SignedCommands?
 
+    /// Fixed when the room was opened; nil in one that opened before draws had terms, and in imported history.
+    public package(set) var draw: DrawTerms?
+
+    /// Until when the members of the full room reveal what they put into its draw; nil where none has anything to reveal.
+    public package(set) var revealsUntil: Timestamp?
+
     /// Whether the room was drafted elsewhere: the rooms that are drafted here commit to a secret before anybody joins.
     public var isImported: Bool { commitment == nil && !ruleset.isTimed }
 
@@ -73,6 +79,8 @@ public struct RoomState: Hashable, Sendable {
         /// Missed in a row.
         public package(set) var missedPicks: UInt8
         public package(set) var connected: Bool
+        /// What it puts into the draw, as far as that is revealed; empty where nothing is drawn with it.
+        public package(set) var entropy: [UInt8] = []
     }
 
     /// A pick as it counts today: 56 bytes, the order of its members being what keeps it that small. A tournament has

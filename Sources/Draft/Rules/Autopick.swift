@@ -29,18 +29,21 @@ package enum Autopick {
     ///   - pool: whom there is to choose from.
     ///   - queue: the seat's private strategy; its own limits go before `limits`.
     ///   - limits: the ruleset's.
+    ///   - terms: the room's. Who came into the pool after it opened is not picked; nil where all of the pool are.
     /// - Returns: nil when every player of the pool is taken.
     /// - Complexity: O(length of the queue and rankings + players taken). The pool's order is not sorted again.
     package static func choose(
-        roster: [PlayerIndex], taken: PlayerSet, pool: PoolState, queue: QueueState, limits: PositionLimits
+        roster: [PlayerIndex], taken: PlayerSet, pool: PoolState, queue: QueueState, limits: PositionLimits,
+        terms: DrawTerms? = nil
     ) -> Choice? {
         var left = queue.limits ?? limits
         for player in roster where pool.contains(player) { left.use(pool.players[Int(player)].position) }
         var skipped: [PickAutomated.Skip] = []
+        let players = min(Int(terms?.poolPlayers ?? .max), pool.players.count)
         func choice(among candidates: [PlayerIndex], _ source: PickAutomated.Source) -> Choice? {
             for player in candidates {
                 let cause: PickAutomated.Skip.Cause
-                if !pool.contains(player) {
+                if Int(player) >= players {
                     cause = .notInPool
                 } else if taken.contains(player) {
                     cause = .taken
@@ -58,7 +61,7 @@ package enum Autopick {
         if let choice = choice(among: queue.rankings, .rankings) { return choice }
 
         var best: PlayerIndex?
-        for player in pool.adpOrder where !taken.contains(player) {
+        for player in pool.adpOrder where Int(player) < players && !taken.contains(player) {
             if left.limit(for: pool.players[Int(player)].position) != 0 {
                 return Choice(player: player, source: .adp, skipped: skipped)
             }

@@ -1,11 +1,13 @@
 /// The draw of a room's draft order: a shuffle that is fixed by a secret which the room committed to before anybody
-/// joined. Anybody who knows SHA-256 and HMAC can redo it from the room's public events.
+/// joined, and by what each member brings along. Neither the house nor a member knows the order as long as one of them
+/// keeps the own part to itself. Anybody who knows SHA-256 and HMAC can redo it from the room's public events.
 ///
 /// Byte layout, every number an unsigned 64-bit big-endian word:
 ///
 /// ```
 /// commitment = SHA-256(secret)                                       in RoomOpened; secret: 32 bytes
-/// key        = HMAC-SHA256(secret, room ‖ entry[0] ‖ … ‖ entry[T-1]) entries in join order = ascending
+/// key        = HMAC-SHA256(secret, room ‖ entry[0] ‖ … ‖ entry[T-1]  entries in join order = ascending
+///                                  ‖ bytes[0] ‖ … ‖ bytes[T-1])     what their members brought, as they are
 /// block[c]   = HMAC-SHA256(key, c)                                   c = 0, 1, 2, …
 /// x[c]       = the first 8 bytes of block[c] as a number
 /// ```
@@ -14,15 +16,28 @@
 /// is drawn from 0...i. A draw takes the next `x`; with `n = i + 1`, an `x` of `floor(2^64 / n) * n` or more is
 /// rejected and the next one taken, so that `j = x mod n` favours nobody. What then stands at place s is the seat that
 /// drafts from slot s.
+///
+/// `bytes` are 16 of a member's own, none where the join brought none, and none at all in rooms that opened without terms
+/// of their draw (`DrawTerms`, version 2). In a contest that requires signatures the join brings their SHA-256, members
+/// reveal after the room is full, and whoever has not in ten seconds is drawn with the 32 bytes of the SHA-256. That is the
+/// safest against a member who holds back: the one other order that he can have is fixed when he joins and, the secret being
+/// unknown to him, tells him nothing. Only together with the house, which knows the secret, do k who hold back have 2^k
+/// orders to choose from; the draw names them.
+///
+/// No lengths stand between the members' bytes: which are whose is fixed on record before the key exists, so two rooms
+/// with the same string of bytes gain nobody anything.
 public enum OrderDraw {
     /// One team of the room before the draw.
     public struct Entrant: Hashable, Sendable {
         public var entry: EntryID
         public var seat: Seat
+        /// What its member brought to the draw.
+        public var entropy: [UInt8]
 
-        public init(entry: EntryID, seat: Seat) {
+        public init(entry: EntryID, seat: Seat, entropy: [UInt8] = []) {
             self.entry = entry
             self.seat = seat
+            self.entropy = entropy
         }
     }
 
@@ -37,7 +52,8 @@ public enum OrderDraw {
         secret: Digest256, room: RoomID, entrants: [Entrant], cryptography: some DraftCryptography
     ) -> [Seat] {
         let numbers = [room.number] + entrants.map(\.entry.number)
-        let key = cryptography.hmacSHA256(key: secret.bytes, message: numbers.flatMap(bigEndianBytes)).bytes
+        let message = numbers.flatMap(bigEndianBytes) + entrants.flatMap(\.entropy)
+        let key = cryptography.hmacSHA256(key: secret.bytes, message: message).bytes
         var counter: UInt64 = 0
         return shuffled(entrants.map(\.seat)) {
             defer { counter += 1 }
@@ -78,7 +94,9 @@ extension RoomState {
     /// The room's teams in join order: what the draw shuffles.
     public var entrants: [OrderDraw.Entrant] {
         members.enumerated()
-            .compactMap { seat, member in member.map { OrderDraw.Entrant(entry: $0.entry, seat: Seat(seat)) } }
+            .compactMap { seat, member in
+                member.map { OrderDraw.Entrant(entry: $0.entry, seat: Seat(seat), entropy: $0.entropy) }
+            }
             .sorted { $0.entry < $1.entry }
     }
 }

@@ -9,6 +9,15 @@ public struct UserState: BlankStreamState {
     /// What the user's devices sign by, in the order in which they came; those that were removed are not among them.
     public private(set) var keys: [PublicKey] = []
 
+    /// How much the user wants to pay in and to play at most.
+    public private(set) var limits = StandingLimits()
+
+    /// Until when the user neither pays in nor joins, also where that is over; nil before the first exclusion.
+    public private(set) var excludedUntil: Timestamp?
+
+    /// Whether the user has closed the account, or the house has.
+    public private(set) var isClosed = false
+
     public private(set) var version: UInt32 = 0
 
     /// A user of whom nothing is known.
@@ -22,6 +31,9 @@ public struct UserState: BlankStreamState {
         case .alertPreferencesSet(let set): alerts = set.preferences
         case .deviceKeyAdded(let added): keys.append(added.key)
         case .deviceKeyRemoved(let removed): keys.removeAll { $0 == removed.key }
+        case .limitsSet(let set): limits.note(set, at: place.recordedAt)
+        case .userExcluded(let excluded): excludedUntil = excluded.until
+        case .accountClosed: isClosed = true
         default: break
         }
     }

@@ -19,6 +19,9 @@ public struct WalletState: BlankStreamState {
     /// Entries of each tournament that were joined and not left or cancelled.
     public private(set) var entryCounts: [TournamentID: UInt32] = [:]
 
+    /// What was paid in and played lately, which the user's own limits are held against.
+    public private(set) var window = PlayWindow()
+
     public private(set) var version: UInt32 = 0
 
     public init() {}
@@ -70,6 +73,7 @@ extension WalletState {
         }
         trackEntries(event)
         trackPayments(event)
+        window.note(event, at: place.recordedAt)
     }
 
     private mutating func change(_ account: Account, of user: UserID, by amount: Cents) {

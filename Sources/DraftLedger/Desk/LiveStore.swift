@@ -70,7 +70,19 @@ struct LiveStore: RefusalStore {
         }
         let decision = Draft.decide(command, origin: origin, now: now, state: live, cryptography: cryptography)
         if let failure = live.takeFailure() { throw failure }
+        if case .accepted(let events) = decision { try checkSecrets(in: events) }
         return decision
+    }
+
+    /// Keeps what is not the secret that a room has committed to from being written: members would find a broken promise
+    /// where a key was mixed up.
+    private func checkSecrets(in events: [StreamEvent]) throws {
+        for event in events {
+            guard let secret = event.event.revealedSecret, case .room(let id) = event.stream,
+                let commitment = live.room(id)?.commitment, cryptography.sha256(secret.bytes) != commitment
+            else { continue }
+            throw DraftLedgerError.drawKeyForeign(id)
+        }
     }
 
     /// - Parameter reading: the clock as the decision read it: it is not read again. The machine's may have been set back

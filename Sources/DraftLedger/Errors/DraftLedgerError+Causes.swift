@@ -1,3 +1,4 @@
+import Draft
 import LMDB
 import Ledger
 import Platform
@@ -6,6 +7,14 @@ import Records
 extension DraftLedgerError {
     static func notWritable(_ path: String) -> DraftLedgerError {
         DraftLedgerError(.notWritable, "\(path) was opened for reading. Open it for writing to append to it.")
+    }
+
+    /// A room's secret was to be revealed, and is none that the room has committed to.
+    static func drawKeyForeign(_ room: RoomID) -> DraftLedgerError {
+        DraftLedgerError(
+            .drawKeyForeign,
+            "draw.key makes another secret for room \(room) than the one that the room committed to when it opened. "
+                + "Nothing was written. Restore the ledger's own draw.key from a backup, and send the command again.")
     }
 
     /// What was to be handed out would not hold: a record or a stored hash is not the one that was signed.

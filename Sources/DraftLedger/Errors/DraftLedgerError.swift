@@ -7,7 +7,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case diskFull
             case readOnly, inputOutput, conflict, recordUnreadable, badMoment, notWritable
             case unknownRoom, unknownUser, unknownTournament, unknownPool, unknownStream, unknownProjection
-            case drawKeyMissing, clockBackwards, recordTooLarge, invalidValue, closed
+            case drawKeyMissing, drawKeyForeign, clockBackwards, recordTooLarge, invalidValue, closed
             case noFreeNumber
             case ledgerRolledBack, ledgerForked, checkpointDamaged, checkpointUnverified
             case signingKeyMissing, signingKeyForeign, badOrigin
@@ -56,6 +56,8 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let unknownProjection = Code(kind: .unknownProjection)
         /// The key that draws the orders is gone.
         public static let drawKeyMissing = Code(kind: .drawKeyMissing)
+        /// The key that draws the orders is not the one that a room was promised by; nothing was written.
+        public static let drawKeyForeign = Code(kind: .drawKeyForeign)
         /// The ledger has fewer events than its published checkpoint states.
         public static let ledgerRolledBack = Code(kind: .ledgerRolledBack)
         /// The ledger has other events than its published checkpoint states.

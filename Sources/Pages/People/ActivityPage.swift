@@ -52,7 +52,7 @@ package struct ActivityPage: Page {
         case .room, .tournament, .pool, .system, .staff, .measure: break
         }
         switch recorded.event {
-        case .seatTaken, .seatLeft: return .entry
+        case .seatTaken, .seatLeft, .entropyRevealed: return .entry
         case .pickMade, .pickAutomated, .pickCorrected: return .pick
         case .clockExtended: return .clock
         case .autodraftSet: return .autodraft

@@ -80,6 +80,8 @@ package struct StaffAct {
         case .chargebackRecorded: "chargeback"
         case .prizeCredited, .prizesAwarded: "prize"
         case .seatTaken, .seatLeft: "membership"
+        case .limitsSet, .userExcluded, .accountClosed: "limits"
+        case .providerStatement: "statement"
         case .commandRejected: "refused"
         default: otherKind(of: recorded.stream)
         }

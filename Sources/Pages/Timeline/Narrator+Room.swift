@@ -11,6 +11,9 @@ extension Narrator {
         case .draftOrderDrawn(let event):
             StyledText("order drawn: ")
                 + event.seats.map { StyledText(names.holder(of: $0, in: room)) }.joined(by: ", ")
+                + withheld(by: event.withheld, in: room)
+        case .entropyRevealed(let event):
+            StyledText("\(names.holder(of: event.seat, in: room)) reveals what goes into the draw")
         case .countdownStarted(let event): StyledText("countdown until \(Figures.timeOfDay(event.endsAt))")
         case .draftStarted: StyledText("draft starts", .bold)
         case .clockStarted, .clockTicked, .clockExtended: clockWords(recorded.event, in: room)
@@ -33,6 +36,12 @@ extension Narrator {
                 + StyledText(event.approvedBy.map { ", approved by \(names.user($0))" } ?? "")
         default: unexpected(recorded)
         }
+    }
+
+    private func withheld(by seats: [Seat], in room: RoomID) -> StyledText {
+        guard !seats.isEmpty else { return .empty }
+        let holders = seats.map { names.holder(of: $0, in: room) }.joined(separator: ", ")
+        return StyledText("; not revealed by \(holders)", .alarm)
     }
 
     private func opened(_ event: RoomOpened) -> StyledText {

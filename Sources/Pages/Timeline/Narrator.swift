@@ -69,6 +69,10 @@ extension Narrator {
         case .pushTokenRegistered(let event): StyledText("\(event.platform) device registered for alerts")
         case .deviceKeyAdded(let event): "a device signs by the key " + Self.key(event.key)
         case .deviceKeyRemoved(let event): "no device signs by the key " + Self.key(event.key) + " any more"
+        case .limitsSet(let event): limits(event)
+        case .userExcluded(let event): StyledText("excluded until \(event.until.iso8601)", .bold)
+        case .accountClosed: StyledText("account closed", .bold)
+        case .providerStatement(let event): statement(event)
         case .disputeOpened(let event):
             StyledText("dispute", .bold)
                 + StyledText(

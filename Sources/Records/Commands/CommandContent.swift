@@ -86,7 +86,7 @@ struct CommandContent: CommandCoder {
 
     /// Stands before what was there first, as an addition does, behind a byte that no other content begins with; of nothing
     /// there is no trace.
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
         guard let value else { return }
         let fields = bytes[Self.start...]
         bytes.removeSubrange(Self.start...)
@@ -95,13 +95,18 @@ struct CommandContent: CommandCoder {
         bytes.append(contentsOf: fields)
     }
 
-    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since _: UInt16) {
         guard let value else { return }
         let fields = bytes[Self.start...]
         bytes.removeSubrange(Self.start...)
         bytes.append(3)
         bytes.append(contentsOf: value.bytes)
         bytes.append(contentsOf: fields)
+    }
+
+    /// Stands behind the fields that were there first, which say themselves where they end; of nothing there is no trace.
+    mutating func addition(bytes name: StaticString, _ value: inout [UInt8]) {
+        if !value.isEmpty { bytes(name, &value) }
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { bytes.append(contentsOf: value.bytes) }
@@ -121,6 +126,11 @@ struct CommandContent: CommandCoder {
     mutating func text(_ name: StaticString, _ value: inout String) {
         add(UInt64(value.utf8.count))
         bytes.append(contentsOf: value.utf8)
+    }
+
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        add(UInt64(value.count))
+        bytes.append(contentsOf: value)
     }
 
     mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {

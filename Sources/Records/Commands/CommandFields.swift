@@ -57,6 +57,9 @@ extension LedgerCommand: CommandBody {
         case .startSoftware(var started):
             started.fields(&coder)
             self = .startSoftware(started)
+        case .recordStatement(var statement):
+            statement.fields(&coder)
+            self = .recordStatement(statement)
         }
     }
 }
@@ -105,10 +108,11 @@ extension Standing: GroupElement {
 extension WalletCommand: CommandBody {
     mutating func fields(_ coder: inout some CommandCoder) {
         switch self {
-        case .joinTournament(var tournament, var entries):
+        case .joinTournament(var tournament, var entries, var entropy):
             coder.scalar("tournament", &tournament)
             coder.scalar("entries", &entries)
-            self = .joinTournament(tournament, entries: entries)
+            coder.addition(bytes: "entropy", &entropy)
+            self = .joinTournament(tournament, entries: entries, entropy: entropy)
         case .leaveRoom(var room):
             coder.scalar("room", &room)
             self = .leaveRoom(room)
@@ -117,10 +121,11 @@ extension WalletCommand: CommandBody {
             coder.text("provider", &provider)
             coder.text("reference", &reference)
             self = .recordDeposit(amount: amount, provider: provider, reference: reference)
-        case .holdWithdrawal(var amount, var provider):
+        case .holdWithdrawal(var amount, var provider, var destination):
             coder.scalar("amount", &amount)
             coder.text("provider", &provider)
-            self = .holdWithdrawal(amount: amount, provider: provider)
+            coder.addition(bytes: "destination", &destination)
+            self = .holdWithdrawal(amount: amount, provider: provider, destination: destination)
         case .postWithdrawal(var withdrawal, var reference):
             coder.scalar("withdrawal", &withdrawal)
             coder.text("reference", &reference)
@@ -157,6 +162,13 @@ extension UserCommand: CommandBody {
         case .removeDeviceKey(var key):
             coder.part(&key)
             self = .removeDeviceKey(key)
+        case .setLimits(var limits):
+            limits.fields(&coder)
+            self = .setLimits(limits)
+        case .excludeUser(var until):
+            coder.scalar("until", &until)
+            self = .excludeUser(until: until)
+        case .closeAccount: break
         }
     }
 }

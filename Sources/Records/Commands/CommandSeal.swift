@@ -37,7 +37,7 @@ public struct CommandSight: Hashable, Sendable {
 /// ```
 ///
 /// Numbers are little-endian, a text is its count of bytes as u64 and then the bytes. Fixed for ever: a command that gets
-/// another field is signed under another version.
+/// another field is signed under another version, unless it is one that leaves no trace where it is missing.
 public struct SignableCommand: Sendable {
     let command: Command
     let id: CommandID

@@ -10,7 +10,7 @@ extension RoomCommand: CommandBody {
             coder.part(&command.room)
             coder.group("entries", &command.entries)
             self = .importRoom(command)
-        case .startDraft, .resumeRoom: break
+        case .startDraft, .resumeRoom, .drawOrder: break
         case .tickClock(var pick):
             coder.scalar("pick", &pick)
             self = .tickClock(pick: pick)
@@ -52,6 +52,9 @@ extension RoomCommand: CommandBody {
             coder.scalar("approvedBy", &approver)
             coder.text("reason", &reason)
             self = .voidRoom(approvedBy: approver, reason: reason)
+        case .revealEntropy(var entropy):
+            coder.bytes("entropy", &entropy)
+            self = .revealEntropy(entropy)
         }
     }
 }

@@ -21,6 +21,9 @@ protocol FieldCoder {
     /// UTF-8 of at most 65,534 bytes.
     mutating func text(_ name: StaticString, _ value: inout String)
 
+    /// Bytes that are no text, at most 65,534; hexadecimal digits in JSON.
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8])
+
     /// What records of a template's newer versions have at their end, and older ones do not: nil for those. A record is
     /// written as the version that it is of, so that an older one keeps its bytes; where it is of a newer one for another
     /// reason, a blank part stands for none.
@@ -29,7 +32,7 @@ protocol FieldCoder {
     /// A field at the end of a block that may be missing, and is then left out: a record that has none has the bytes that
     /// such records had before there was the field. Not in groups.
     ///
-    /// - Parameter version: that of the template that brought it.
+    /// - Parameter version: of the template that had the field first. Fields of later versions stand behind it.
     mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16)
     mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16)
 
@@ -50,6 +53,9 @@ extension FieldCoder {
     mutating func part(_ part: inout some FieldPart) { part.fields(&self) }
     mutating func later<Part: LaterPart>(_ part: inout Part?) { part?.fields(&self) }
     mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
+        appendix(name, &value, since: RecordLayout.warrantVersion)
+    }
 }
 
 /// Walks the fields of a command: those of its anchor first, then its own.
@@ -62,6 +68,10 @@ protocol CommandCoder: FieldCoder {
 
     /// What somebody adds to a command without asking for anything by it: no content.
     mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?)
+
+    /// Bytes that commands were sent without before there were any, and that may be missing. Behind all other fields, and
+    /// in no command with lists.
+    mutating func addition(bytes name: StaticString, _ value: inout [UInt8])
 
     /// A repeating group whose entries may be missing.
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?])

@@ -8,15 +8,10 @@ extension RoomOpened: RecordBody {
         coder.part(&ruleset)
         coder.optionalDigest("commitment", &commitment)
         coder.appendix("signedCommands", &signedCommands)
-        coder.text("externalID", &externalID)
-    }
-}
-
-extension SeatTaken: RecordBody {
-    mutating func fields(_ coder: inout some FieldCoder) {
-        coder.scalar("seat", &seat)
-        coder.optional("user", &user)
-        coder.scalar("entry", &entry)
+        var (version, players) = (draw?.version, draw?.poolPlayers)
+        coder.appendix("drawVersion", &version, since: RecordLayout.entropyVersion)
+        coder.appendix("poolPlayers", &players, since: RecordLayout.entropyVersion)
+        draw = version.flatMap { version in players.map { DrawTerms(version: version, poolPlayers: $0) } }
         coder.text("externalID", &externalID)
     }
 }
@@ -32,13 +27,6 @@ extension SeatLeft: RecordBody {
 extension RoomFilled: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("seats", &seats)
-    }
-}
-
-extension DraftOrderDrawn: RecordBody {
-    mutating func fields(_ coder: inout some FieldCoder) {
-        coder.optionalDigest("secret", &secret)
-        coder.list("seats", &seats)
     }
 }
 
@@ -115,12 +103,6 @@ extension DraftCompleted: RecordBody {
         coder.scalar("picks", &picks)
         coder.scalar("events", &events)
         coder.appendix("ticks", &ticks, since: RecordLayout.discretionVersion)
-    }
-}
-
-extension RoomCancelled: RecordBody {
-    mutating func fields(_ coder: inout some FieldCoder) {
-        coder.text("reason", &reason)
     }
 }
 

@@ -51,14 +51,6 @@ extension PrizeCredited: RecordBody {
     }
 }
 
-extension WithdrawalHeld: RecordBody {
-    mutating func fields(_ coder: inout some FieldCoder) {
-        coder.scalar("withdrawal", &withdrawal)
-        coder.scalar("amount", &amount)
-        coder.text("provider", &provider)
-    }
-}
-
 extension WithdrawalPosted: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("withdrawal", &withdrawal)

@@ -105,7 +105,7 @@ struct JSONFieldReader: CommandCoder {
         value = read
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
         names.append(name)
         guard let json = members.take(name), let read: Value = read(name, json) else { return }
         value = read
@@ -178,6 +178,18 @@ struct JSONFieldReader: CommandCoder {
         value = text
     }
 
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        if let json = take(name) { read(name, bytes: json, into: &value) }
+    }
+
+    private mutating func read(_ name: StaticString, bytes json: JSONValue, into value: inout [UInt8]) {
+        guard let read = json.string.flatMap({ [UInt8](hexadecimal: $0) }) else {
+            return fail(
+                .badValue, "the member '\(name)' is \(json.excerpt)", expected: "pairs of hexadecimal digits", at: json)
+        }
+        value = read
+    }
+
     /// Without an id, a sender and a time: it is what somebody asks for, not what somebody has sent.
     mutating func command(_ name: StaticString, _ command: inout Command) {
         guard let json = take(name) else { return }
@@ -196,6 +208,9 @@ struct JSONFieldReader: CommandCoder {
 
     mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { scalar(name, &value) }
     mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func addition(bytes name: StaticString, _ value: inout [UInt8]) {
+        if let json = takeOptional(name) { read(name, bytes: json, into: &value) }
+    }
 
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
         for json in self.elements(name) {

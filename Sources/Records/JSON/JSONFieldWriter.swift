@@ -38,7 +38,7 @@ struct JSONFieldWriter: CommandCoder {
     }
 
     /// Also an event leaves it out where it is null.
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
         if var value { scalar(name, &value) }
     }
 
@@ -87,6 +87,11 @@ struct JSONFieldWriter: CommandCoder {
         json.value(value)
     }
 
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        json.name(name)
+        json.value(value.hexadecimal)
+    }
+
     mutating func command(_ name: StaticString, _ command: inout Command) {
         json.name(name)
         json.value(CommandRequest(command), for: onlyUser)
@@ -96,6 +101,9 @@ struct JSONFieldWriter: CommandCoder {
 
     mutating func anchor<Value: WireScalar>(_ name: StaticString, _ value: inout Value) { scalar(name, &value) }
     mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func addition(bytes name: StaticString, _ value: inout [UInt8]) {
+        if !value.isEmpty { bytes(name, &value) }
+    }
 
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) {
         json.name(name)

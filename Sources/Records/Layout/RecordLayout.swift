@@ -52,5 +52,9 @@ package enum RecordLayout {
     /// The version in which picks of the rules keep to themselves whom they passed over, the words of cases stand outside
     /// the log, and a draft's end counts the ticks.
     static let discretionVersion: UInt16 = 2
+
+    /// The version that had first what members bring to a draw, the terms of draws, members' limits and the statements of
+    /// providers.
+    static let entropyVersion: UInt16 = 2
     package static let maximumLength = 65_535
 }

@@ -53,11 +53,11 @@ struct RecordReader: FieldCoder {
         if value == nil { fail(.badValue, "the field '\(name)' holds \(wire), which is no \(Value.wireType.name)") }
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
         optional(name, &value)
     }
 
-    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since _: UInt16) {
         optionalDigest(name, &value)
     }
 
@@ -103,21 +103,29 @@ struct RecordReader: FieldCoder {
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {
-        leaveBlock()
-        // A record from before the text existed ends here.
-        guard offset < bytes.count else { return }
-        blockEnd = bytes.count
-        guard let length = take(UInt16.self), offset + Int(length) <= bytes.count else {
-            fail(.truncated, "the text '\(name)' runs past the record's end")
-            return
-        }
-        let content = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
-        offset += Int(length)
+        guard let content = data(name) else { return }
         guard let text = String(validating: content, as: UTF8.self) else {
             fail(.badText, "the text '\(name)' is not UTF-8")
             return
         }
         value = text
+    }
+
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        if let content = data(name) { value = Array(content) }
+    }
+
+    /// What a length stands before; nil in a record from before there was any.
+    private mutating func data(_ name: StaticString) -> UnsafeRawBufferPointer? {
+        leaveBlock()
+        guard offset < bytes.count else { return nil }
+        blockEnd = bytes.count
+        guard let length = take(UInt16.self), offset + Int(length) <= bytes.count else {
+            fail(.truncated, "the text '\(name)' runs past the record's end")
+            return nil
+        }
+        defer { offset += Int(length) }
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
     }
 
     /// A command is written in one way only, so one that is written in another is damaged.

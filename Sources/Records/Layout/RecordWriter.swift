@@ -56,7 +56,7 @@ package struct RecordWriter: FieldCoder {
         put(type.rawValue)
         put(RecordLayout.schemaID)
         let warrant = Warrant(of: origin)
-        version = max(type.sinceVersion, warrant == nil ? 0 : RecordLayout.warrantVersion)
+        version = max(warrant == nil ? 0 : RecordLayout.warrantVersion, event.leastVersion)
         put(UInt16(0))
         try put(stream)
         put(place?.version ?? 0)
@@ -203,6 +203,16 @@ package struct RecordWriter: FieldCoder {
         used += length
     }
 
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        if blockEnd == nil { blockEnd = used }
+        guard value.count < Int(UInt16.max) else {
+            overflow = name
+            return
+        }
+        put(UInt16(value.count))
+        for byte in value { put(byte) }
+    }
+
     mutating func command(_ name: StaticString, _ command: inout Command) {
         var json = CommandRequest(command).json
         text(name, &json)
@@ -230,7 +240,17 @@ private struct BlockMeasure: FieldCoder {
     mutating func list<Value: WireScalar>(_ name: StaticString, _ values: inout [Value]) {}
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element]) {}
     mutating func text(_ name: StaticString, _ value: inout String) {}
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {}
     mutating func command(_ name: StaticString, _ command: inout Command) {}
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {}
-    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {}
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {}
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since _: UInt16) {}
+}
+
+extension Event {
+    /// The version that its record has at least, known before its first field is written: a field at the end of a block
+    /// stands behind those of earlier versions.
+    fileprivate var leastVersion: UInt16 {
+        if case .roomOpened(let opened) = self, opened.draw != nil { return RecordLayout.entropyVersion }
+        return type.sinceVersion
+    }
 }

@@ -11,11 +11,10 @@ struct RevealedSecrets: DraftCryptography {
     /// - Parameter events: of one command.
     init(of events: [RecordedEvent]) {
         for recorded in events {
-            switch (recorded.stream, recorded.event) {
-            case (.room(let room), .draftOrderDrawn(let drawn)): secrets[room] = drawn.secret
-            case (.queue, .autopickExplained(let explained)): salts[explained.pick] = explained.salt
-            default: continue
+            if let secret = recorded.event.revealedSecret, case .room(let room) = recorded.stream {
+                secrets[room] = secret
             }
+            if case .autopickExplained(let explained) = recorded.event { salts[explained.pick] = explained.salt }
         }
     }
 
@@ -30,11 +29,16 @@ struct RevealedSecrets: DraftCryptography {
 extension Event {
     /// Whether a decision that is made once more came to the same. A commitment to a secret that is not out yet is any; and
     /// what an older record does not state, it may lack: that no such record follows newer ones is `VersionWatch`'s to tell.
-    func isSame(as recorded: Event) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - recorded: the event on record.
+    ///   - withTerms: whether rooms have to open with the terms of their draw; older rules opened them without.
+    func isSame(as recorded: Event, withTerms: Bool = true) -> Bool {
         switch (self, recorded) {
         case (.roomOpened(var decided), .roomOpened(let stated)):
             guard (decided.commitment == nil) == (stated.commitment == nil) else { return false }
             decided.commitment = stated.commitment
+            if !withTerms, stated.draw == nil { decided.draw = nil }
             return decided == stated
         case (.draftCompleted(var decided), .draftCompleted(let stated)):
             if stated.ticks == nil { decided.ticks = nil }

@@ -5,7 +5,7 @@ extension CommandRebuilder {
     func acceptedCandidates(_ group: CommandGroup) -> [RoomQuestion] {
         for recorded in group.events {
             switch recorded.event {
-            case .roomOpened, .seatTaken, .seatLeft, .roomFilled: return []
+            case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .entropyRevealed, .draftOrderDrawn: return []
             default: continue
             }
         }

@@ -22,7 +22,8 @@ struct EvidenceLimits {
             "That two numbers are two people, or that many are one; and that a user sent what stands under the own "
                 + "number, where the contest did not ask for signatures.",
             "That the house did not know the order of the draft before anybody joined, where members brought nothing "
-                + "of their own into it.",
+                + "of their own into it; and that nobody joined, or held back what was sealed for the draw, to have another "
+                + "order together with the house.",
             "That the ledger was not forked, as long as no witness and no client compares its checkpoints.",
         ]
         if !bundle.withheld.isEmpty {

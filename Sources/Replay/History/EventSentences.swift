@@ -145,7 +145,13 @@ struct EventSentences {
         case .roomFilled: return ("The room was full.", nil)
         case .draftOrderDrawn(let drawn):
             let order = drawn.seats.map { "\($0)" }.joined(separator: ", ")
-            return ("The order was \(drawn.secret == nil ? "given" : "drawn"): seats \(order).", nil)
+            let withheld = drawn.withheld.map { "\($0)" }.joined(separator: ", ")
+            return (
+                "The order was \(drawn.secret == nil ? "given" : "drawn"): seats \(order)."
+                    + (withheld.isEmpty ? "" : " Not revealed was what seats \(withheld) put into it."), nil
+            )
+        case .entropyRevealed(let revealed):
+            return ("Seat \(revealed.seat) revealed what it puts into the draw.", revealed.seat)
         case .countdownStarted(let countdown): return ("The countdown started, to \(countdown.endsAt.iso8601).", nil)
         case .draftStarted: return ("The draft started.", nil)
         case .draftCompleted(let completed):

@@ -36,6 +36,7 @@ struct Hearing {
         let before = room.picks.prefix(Int(made.pick) - 1)
         return Autopick.choose(
             roster: before.filter { $0.seat == made.seat }.compactMap(\.player),
-            taken: PlayerSet(before.lazy.compactMap(\.player)), pool: pool, queue: queue, limits: room.ruleset.limits)
+            taken: PlayerSet(before.lazy.compactMap(\.player)), pool: pool, queue: queue, limits: room.ruleset.limits,
+            terms: room.draw)
     }
 }

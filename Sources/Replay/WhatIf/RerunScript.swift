@@ -149,7 +149,9 @@ extension Event {
     /// Whether it makes a room what it is: its seats, its order, its end from outside.
     fileprivate var isSetting: Bool {
         switch self {
-        case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .roomCancelled: true
+        case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .entropyRevealed, .draftOrderDrawn, .countdownStarted,
+            .roomCancelled:
+            true
         default: false
         }
     }

@@ -22,7 +22,7 @@ extension House {
         try register(place, at: try later(.seconds(1)...(.seconds(20))))
         try payIn(member, entries: 1, of: run.id)
         try desk.demand(
-            .wallet(member, .joinTournament(run.id, entries: 1)), as: .user(member),
+            .wallet(member, .joinTournament(run.id, entries: 1, entropy: broughtEntropy())), as: .user(member),
             at: try later(.seconds(1)...(.seconds(20))))
         run.opened += 1
     }
@@ -36,6 +36,20 @@ extension House {
         }
         try desk.demand(
             .tournament(run.id, .finalizeTournament), as: manager, at: try later(.seconds(60)...(.seconds(600))))
+    }
+
+    /// What belongs to a whole house and comes once: members who sign, members who look after themselves, and what the
+    /// providers of payments state in the end.
+    func endSeason() throws(SimulationError) {
+        let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count) + 1)
+        if let contest = Contest.signed(options) {
+            try fillSignedContest(contest, as: id)
+            try playResponsibly(joining: id)
+            try finishSignedContest(contest, as: id)
+        } else {
+            try playResponsibly(joining: nil)
+        }
+        try recordStatements()
     }
 
     /// Users who signed up and never drafted.

@@ -84,7 +84,8 @@ extension House {
         let entries = min(seats, wantedEntries())
         try payIn(member, entries: entries, of: run.id)
         try desk.demand(
-            .wallet(member, .joinTournament(run.id, entries: UInt8(entries))), as: .user(member),
+            .wallet(
+                member, .joinTournament(run.id, entries: UInt8(entries), entropy: broughtEntropy())), as: .user(member),
             at: max(moment, now + random.interval(.milliseconds(20)...(.milliseconds(400)))))
         if options.isLively { try afterJoin(of: member, run) }
     }

@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 
 /// Deposits and withdrawals.
 extension House {
@@ -30,9 +31,19 @@ extension House {
         guard available.value >= 1_000 else { return }
         let amount = Cents(500 + Int64(random.below(UInt64(available.value - 500))))
         try desk.demand(
-            .wallet(user, .holdWithdrawal(amount: amount, provider: random.pick(Payments.providers))), as: .user(user),
+            .wallet(
+                user,
+                .holdWithdrawal(
+                    amount: amount, provider: random.pick(Payments.providers), destination: destination(of: user))),
+            as: .user(user),
             at: now + random.interval(.milliseconds(20)...(.milliseconds(200))))
         payments.withdrawals.append((user, states.wallet(user).lastWithdrawal))
+    }
+
+    /// Where a user's money goes to, as the ledger is told: salted, so that the same account looks another each time.
+    private func destination(of user: UserID) -> [UInt8] {
+        guard options.isLively else { return [] }
+        return desk.journal.cryptography.sha256(randomBytes() + Array("account of \(user)".utf8)).bytes
     }
 
     /// Every withdrawal that is held is paid, but for some that the provider turns down.

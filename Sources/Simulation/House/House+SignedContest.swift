@@ -5,16 +5,21 @@ import Records
 /// put right by a measure.
 extension House {
     func holdSignedContest() throws(SimulationError) {
-        let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count) + 1)
+        let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count) + 2)
         let teams = min(options.teams, 4)
         try demand(.tournament(id, .createTournament(signedContest(teams: teams))), of: staff[0])
         let members = (0..<Int(teams)).map(user)
         for member in members { try giveKey(to: member) }
         try changeDevice(of: members[0])
+        var secrets: [UserID: [UInt8]] = [:]
         for member in members {
             try payIn(member, entries: 1, of: id)
-            try demand(.wallet(member, .joinTournament(id, entries: 1)), by: member)
+            let bytes = randomBytes()
+            secrets[member] = bytes
+            let sealed = desk.journal.cryptography.sha256(bytes).bytes
+            try demand(.wallet(member, .joinTournament(id, entries: 1, entropy: sealed)), by: member)
         }
+        try reveal(secrets, of: members, in: id)
         guard let room = states.countdownRooms(of: id).first, let start = states.room(room)?.countdownEndsAt else {
             throw .refused(command: .joinTournament, refusal: Refusal(.unknownRoom, "No room has filled."))
         }
@@ -34,6 +39,19 @@ extension House {
         return details
     }
 
+    /// Everybody shows within the ten seconds what the join brought.
+    private func reveal(
+        _ secrets: [UserID: [UInt8]], of members: [UserID], in id: TournamentID
+    ) throws(SimulationError) {
+        guard let room = states.countdownRooms(of: id).first else { return }
+        for member in members {
+            let refusal = send(
+                .room(room, .revealEntropy(secrets[member] ?? [])), as: .user(member), by: device(of: member),
+                at: now + random.interval(.milliseconds(20)...(.milliseconds(300))))
+            if let refusal { throw .refused(command: .revealEntropy, refusal: refusal) }
+        }
+    }
+
     // MARK: Keys
 
     /// What a member sends, signed by the device that is in use.
@@ -45,10 +63,6 @@ extension House {
     private func device(of member: UserID) -> SealingKey {
         let later = keys.key(of: member, ordinal: 1)
         return states.user(member).keys == [later.publicKey] ? later : keys.key(of: member)
-    }
-
-    private func giveKey(to member: UserID) throws(SimulationError) {
-        try demand(.user(member, .addDeviceKey(keys.key(of: member).publicKey)), by: member)
     }
 
     /// The old device vouches for the new one, which then takes its place.

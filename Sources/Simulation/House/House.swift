@@ -9,6 +9,9 @@ final class House {
     let numbers: SimulationStart
     var random: SeededGenerator
 
+    /// What members put into draws; apart from the choices.
+    var entropy: SeededGenerator
+
     /// Who runs the house: asks, approves, judges, pays.
     let staff: [UserID]
 
@@ -17,6 +20,7 @@ final class House {
     var payments = Payments()
     /// Measures that were proposed.
     var measures: UInt64 = 0
+    var statements = ProviderDays()
     var outage: RoomScript.Outage? { didSet { desk.journal.outage = outage } }
     /// Rooms that have filled, in all contests.
     var filledRooms = 0
@@ -27,6 +31,7 @@ final class House {
         self.options = options
         self.numbers = numbers
         random = SeededGenerator(seed: options.seed, purpose: .house, number: numbers.room.number)
+        entropy = SeededGenerator(seed: options.seed, purpose: .entropy, number: numbers.room.number)
         staff = (0..<UInt64(Self.staffCount)).map { UserID(numbers.user.number + $0) }
         isRegistered = Array(repeating: false, count: options.userCount)
         let names = SeededGenerator(seed: options.seed, purpose: .houseCommands, number: numbers.room.number)

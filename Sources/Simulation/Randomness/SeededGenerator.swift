@@ -29,6 +29,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
         case drawSecrets = 7
         case houseCommands = 8
         case keys = 9
+        case entropy = 10
     }
 
     mutating func next() -> UInt64 {

@@ -52,14 +52,17 @@ struct SimulationStages {
             try house.close(&run)
             try house.finish(run)
             let next = contests.firstIndex { $0.title == run.contest.title }.map { $0 + 1 } ?? contests.count
-            if next == contests.count { try house.registerEverybody() }
+            if next == contests.count {
+                try house.registerEverybody()
+                if options.isLively { try house.endSeason() }
+            }
             stage = next < contests.count ? .open(contest: next) : options.meetsAuthority ? .authority : .over
         case .authority:
             try house.meetAuthority()
             stage = .over
         case .over: return nil
         }
-        return house.desk.journal.takeEvents()
+        return house.takeEvents()
     }
 
     /// Fills a number of rooms, drafts them all, and looks after what they leave behind.
@@ -73,11 +76,11 @@ struct SimulationStages {
             try RoomDraft(setup, world: world).run()
         }
         try house.endOutage(of: outcomes)
-        var desks = [house.desk.journal.takeEvents()]
+        var desks = [house.takeEvents()]
         for index in outcomes.indices { desks.append(outcomes[index].takeEvents()) }
         var events = Wave.merged(consume desks)
         try house.settle(outcomes, of: &run)
-        events += house.desk.journal.takeEvents()
+        events += house.takeEvents()
         return events
     }
 }

@@ -14,6 +14,8 @@ ROLES = {1: "user", 2: "scheduler", 3: "admin", 4: "provider", 5: "importer"}
 TIMES = {"timestamp", "timestampOptional"}
 # 400 years in microseconds.
 CALENDAR_CYCLE = 146_097 * 86_400_000_000
+# What is left out of an event that does not have it.
+APPENDICES = {("signedCommands", "none"), ("drawVersion", None), ("poolPlayers", None)}
 # Events that are compared in one go.
 RUN = 200
 
@@ -67,7 +69,7 @@ def as_json(position: int, record: Record, decoder: Decoder) -> dict:
         origin = None
     types = decoder.types(record.type)
     body = {name: value_of(value, types[name]) for name, value in record.values.items()
-            if name not in ("recordHeader", "commandOrigin", "warrant") and (name, value) != ("signedCommands", "none")}
+            if name not in ("recordHeader", "commandOrigin", "warrant") and not is_left_out(name, value)}
     if record.type == "MeasureProposed":
         body["command"] = json.loads(body["command"])
     return {
@@ -84,6 +86,10 @@ def as_json(position: int, record: Record, decoder: Decoder) -> dict:
         **warrant(bytes.fromhex(record.values.get("warrant", ""))),
         "body": body,
     }
+
+
+def is_left_out(name: str, value) -> bool:
+    return not isinstance(value, (dict, list)) and (name, value) in APPENDICES
 
 
 def warrant(content: bytes) -> dict:

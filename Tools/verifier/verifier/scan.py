@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+import draws
+from draws import Draws
 from findings import Finding, Findings
 from history import History
 from log import Damaged, Log
@@ -30,6 +32,8 @@ class Chunk:
     versions: array = field(default_factory=lambda: array("Q"))
     previous: array = field(default_factory=lambda: array("Q"))
     recorded_at: array = field(default_factory=lambda: array("q"))
+    # What the draws of orders depend on: position, type, stream and fields.
+    draws: list[tuple[int, str, int, dict]] = field(default_factory=list)
     edge: list[tuple[int, bytes]] = field(default_factory=list)
     count: int = 0
     types: Counter = field(default_factory=Counter)
@@ -38,6 +42,9 @@ class Chunk:
     def add(self, position: int, record: Record) -> None:
         header, previous = record.header, record.header["previous"]
         self.types[record.type] += 1
+        if record.type in draws.TYPES:
+            fields = {name: value for name, value in record.values.items() if name not in ("recordHeader", "commandOrigin")}
+            self.draws.append((position, record.type, header["stream"], fields))
         self.positions.append(position)
         self.streams.append(header["stream"])
         self.versions.append(header["version"])
@@ -56,6 +63,7 @@ class Result:
     root: bytes | None
     streams: int
     types: Counter
+    draws: int = 0
 
 
 class Worker:
@@ -114,7 +122,7 @@ def scan(ledger: Path, schema: Path, findings: Findings) -> Result:
 def put_together(pool: ProcessPoolExecutor, end: int, findings: Findings) -> Result:
     starts = range(0, end, CHUNK)
     ends = [min(start + CHUNK, end) for start in starts]
-    tree, history, types, size = Tree(), History(findings), Counter(), 0
+    tree, history, drawn, types, size = Tree(), History(findings), Draws(findings), Counter(), 0
     for start, end_of_chunk, chunk in zip(starts, ends, pool.map(read_chunk, starts, ends)):
         missing = end_of_chunk - start - chunk.count
         if missing:
@@ -125,5 +133,7 @@ def put_together(pool: ProcessPoolExecutor, end: int, findings: Findings) -> Res
         size += chunk.count
         for header in chunk.headers():
             history.add(*header)
+        for one in chunk.draws:
+            drawn.add(*one)
     # With a gap no leaf behind it has its place.
-    return Result(size, tree.root() if size == end else None, history.streams, types)
+    return Result(size, tree.root() if size == end else None, history.streams, types, drawn.redone)

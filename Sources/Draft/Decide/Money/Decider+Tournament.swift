@@ -65,7 +65,7 @@ extension Decider where State: HouseStates {
             guard let room = state.room(number) else { continue }
             let releases = releaseEvents(of: room, in: state)
             released += UInt32(releases.count)
-            events.append(StreamEvent(.room(number), .roomCancelled(RoomCancelled(reason: "entries closed"))))
+            events.append(cancelledEvent(of: room, reason: "entries closed"))
             events += releases
         }
         let closed = EntriesClosed(

@@ -1,11 +1,13 @@
 extension Decider where State: HouseStates {
     func walletEvents(_ user: UserID, _ command: WalletCommand) throws(Refusal) -> [StreamEvent] {
         switch command {
-        case .joinTournament(let id, let entries): try joinTournamentEvents(user, id, entries: entries)
+        case .joinTournament(let id, let entries, let entropy):
+            try joinTournamentEvents(user, id, entries: entries, entropy: entropy)
         case .leaveRoom(let id): try leaveRoomEvents(user, id)
         case .recordDeposit(let amount, let provider, let reference):
             try recordDepositEvents(user, amount, provider: provider, reference: reference)
-        case .holdWithdrawal(let amount, let provider): try holdWithdrawalEvents(user, amount, provider: provider)
+        case .holdWithdrawal(let amount, let provider, let destination):
+            try holdWithdrawalEvents(user, amount, provider: provider, destination: destination)
         case .postWithdrawal(let number, let reference):
             try postWithdrawalEvents(user, number, reference: reference)
         case .releaseWithdrawal(let number, let reason):
@@ -21,7 +23,7 @@ extension Decider where State: HouseStates {
         _ user: UserID, _ amount: Cents, provider: String, reference: String
     ) throws(Refusal) -> [StreamEvent] {
         try checkMayAct(for: user, act: "record a deposit of user \(user)")
-        _ = try knownWallet(of: user)
+        let wallet = try knownWallet(of: user)
         try checkAmount(amount)
         try checkProvider(provider)
         try check(reference, named: "provider's reference", limit: 128)
@@ -30,22 +32,29 @@ extension Decider where State: HouseStates {
             let whose = depositor == user ? "" : ", in another wallet"
             throw Refusal(.alreadyExists, "\(provider)'s deposit \"\(reference)\" is recorded already\(whose).")
         }
+        try checkMayPayIn(amount, user, wallet)
         return [StreamEvent(.wallet(user), .depositRecorded(deposit))]
     }
 
     private func holdWithdrawalEvents(
-        _ user: UserID, _ amount: Cents, provider: String
+        _ user: UserID, _ amount: Cents, provider: String, destination: [UInt8]
     ) throws(Refusal) -> [StreamEvent] {
         try checkMayAct(for: user, act: "withdraw money of user \(user)")
         let wallet = try knownWallet(of: user)
         try checkAmount(amount)
         try checkProvider(provider)
+        guard destination.isEmpty || destination.count == 32 else {
+            throw Refusal(
+                .invalidValue,
+                "\(destination.count) bytes tell the destination, expected the 32 of a salted SHA-256, or none.")
+        }
         guard wallet.available >= amount else {
             throw Refusal(
                 .insufficientBalance,
                 "A withdrawal of \(amount.value) cents was asked for, \(wallet.available.value) are available.")
         }
-        let hold = WithdrawalHeld(withdrawal: wallet.lastWithdrawal &+ 1, amount: amount, provider: provider)
+        let hold = WithdrawalHeld(
+            withdrawal: wallet.lastWithdrawal &+ 1, amount: amount, provider: provider, destination: destination)
         return [StreamEvent(.wallet(user), .withdrawalHeld(hold))]
     }
 

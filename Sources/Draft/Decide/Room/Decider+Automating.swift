@@ -18,7 +18,7 @@ extension Decider {
         let queue = state.queue(id, seat)
         let choice = Autopick.choose(
             roster: room.roster(of: seat).map(\.player), taken: room.taken, pool: pool, queue: queue,
-            limits: room.ruleset.limits)
+            limits: room.ruleset.limits, terms: room.draw)
         guard let choice else {
             throw Refusal(.playerNotInPool, "Every player of pool \(pool.id) is taken.", pick: pick, seat: seat)
         }

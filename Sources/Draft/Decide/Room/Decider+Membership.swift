@@ -2,7 +2,7 @@ extension Decider where State: HouseStates {
     /// `entries` seats in as many different rooms, and their fees, all or nothing: each entry goes to the first room
     /// that waits and has not got the user yet, and takes its lowest free seat; then new rooms open.
     func joinTournamentEvents(
-        _ user: UserID, _ id: TournamentID, entries: UInt8
+        _ user: UserID, _ id: TournamentID, entries: UInt8, entropy: [UInt8]
     ) throws(Refusal) -> [StreamEvent] {
         try checkMayAct(for: user, act: "join a tournament as user \(user)")
         guard state.staff.members[user] == nil else {
@@ -15,10 +15,12 @@ extension Decider where State: HouseStates {
         }
         let wallet = try knownWallet(of: user)
         guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were asked for.") }
+        try checkEntropy(entropy, of: tournament, entries: entries)
         try checkWithinLimits(tournament, wallet, entries: entries)
         guard let fee = tournament.details.entryFee else {
             throw Refusal(.invalidValue, "Tournament \(id) has no known entry fee, so nobody can join it here.")
         }
+        try checkMayJoin(entries, fee: fee, user, wallet)
         guard wallet.available >= fee * Int(entries) else {
             throw Refusal(
                 .insufficientBalance,
@@ -30,12 +32,12 @@ extension Decider where State: HouseStates {
             guard let room = state.room(number), let seat = freeSeat(in: room, for: user, of: tournament) else {
                 continue
             }
-            events += seatingEvents(user, on: seat, in: room, of: id, fee: fee)
+            events += seatingEvents(user, on: seat, in: room, of: id, fee: fee, entropy: entropy)
             left -= 1
         }
         for offset in 0..<UInt64(left) {
             events += try openingEvents(
-                RoomID(state.nextRoom.number + offset), of: tournament, for: user, fee: fee)
+                RoomID(state.nextRoom.number + offset), of: tournament, for: user, fee: fee, entropy: entropy)
         }
         return events
     }
@@ -63,10 +65,10 @@ extension Decider where State: HouseStates {
 
     /// The user's seat in a waiting room, its fee, and what follows when it was the last one.
     private func seatingEvents(
-        _ user: UserID, on seat: Seat, in room: RoomState, of tournament: TournamentID, fee: Cents
+        _ user: UserID, on seat: Seat, in room: RoomState, of tournament: TournamentID, fee: Cents, entropy: [UInt8]
     ) -> [StreamEvent] {
         let entry = EntryID(room: room.id, join: room.joins + 1)
-        let taken = SeatTaken(seat: seat, user: user, entry: entry, externalID: "")
+        let taken = SeatTaken(seat: seat, user: user, entry: entry, externalID: "", entropy: entropy)
         var events = [
             StreamEvent(.room(room.id), .seatTaken(taken)),
             holdEvent(fee, of: user, for: entry, in: room.id, seat: seat, tournament: tournament),
@@ -80,15 +82,16 @@ extension Decider where State: HouseStates {
 
     /// A new room on the tournament's terms, with the user on its first seat.
     private func openingEvents(
-        _ id: RoomID, of tournament: TournamentState, for user: UserID, fee: Cents
+        _ id: RoomID, of tournament: TournamentState, for user: UserID, fee: Cents, entropy: [UInt8]
     ) throws(Refusal) -> [StreamEvent] {
         let details = tournament.details
         let terms = OpenRoom(
             tournament: tournament.id, pool: details.pool, entryFee: fee, ruleset: details.ruleset)
         let entry = EntryID(room: id, join: 1)
+        let taken = SeatTaken(seat: 0, user: user, entry: entry, externalID: "", entropy: entropy)
         return [
             StreamEvent(.room(id), try openingEvent(of: id, terms, in: state)),
-            StreamEvent(.room(id), .seatTaken(SeatTaken(seat: 0, user: user, entry: entry, externalID: ""))),
+            StreamEvent(.room(id), .seatTaken(taken)),
             holdEvent(fee, of: user, for: entry, in: id, seat: 0, tournament: tournament.id),
         ]
     }

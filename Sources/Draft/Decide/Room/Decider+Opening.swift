@@ -24,7 +24,8 @@ extension Decider {
         }
         return roomOpenedEvent(
             room, commitment: OrderDraw.commitment(to: cryptography.drawSecret(of: id), cryptography: cryptography),
-            signedCommands: tournament?.details.signedCommands)
+            signedCommands: tournament?.details.signedCommands,
+            draw: DrawTerms(version: DrawTerms.currentVersion, poolPlayers: UInt16(clamping: pool.players.count)))
     }
 
     func openRoomEvents(
@@ -77,12 +78,13 @@ extension Decider {
     }
 
     private func roomOpenedEvent(
-        _ room: OpenRoom, commitment: Digest256?, signedCommands: SignedCommands? = nil
+        _ room: OpenRoom, commitment: Digest256?, signedCommands: SignedCommands? = nil, draw: DrawTerms? = nil
     ) -> Event {
         .roomOpened(
             RoomOpened(
                 tournament: room.tournament, pool: room.pool, entryFee: room.entryFee, ruleset: room.ruleset,
-                commitment: commitment, externalID: room.externalID, signedCommands: signedCommands))
+                commitment: commitment, externalID: room.externalID, signedCommands: signedCommands,
+                draw: draw))
     }
 
     /// Checks what every new room has to have.
@@ -125,25 +127,16 @@ extension Decider {
 }
 
 extension Decider {
-    /// What follows when the last seat of a room is taken: `RoomFilled`, `DraftOrderDrawn`, `CountdownStarted`.
-    /// - Parameter room: the room with its last seat taken.
-    func fillEvents(of room: RoomState) -> [Event] {
-        let secret = cryptography.drawSecret(of: room.id)
-        let seats = OrderDraw.seats(
-            secret: secret, room: room.id, entrants: room.entrants, cryptography: cryptography)
-        return [
-            .roomFilled(RoomFilled(seats: room.ruleset.teams)),
-            .draftOrderDrawn(DraftOrderDrawn(secret: secret, seats: seats)),
-            .countdownStarted(CountdownStarted(endsAt: now + room.ruleset.countdown)),
-        ]
-    }
-
     /// The countdown is over: the fees are posted and slot 0 is on the clock.
     func startDraftEvents(_ id: RoomID, of contest: some ContestStates) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkRole()
         guard room.status == .countdown, let endsAt = room.countdownEndsAt else {
-            throw Refusal(.wrongStatus, "Room \(id) is \(room.status.name), not counting down.")
+            throw Refusal(
+                .wrongStatus,
+                room.status == .countdown
+                    ? "The order of room \(id) is not drawn yet."
+                    : "Room \(id) is \(room.status.name), not counting down.")
         }
         guard occurredAt >= endsAt else {
             throw Refusal(

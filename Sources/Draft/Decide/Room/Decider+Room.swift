@@ -21,6 +21,8 @@ extension Decider {
         case .cancelRoom(let reason): try cancelRoomEvents(id, reason: reason, of: contest)
         case .voidRoom(let approver, let reason):
             try voidRoomEvents(id, approvedBy: approver, reason: reason, of: contest)
+        case .revealEntropy(let entropy): try revealEntropyEvents(id, entropy)
+        case .drawOrder: try drawOrderEvents(id)
         }
     }
 

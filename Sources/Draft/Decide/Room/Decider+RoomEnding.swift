@@ -8,8 +8,7 @@ extension Decider {
 
     /// `RoomCancelled` and the release of every fee that is held for the room.
     func cancelEvents(of room: RoomState, reason: String, in contest: some ContestStates) -> [StreamEvent] {
-        [StreamEvent(.room(room.id), .roomCancelled(RoomCancelled(reason: reason)))]
-            + releaseEvents(of: room, in: contest)
+        [cancelledEvent(of: room, reason: reason)] + releaseEvents(of: room, in: contest)
     }
 
     /// The release of every fee that is held for a room.

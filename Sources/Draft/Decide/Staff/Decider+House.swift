@@ -91,8 +91,8 @@ extension Decider {
     func checkIsSigned(_ command: Command) throws(Refusal) {
         let room: RoomID
         switch command {
-        case .room(let id, .makePick), .room(let id, .setAutodraft), .queue(let id, _, _),
-            .wallet(_, .leaveRoom(let id)):
+        case .room(let id, .makePick), .room(let id, .setAutodraft), .room(let id, .revealEntropy),
+            .queue(let id, _, _), .wallet(_, .leaveRoom(let id)):
             room = id
         default: return
         }

@@ -266,6 +266,14 @@ extension Event {
             writer.write(event.entry)
             writer.write(event.place)
             writer.write(event.amount.value)
+        case .limitsSet(let event):
+            writer.write(UInt8(105))
+            for amount in event.limits.amounts { writer.write(amount) { $0.write($1.value) } }
+            for count in event.limits.counts { writer.write(count) { $0.write($1) } }
+        case .userExcluded(let event):
+            writer.write(UInt8(106))
+            writer.write(event.until)
+        case .accountClosed: writer.write(UInt8(107))
         default: preconditionFailure("no measure comes to such an event")
         }
     }

@@ -41,11 +41,12 @@ extension CommandKind {
     var staffRow: StaffGrant? {
         switch self {
         case .createLedger, .beginAuthority, .importRoom, .recordAutomatedPick, .tickClock, .recordDeposit,
-            .recordChargeback, .addDeviceKey, .removeDeviceKey:
+            .recordChargeback, .addDeviceKey, .removeDeviceKey, .revealEntropy:
             nil
         case .startSoftware: StaffGrant([.operator, .scheduler, .backend])
         case .publishPool, .addPlayer, .createTournament: StaffGrant([.operator, .importer])
-        case .closeEntries, .finalizeTournament, .openRoom, .startDraft: StaffGrant([.operator, .scheduler])
+        case .closeEntries, .finalizeTournament, .openRoom, .startDraft, .drawOrder:
+            StaffGrant([.operator, .scheduler])
         case .cancelTournament, .cancelRoom: StaffGrant(.operator, with: [.reason, .measureOnceFull])
         // What the standings are, one person's word must not be enough for.
         case .awardPrizes: StaffGrant(.cashier, with: .measure)
@@ -61,7 +62,8 @@ extension CommandKind {
         case .resumeRoom: StaffGrant(.operator)
         case .correctPick: StaffGrant([.operator, .officer], with: [.reason, .measure])
         case .voidRoom: StaffGrant(.operator, with: [.reason, .measure])
-        case .postWithdrawal, .releaseWithdrawal: StaffGrant(.cashier)
+        case .postWithdrawal, .releaseWithdrawal, .recordStatement: StaffGrant(.cashier)
+        case .setLimits, .excludeUser, .closeAccount: StaffGrant(.officer, with: .measure)
         case .adjustBalance: StaffGrant(.cashier, with: [.reason, .measure])
         case .resolveDispute: StaffGrant(.officer, with: [.reason, .measure])
         case .appointStaff: StaffGrant(.operator, with: .measure)

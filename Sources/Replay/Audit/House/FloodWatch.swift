@@ -112,6 +112,9 @@ struct VersionWatch {
     private var keepsQueuesPrivate = false
     private var countsTicks = false
 
+    /// Whether rooms open with terms of their draw by now.
+    private(set) var haveTerms = false
+
     /// Takes a group.
     ///
     /// - Parameter state: of the ledger before the group.
@@ -134,6 +137,8 @@ struct VersionWatch {
             if rejected.content != nil { keepsCommands = true }
         default: break
         }
+        for case .roomOpened(let opened) in group.events.map(\.event) where opened.draw != nil { haveTerms = true }
+        if rules >= 3 { haveTerms = true }
     }
 
     /// Picks of the rules that say whom they passed over, and ends of drafts that count no ticks, are from before those

@@ -30,6 +30,8 @@ extension CommandGroup {
                 tournament: opened.tournament, pool: opened.pool, entryFee: opened.entryFee, ruleset: opened.ruleset,
                 externalID: opened.externalID)
             return .room(id, events.count == 1 ? .openRoom(room) : .importRoom(imported(room)))
+        case .entropyRevealed(let revealed): return .room(id, .revealEntropy(revealed.entropy))
+        case .draftOrderDrawn: return .room(id, .drawOrder)
         case .draftStarted: return .room(id, .startDraft)
         case .roomCancelled(let cancelled): return .room(id, .cancelRoom(reason: cancelled.reason))
         case .roomVoided(let voided):
@@ -84,7 +86,10 @@ extension CommandGroup {
         case .depositRecorded(let deposit):
             .wallet(
                 user, .recordDeposit(amount: deposit.amount, provider: deposit.provider, reference: deposit.reference))
-        case .withdrawalHeld(let held): .wallet(user, .holdWithdrawal(amount: held.amount, provider: held.provider))
+        case .withdrawalHeld(let held):
+            .wallet(
+                user,
+                .holdWithdrawal(amount: held.amount, provider: held.provider, destination: held.destination))
         case .withdrawalPosted(let posted):
             .wallet(user, .postWithdrawal(withdrawal: posted.withdrawal, reference: posted.reference))
         case .withdrawalReleased(let released):
@@ -106,6 +111,9 @@ extension CommandGroup {
         case .pushTokenRegistered(let token): .user(user, .registerPushToken(token))
         case .deviceKeyAdded(let added): .user(user, .addDeviceKey(added.key))
         case .deviceKeyRemoved(let removed): .user(user, .removeDeviceKey(removed.key))
+        case .limitsSet(let set): .user(user, .setLimits(set.limits))
+        case .userExcluded(let excluded): .user(user, .excludeUser(until: excluded.until))
+        case .accountClosed: .user(user, .closeAccount)
         default: nil
         }
     }
@@ -151,6 +159,7 @@ extension CommandGroup {
         switch first.event {
         case .ledgerCreated(let created): .ledger(.createLedger(origin: created.origin))
         case .softwareStarted(let started): .ledger(.startSoftware(started))
+        case .providerStatement(let statement): .ledger(.recordStatement(statement))
         default: nil
         }
     }
@@ -164,7 +173,13 @@ extension CommandGroup {
             return (user, fee)
         }
         guard let hold = holds.first, let count = UInt8(exactly: holds.count) else { return nil }
-        return .wallet(hold.user, .joinTournament(hold.fee.tournament, entries: count))
+        return .wallet(hold.user, .joinTournament(hold.fee.tournament, entries: count, entropy: broughtEntropy))
+    }
+
+    /// The same on every seat that a join takes.
+    private var broughtEntropy: [UInt8] {
+        for case .seatTaken(let taken) in events.map(\.event) { return taken.entropy }
+        return []
     }
 
     private var leaving: Command? {

@@ -29,6 +29,7 @@ extension RoomAuditor {
                 .draw, at: recorded, expected: "SHA-256 of a secret", actual: "no commitment",
                 "The room opened without committing to the secret that draws its order.")
         }
+        checkTerms(opened, recorded)
     }
 
     mutating func checkMembership(_ recorded: RecordedEvent, in room: RoomState) {
@@ -81,41 +82,6 @@ extension RoomAuditor {
             notes.note(
                 .membership, at: recorded, expected: "entry \(entry)", actual: "entry \(taken.entry)",
                 "The entry is not the room's next one.")
-        }
-    }
-
-    /// Redoes the draw from the secret that it reveals.
-    private mutating func checkDraw(_ drawn: DraftOrderDrawn, _ recorded: RecordedEvent, in room: RoomState) {
-        if !room.seatOfSlot.isEmpty {
-            notes.note(
-                .draw, at: recorded, expected: "one draw a room, ever", actual: "another one",
-                "The order was drawn again.")
-        }
-        guard let commitment = room.commitment else {
-            if drawn.seats.sorted() != Array(0..<room.ruleset.teams) {
-                notes.note(
-                    .draw, at: recorded, expected: "every seat once", actual: "\(drawn.seats)",
-                    "The given order is none.")
-            }
-            return
-        }
-        notes.counts.draws += 1
-        guard let secret = drawn.secret else {
-            return notes.note(
-                .draw, at: recorded, expected: "the secret", actual: "none", "The draw does not reveal its secret.")
-        }
-        if OrderDraw.commitment(to: secret, cryptography: cryptography) != commitment {
-            notes.note(
-                .draw, at: recorded, expected: "SHA-256 \(commitment.hexadecimal)",
-                actual: "SHA-256 \(OrderDraw.commitment(to: secret, cryptography: cryptography).hexadecimal)",
-                "The secret is not the one that the room committed to when it opened.")
-        }
-        let seats = OrderDraw.seats(
-            secret: secret, room: room.id, entrants: room.entrants, cryptography: cryptography)
-        if seats != drawn.seats {
-            notes.note(
-                .draw, at: recorded, expected: "\(seats)", actual: "\(drawn.seats)",
-                "Drawn once more from the secret, the order is another one.")
         }
     }
 }

@@ -130,7 +130,7 @@ extension RoomAuditor {
         }
         let choice = Autopick.choose(
             roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool, queue: queue,
-            limits: room.ruleset.limits)
+            limits: room.ruleset.limits, terms: room.draw)
         if choice?.player != made.player || choice?.source != made.source || choice?.skipped != skipped {
             var expected = choice.map { Self.describe($0.player, $0.source, $0.skipped, pool) } ?? "nobody"
             var actual = made.player.map { Self.describe($0, made.source, skipped, pool) } ?? "nobody"

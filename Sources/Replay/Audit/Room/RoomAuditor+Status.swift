@@ -57,7 +57,7 @@ extension Event {
     fileprivate func allowedStatuses(whilePaused pause: RoomPaused.Kind?) -> [RoomStatus] {
         switch self {
         case .seatTaken, .seatLeft, .roomFilled: [.waiting]
-        case .draftOrderDrawn, .countdownStarted, .draftStarted: [.countdown]
+        case .entropyRevealed, .draftOrderDrawn, .countdownStarted, .draftStarted: [.countdown]
         case .clockStarted, .clockTicked, .clockExtended, .roomPaused: [.active]
         case .pickMade, .pickAutomated, .draftCompleted: pause == .overnight ? [.active, .paused] : [.active]
         case .roomResumed: [.paused]
@@ -84,7 +84,8 @@ extension EventType {
     func isAtHome(in stream: StreamKey) -> Bool {
         switch self {
         case .commandRejected: true
-        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound:
+        case .ledgerCreated, .softwareStarted, .clockStepped, .checkpointKeyRotated, .importedAsFound,
+            .providerStatement:
             stream == .system
         case .playerListed, .playerAdded, .poolPublished: if case .pool = stream { true } else { false }
         case .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken,
@@ -92,7 +93,8 @@ extension EventType {
             if case .tournament = stream { true } else { false }
         case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .draftStarted,
             .clockStarted, .clockTicked, .pickMade, .pickAutomated, .autodraftSet, .clockExtended, .roomPaused,
-            .roomResumed, .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided:
+            .roomResumed, .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided,
+            .entropyRevealed:
             if case .room = stream { true } else { false }
         case .queueSet, .queueAdded, .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet,
             .positionLimitsSet, .autopickExplained:
@@ -100,7 +102,9 @@ extension EventType {
         case .depositRecorded, .entryFeeHeld, .entryFeePosted, .entryFeeReleased, .entryFeeRefunded, .prizeCredited,
             .withdrawalHeld, .withdrawalPosted, .withdrawalReleased, .chargebackRecorded, .balanceAdjusted:
             if case .wallet = stream { true } else { false }
-        case .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved:
+        case .userRegistered, .alertPreferencesSet, .pushTokenRegistered, .deviceKeyAdded, .deviceKeyRemoved,
+            .limitsSet,
+            .userExcluded, .accountClosed:
             if case .user = stream { true } else { false }
         case .disputeOpened, .evidenceAttached, .disputeResolved:
             if case .dispute = stream { true } else { false }

@@ -203,7 +203,11 @@ struct RoomAuditor {
         case .autodraftSet(let set): checkAutodraft(set, recorded, in: room, group)
         case .pickCorrected(let corrected): checkCorrection(corrected, recorded, in: room)
         case .draftCompleted(let completed): checkCompletion(completed, recorded, in: room)
-        case .commandRejected(let rejected): checkHearing(rejected, recorded, in: room)
+        case .entropyRevealed(let revealed): checkReveal(revealed, recorded, in: room)
+        case .roomCancelled(let cancelled): checkUnusedSecret(cancelled, recorded, in: room)
+        case .commandRejected(let rejected):
+            checkHearing(rejected, recorded, in: room)
+            checkRevealHeard(rejected, recorded, in: room)
         case .roomVoided(let voided): checkVoiding(voided, recorded, in: room)
         default: break
         }

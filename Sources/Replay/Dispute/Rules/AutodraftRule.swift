@@ -158,7 +158,7 @@ enum AutopickRule {
         let queue = QueueFacts(made.seat, facts)
         let choice = Autopick.choose(
             roster: room.roster(of: made.seat).map(\.player), taken: room.taken, pool: pool,
-            queue: queue.state(at: made.queueVersion), limits: room.ruleset.limits)
+            queue: queue.state(at: made.queueVersion), limits: room.ruleset.limits, terms: room.draw)
         let positions = [queue.event(at: made.queueVersion)?.position, ending.position].compactMap { $0 }
         if choice?.player != made.player {
             return .init(

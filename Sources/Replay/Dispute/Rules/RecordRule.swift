@@ -155,7 +155,8 @@ enum DrawRule {
         return [
             .init(
                 .draw, nil,
-                "Drawn once more from the secret that was committed to before anybody joined, the order is the same.",
+                "Drawn once more from the secret that was committed to before anybody joined"
+                    + (before?.draw == nil ? "" : ", and from what the members brought") + ", the order is the same.",
                 positions)
         ]
     }

@@ -77,6 +77,15 @@ struct VerifyDocument {
 
                 (printf '\\000'; cat \(record).record) | openssl dgst -sha256
             \(signedSection)
+
+            The order in which the seats draft can be drawn again by anybody who has SHA-256 and HMAC. `RoomOpened` states the \
+            SHA-256 of a secret, `DraftOrderDrawn` the secret itself. The key is HMAC-SHA256, by that secret, of the room's \
+            number and the numbers of the entries in the order in which they joined, 64 bits each and big-endian; where \
+            `RoomOpened` states draw version 2, what the members brought follows as it is: the `entropy` of `SeatTaken`, or of \
+            `EntropyRevealed` where that is only its SHA-256. Number c of the draw is the first 8 bytes of HMAC-SHA256, by \
+            that key, of c, from 0. From the last place down to the second, with n places up to and with it, the seat there \
+            changes with the one at number mod n, a number of n times floor(2^64 / n) or more being passed over.
+
             ## What is in it
 
             | | |

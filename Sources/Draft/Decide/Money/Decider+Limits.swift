@@ -1,0 +1,104 @@
+/// What keeps a member from paying in and from joining. Nothing keeps anybody from taking money out.
+extension Decider where State: HouseStates {
+    /// The member's own act, or what two people of the house agree on.
+    func setLimitsEvents(_ user: UserID, _ limits: PlayLimits) throws(Refusal) -> [StreamEvent] {
+        try checkOwnAccount(of: user, act: "set the limits of user \(user)")
+        for amount in limits.amounts {
+            if let amount, amount < .zero || amount > .largestAmount {
+                throw Refusal(
+                    .invalidValue, "A limit is \(amount.value) cents, expected 0-\(Cents.largestAmount.value).")
+            }
+        }
+        for count in limits.counts { try checkIsRecordable(count, named: "limit of entries") }
+        let standing = state.user(user).limits
+        let holding = standing.holding(at: now)
+        guard limits != holding || (standing.looserFrom.map { $0 > now } ?? false) else {
+            throw Refusal(.alreadyExists, "Those are the limits of user \(user).")
+        }
+        let isLooser = holding.tightened(by: limits) != limits
+        let set = LimitsSet(limits: limits, looserFrom: isLooser ? now + PlayLimits.coolingOff : nil)
+        return [StreamEvent(.user(user), .limitsSet(set))]
+    }
+
+    /// An exclusion is never shortened: a later one can only be longer.
+    func excludeUserEvents(_ user: UserID, until: Timestamp) throws(Refusal) -> [StreamEvent] {
+        try checkOwnAccount(of: user, act: "exclude user \(user)")
+        guard until > now else {
+            throw Refusal(.invalidValue, "An exclusion ends in the future, not at \(until.iso8601).")
+        }
+        if let standing = state.user(user).excludedUntil, until <= standing {
+            throw Refusal(
+                .invalidValue,
+                "User \(user) is excluded until \(standing.iso8601) already, and no exclusion is shortened.")
+        }
+        return [StreamEvent(.user(user), .userExcluded(UserExcluded(until: until)))]
+    }
+
+    func closeAccountEvents(_ user: UserID) throws(Refusal) -> [StreamEvent] {
+        try checkOwnAccount(of: user, act: "close the account of user \(user)")
+        return [StreamEvent(.user(user), .accountClosed(AccountClosed()))]
+    }
+
+    /// Refuses who may not say how much the user plays: one with a device key says so with its signature.
+    private func checkOwnAccount(of user: UserID, act: String) throws(Refusal) {
+        try checkMayAct(for: user, act: act)
+        try checkRegistered(user)
+        guard !state.user(user).isClosed else { throw closedRefusal(of: user) }
+        if origin.actor.role == .user, origin.signature == nil, !state.user(user).keys.isEmpty {
+            throw Refusal(.badSignature, "It is not signed; it takes the signature of one of the user's keys.")
+        }
+    }
+
+    private func closedRefusal(of user: UserID) -> Refusal {
+        Refusal(.accountClosed, "The account of user \(user) is closed. What is left can be withdrawn.")
+    }
+}
+
+extension Decider where State: HouseStates {
+    /// Refuses a deposit that the user does not want to be able to make.
+    func checkMayPayIn(_ amount: Cents, _ user: UserID, _ wallet: WalletState) throws(Refusal) {
+        try checkMayPlay(user)
+        let limits = state.user(user).limits.holding(at: now)
+        let (today, thisWeek) = wallet.window.sums(at: now)
+        try check(amount, onTopOf: today.deposits, limits.depositsPerDay, "Deposits", "day")
+        try check(amount, onTopOf: thisWeek.deposits, limits.depositsPerWeek, "Deposits", "week")
+    }
+
+    /// Refuses entries that the user does not want to be able to have.
+    func checkMayJoin(_ entries: UInt8, fee: Cents, _ user: UserID, _ wallet: WalletState) throws(Refusal) {
+        try checkMayPlay(user)
+        let limits = state.user(user).limits.holding(at: now)
+        let (today, thisWeek) = wallet.window.sums(at: now)
+        try check(fee * Int(entries), onTopOf: today.fees, limits.feesPerDay, "Entry fees", "day")
+        try check(fee * Int(entries), onTopOf: thisWeek.fees, limits.feesPerWeek, "Entry fees", "week")
+        try check(entries, onTopOf: today.entries, limits.entriesPerDay, "day")
+        try check(entries, onTopOf: thisWeek.entries, limits.entriesPerWeek, "week")
+    }
+
+    private func checkMayPlay(_ user: UserID) throws(Refusal) {
+        let account = state.user(user)
+        guard !account.isClosed else { throw closedRefusal(of: user) }
+        if let until = account.excludedUntil, now < until {
+            throw Refusal(.userExcluded, "User \(user) is excluded until \(until.iso8601).")
+        }
+    }
+
+    private func check(
+        _ amount: Cents, onTopOf sum: Cents, _ limit: Cents?, _ name: String, _ period: String
+    ) throws(Refusal) {
+        guard let limit, sum + amount > limit else { return }
+        throw Refusal(
+            .limitExceeded,
+            "\(name) of \(amount.value) cents on top of \(sum.value) exceed the \(limit.value) a \(period) that the "
+                + "user has set.")
+    }
+
+    private func check(
+        _ entries: UInt8, onTopOf sum: UInt32, _ limit: UInt32?, _ period: String
+    ) throws(Refusal) {
+        guard let limit, UInt64(sum) + UInt64(entries) > UInt64(limit) else { return }
+        throw Refusal(
+            .limitExceeded,
+            "\(entries) entries on top of \(sum) exceed the \(limit) a \(period) that the user has set.")
+    }
+}

@@ -1,0 +1,51 @@
+/// How a room's order is drawn and whom its rules may pick, fixed when the room opens.
+public struct DrawTerms: Hashable, Sendable {
+    /// 2: what the members bring is drawn with, beside the room's secret. Rooms without terms draw by the secret alone.
+    public var version: UInt8
+
+    /// How many players the pool had when the room opened. The rules pick among those; who was added later is picked by
+    /// hand only.
+    public var poolPlayers: UInt16
+
+    public init(version: UInt8, poolPlayers: UInt16) {
+        self.version = version
+        self.poolPlayers = poolPlayers
+    }
+
+    /// The version that new rooms draw by.
+    public static let currentVersion: UInt8 = 2
+
+    /// Bytes that a member brings, or reveals.
+    public static let entropyLength = 16
+
+    /// Bytes of the SHA-256 that stands for them until they are revealed.
+    public static let digestLength = 32
+
+    /// How long the members of a full room have to reveal.
+    public static let revealTime = Interval.seconds(10)
+}
+
+/// A member revealed what the join only brought the SHA-256 of. When all have, the order is drawn in the same append.
+public struct EntropyRevealed: Hashable, Sendable {
+    public var seat: Seat
+    /// 16 bytes.
+    public var entropy: [UInt8]
+
+    public init(seat: Seat, entropy: [UInt8]) {
+        self.seat = seat
+        self.entropy = entropy
+    }
+
+    package static var blank: Self { Self(seat: 0, entropy: []) }
+}
+
+extension Event {
+    /// The secret of a room's draw that it makes known; nil where it makes none known.
+    package var revealedSecret: Digest256? {
+        switch self {
+        case .draftOrderDrawn(let drawn): drawn.secret
+        case .roomCancelled(let cancelled): cancelled.secret
+        default: nil
+        }
+    }
+}

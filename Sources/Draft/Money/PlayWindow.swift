@@ -1,0 +1,66 @@
+/// What a member has paid in and played since a day and a week began.
+public struct PlayWindow: Hashable, Sendable {
+    /// Since 1970-01-01.
+    private var day: Int64 = .min
+    /// Since the week of 1970-01-01, Monday by Monday.
+    private var week: Int64 = .min
+
+    public private(set) var today = Sums()
+    public private(set) var thisWeek = Sums()
+
+    /// What comes together in a day, or in a week.
+    public struct Sums: Hashable, Sendable {
+        public var deposits = Cents.zero
+        public var fees = Cents.zero
+        public var entries: UInt32 = 0
+    }
+
+    init() {}
+
+    /// The sums as they are at a moment: none of a day or a week that is over.
+    public func sums(at moment: Timestamp) -> (today: Sums, thisWeek: Sums) {
+        let (day, week) = Self.place(of: moment)
+        return (day == self.day ? today : Sums(), week == self.week ? thisWeek : Sums())
+    }
+
+    mutating func note(_ event: Event, at moment: Timestamp) {
+        var further = Sums()
+        switch event {
+        case .depositRecorded(let deposit): further.deposits = deposit.amount
+        case .entryFeeHeld(let fee): (further.fees, further.entries) = (fee.amount, 1)
+        default: return
+        }
+        (today, thisWeek) = sums(at: moment)
+        (day, week) = Self.place(of: moment)
+        today.add(further)
+        thisWeek.add(further)
+    }
+
+    /// A moment's day and week in UTC. The first day of 1970 was a Thursday.
+    private static func place(of moment: Timestamp) -> (day: Int64, week: Int64) {
+        let day = moment.dayNumber
+        return (day, (day + 3).quotientRoundedDown(by: 7))
+    }
+}
+
+extension Timestamp {
+    /// Days of UTC since 1970-01-01.
+    fileprivate var dayNumber: Int64 { microseconds.quotientRoundedDown(by: 86_400_000_000) }
+
+    /// The first moment of its day in UTC.
+    package var startOfDay: Timestamp { Timestamp(microseconds: dayNumber &* 86_400_000_000) }
+}
+
+extension Int64 {
+    fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
+        self / divisor - (self % divisor < 0 ? 1 : 0)
+    }
+}
+
+extension PlayWindow.Sums {
+    fileprivate mutating func add(_ further: Self) {
+        deposits += further.deposits
+        fees += further.fees
+        entries &+= further.entries
+    }
+}

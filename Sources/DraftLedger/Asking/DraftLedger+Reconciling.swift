@@ -1,0 +1,115 @@
+public import Draft
+import Records
+
+/// One day of one provider of payments: what the ledger has of it, and what the provider says.
+public struct ReconciledDay: Hashable, Sendable {
+    /// What went through a provider.
+    public struct Totals: Hashable, Sendable {
+        public var deposits = Cents.zero
+        public var depositCount: UInt32 = 0
+        public var withdrawals = Cents.zero
+        public var withdrawalCount: UInt32 = 0
+        public var chargebacks = Cents.zero
+        public var chargebackCount: UInt32 = 0
+
+        /// What came in by it, and did not go out again.
+        public var net: Cents { deposits - withdrawals - chargebacks }
+    }
+
+    /// How the two go together.
+    public enum Standing: String, Sendable, CaseIterable {
+        /// They say the same.
+        case covered
+        /// They do not.
+        case differs
+        /// No statement covers the ledger's money.
+        case unstated
+    }
+
+    public var provider: String
+
+    /// The day's first moment in UTC. An event is of the day on which it was recorded.
+    public var day: Timestamp
+
+    public var ledger: Totals
+
+    /// By the last statement; nil without any.
+    public var stated: Totals?
+
+    /// The SHA-256 of the last statement's file.
+    public var file: Digest256?
+
+    /// How many times the day was stated.
+    public var statements: Int
+
+    public var standing: Standing {
+        guard let stated else { return .unstated }
+        return stated == ledger ? .covered : .differs
+    }
+}
+
+extension DraftLedger {
+    /// The accounts `external/*` day by day, held against the statements of their providers: by provider, then by day.
+    ///
+    /// One scan of headers on all cores; only movements to and from the outside are read.
+    ///
+    /// - Parameters:
+    ///   - since: days that begin then or later; all for nil.
+    ///   - until: days that begin before then; all for nil.
+    ///   - provider: one provider's; all for nil.
+    ///   - progress: told how far the scan has come.
+    public func reconciliation(
+        since: Timestamp? = nil, until: Timestamp? = nil, provider: String? = nil, progress: ProgressHandler? = nil
+    ) throws -> [ReconciledDay] {
+        var days: [String: [Timestamp: ReconciledDay]] = [:]
+        let filter = EventFilter(types: [.depositRecorded, .withdrawalPosted, .chargebackRecorded, .providerStatement])
+        try events(matching: filter, progress: progress) { recorded in
+            guard let (name, day) = recorded.providerDay, provider == nil || provider == name,
+                since.map({ day >= $0 }) ?? true, until.map({ day < $0 }) ?? true
+            else { return true }
+            let blank = ReconciledDay(provider: name, day: day, ledger: .init(), stated: nil, file: nil, statements: 0)
+            days[name, default: [:]][day, default: blank].note(recorded.event)
+            return true
+        }
+        return days.keys.sorted().flatMap { name in
+            (days[name] ?? [:]).values.sorted { $0.day < $1.day }
+        }
+    }
+}
+
+extension ReconciledDay {
+    fileprivate mutating func note(_ event: Event) {
+        switch event {
+        case .depositRecorded(let deposit):
+            ledger.deposits += deposit.amount
+            ledger.depositCount += 1
+        case .withdrawalPosted(let withdrawal):
+            ledger.withdrawals += withdrawal.amount
+            ledger.withdrawalCount += 1
+        case .chargebackRecorded(let chargeback):
+            ledger.chargebacks += chargeback.amount
+            ledger.chargebackCount += 1
+        case .providerStatement(let statement):
+            stated = Totals(
+                deposits: statement.deposits, depositCount: statement.depositCount,
+                withdrawals: statement.withdrawals, withdrawalCount: statement.withdrawalCount,
+                chargebacks: statement.chargebacks, chargebackCount: statement.chargebackCount)
+            file = statement.file
+            statements += 1
+        default: break
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// The provider and the day that it counts for; nil for what is none of a provider's.
+    fileprivate var providerDay: (String, Timestamp)? {
+        switch event {
+        case .depositRecorded(let deposit): (deposit.provider, recordedAt.startOfDay)
+        case .withdrawalPosted(let withdrawal): (withdrawal.provider, recordedAt.startOfDay)
+        case .chargebackRecorded(let chargeback): (chargeback.provider, recordedAt.startOfDay)
+        case .providerStatement(let statement): (statement.provider, statement.day)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Draft
+import DraftLedger
+import Records
+
+/// The draw of a room's order: what was promised, what members brought, what came of it.
+extension RoomAuditor {
+    /// The rules pick among those whom the pool had when the room opened, by the only version of draws with terms.
+    mutating func checkTerms(_ opened: RoomOpened, _ recorded: RecordedEvent) {
+        guard let terms = opened.draw else { return }
+        if terms.version != DrawTerms.currentVersion {
+            notes.note(
+                .draw, at: recorded, expected: "version \(DrawTerms.currentVersion)", actual: "\(terms.version)",
+                "The room draws by a version that there is none of.")
+        }
+        let players = view.pool(opened.pool)?.players.count ?? 0
+        if Int(terms.poolPlayers) != players {
+            notes.note(
+                .autopick, at: recorded, expected: "\(players) players", actual: "\(terms.poolPlayers)",
+                "The room opened with another number of players than its pool had.")
+        }
+    }
+
+    /// Redoes the draw from the secret that it reveals, and from what the members brought.
+    mutating func checkDraw(_ drawn: DraftOrderDrawn, _ recorded: RecordedEvent, in room: RoomState) {
+        if !room.seatOfSlot.isEmpty {
+            notes.note(
+                .draw, at: recorded, expected: "one draw a room, ever", actual: "another one",
+                "The order was drawn again.")
+        }
+        guard let commitment = room.commitment else {
+            if drawn.seats.sorted() != Array(0..<room.ruleset.teams) {
+                notes.note(
+                    .draw, at: recorded, expected: "every seat once", actual: "\(drawn.seats)",
+                    "The given order is none.")
+            }
+            return
+        }
+        notes.counts.draws += 1
+        checkWithheld(drawn, recorded, in: room)
+        guard let secret = drawn.secret else {
+            return notes.note(
+                .draw, at: recorded, expected: "the secret", actual: "none", "The draw does not reveal its secret.")
+        }
+        checkSecret(secret, of: commitment, recorded)
+        let seats = OrderDraw.seats(
+            secret: secret, room: room.id, entrants: room.entrants, cryptography: cryptography)
+        if seats != drawn.seats {
+            notes.note(
+                .draw, at: recorded, expected: "\(seats)", actual: "\(drawn.seats)",
+                "Drawn once more from the secret, the order is another one.")
+        }
+    }
+
+    private mutating func checkSecret(_ secret: Digest256, of commitment: Digest256, _ recorded: RecordedEvent) {
+        let actual = OrderDraw.commitment(to: secret, cryptography: cryptography)
+        guard actual != commitment else { return }
+        notes.note(
+            .draw, at: recorded, expected: "SHA-256 \(commitment.hexadecimal)", actual: "SHA-256 \(actual.hexadecimal)",
+            "The secret is not the one that the room committed to when it opened.")
+    }
+
+    /// Who has not revealed is named, and had ten seconds for it.
+    private mutating func checkWithheld(_ drawn: DraftOrderDrawn, _ recorded: RecordedEvent, in room: RoomState) {
+        let sealed = room.sealedSeats
+        if drawn.withheld != sealed {
+            notes.note(
+                .draw, at: recorded, expected: "seats \(sealed)", actual: "seats \(drawn.withheld)",
+                "The draw names others than those who have not revealed what they put into it.")
+        }
+        if !sealed.isEmpty, let until = room.revealsUntil, recorded.moment <= until {
+            notes.note(
+                .draw, at: recorded, expected: "after \(until.iso8601)", actual: recorded.moment.iso8601,
+                "The order was drawn while members could still reveal what they put into it.")
+        }
+    }
+
+    /// What is revealed is what the join brought the SHA-256 of.
+    mutating func checkReveal(_ revealed: EntropyRevealed, _ recorded: RecordedEvent, in room: RoomState) {
+        let brought = room.member(at: revealed.seat)?.entropy ?? []
+        let digest = cryptography.sha256(revealed.entropy).bytes
+        guard brought != digest || revealed.entropy.count != DrawTerms.entropyLength else { return }
+        notes.note(
+            .draw, at: recorded, expected: "16 bytes with SHA-256 \(brought.hexadecimal)",
+            actual: "\(revealed.entropy.count) bytes with SHA-256 \(digest.hexadecimal)",
+            "Seat \(revealed.seat) revealed something else than it had brought.")
+    }
+
+    /// A room that ends before its draw keeps its promise all the same.
+    mutating func checkUnusedSecret(_ cancelled: RoomCancelled, _ recorded: RecordedEvent, in room: RoomState) {
+        guard let commitment = room.commitment, room.draw != nil, room.seatOfSlot.isEmpty else {
+            if cancelled.secret != nil {
+                notes.note(
+                    .draw, at: recorded, expected: "no secret", actual: "one",
+                    "The room's end reveals what there was no more to reveal of.")
+            }
+            return
+        }
+        guard let secret = cancelled.secret else {
+            return notes.note(
+                .draw, at: recorded, expected: "the secret", actual: "none",
+                "The room ended before its draw without the secret that it had committed to.")
+        }
+        checkSecret(secret, of: commitment, recorded)
+    }
+
+    /// Whoever revealed in time had to be waited for.
+    mutating func checkRevealHeard(_ rejected: CommandRejected, _ recorded: RecordedEvent, in room: RoomState) {
+        guard rejected.command == .revealEntropy, rejected.code == .wrongStatus, let seat = rejected.seat,
+            let until = room.revealsUntil, recorded.moment <= until, !room.seatOfSlot.isEmpty,
+            case .room(_, .revealEntropy(let entropy))? = rejected.refusedCommand,
+            let member = room.member(at: seat), cryptography.sha256(entropy).bytes == member.entropy
+        else { return }
+        notes.note(
+            .draw, at: recorded, expected: "a draw with what seat \(seat) revealed", actual: "one without",
+            "Seat \(seat) revealed \((until - recorded.moment).seconds()) before the end, and was not waited for.")
+    }
+}

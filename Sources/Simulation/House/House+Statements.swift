@@ -1,0 +1,67 @@
+import Draft
+import Records
+
+/// What providers state of their days, as far as money went through the house.
+extension House {
+    /// Takes the house's events, and notes what a provider would have of them.
+    func takeEvents() -> [PendingEvent] {
+        let events = desk.journal.takeEvents()
+        if options.isLively { for event in events { statements.note(event) } }
+        return events
+    }
+
+    /// A day later the providers have stated what went through them. One has a mistake in its first file and sends another;
+    /// the last day of another is never stated.
+    func recordStatements() throws(SimulationError) {
+        for event in desk.journal.events { statements.note(event) }
+        var books = statements.days.values.sorted { ($0.day, $0.provider) < ($1.day, $1.provider) }
+        if books.count > 1 { books.removeLast() }
+        var moment = (books.last?.day ?? now) + .seconds(24 * 60 * 60)
+        moment = max(now, moment) + random.interval(.seconds(600)...(.seconds(3_600)))
+        for (place, book) in books.enumerated() {
+            var statement = book
+            statement.file = Digest256(words: (random.next(), random.next(), random.next(), random.next()))
+            if place == 0 {
+                statement.deposits += Cents(100)
+                try desk.demand(.ledger(.recordStatement(statement)), as: .provider(onBehalfOf: nil), at: moment)
+                statement.deposits -= Cents(100)
+                statement.file.words.0 ^= 1
+            }
+            moment = max(now, moment) + random.interval(.milliseconds(20)...(.milliseconds(400)))
+            try desk.demand(.ledger(.recordStatement(statement)), as: .provider(onBehalfOf: nil), at: moment)
+        }
+    }
+}
+
+/// What went through each provider on each day.
+struct ProviderDays {
+    struct Name: Hashable {
+        var provider: String
+        var day: Timestamp
+    }
+
+    private(set) var days: [Name: ProviderStatement] = [:]
+
+    mutating func note(_ event: PendingEvent) {
+        let day = (event.recordedAt ?? Timestamp(microseconds: 0)).startOfDay
+        func add(_ provider: String, _ change: (inout ProviderStatement) -> Void) {
+            let blank = ProviderStatement(provider: provider, day: day, file: .zero)
+            change(&days[Name(provider: provider, day: day), default: blank])
+        }
+        switch event.event {
+        case .depositRecorded(let deposit):
+            add(deposit.provider) {
+                ($0.deposits, $0.depositCount) = ($0.deposits + deposit.amount, $0.depositCount + 1)
+            }
+        case .withdrawalPosted(let posted):
+            add(posted.provider) {
+                ($0.withdrawals, $0.withdrawalCount) = ($0.withdrawals + posted.amount, $0.withdrawalCount + 1)
+            }
+        case .chargebackRecorded(let chargeback):
+            add(chargeback.provider) {
+                ($0.chargebacks, $0.chargebackCount) = ($0.chargebacks + chargeback.amount, $0.chargebackCount + 1)
+            }
+        default: break
+        }
+    }
+}
