@@ -20,6 +20,7 @@ struct HouseAuditor {
 
     private var floods = FloodWatch()
     private var versions = VersionWatch()
+    private var commands = CommandWatch()
 
     /// Takes the ledger's next event.
     mutating func audit(_ recorded: RecordedEvent) {
@@ -44,6 +45,8 @@ struct HouseAuditor {
         guard let group else { return }
         self.group = nil
         versions.check(group, &notes)
+        commands.note(group, &notes, in: state)
+        if group.first.stream.room == nil { notes.checkRefusal(group) { [state] in state.hasEvents($0) } }
         checkCause(group)
         let findings = notes.findingCount
         let difference = redecide(group)
@@ -98,7 +101,7 @@ struct HouseAuditor {
                     actual: group.first.event.type.name, "No command leads to such events.")
         }
         notes.counts.decisions += 1
-        if origin.fingerprint != 0, !command.isToldInPart, command.fingerprint != origin.fingerprint {
+        if !command.isToldInPart, command.fingerprint != origin.fingerprint {
             return finding(
                 .fingerprint, group.first, expected: "content with fingerprint \(origin.fingerprint)",
                 actual: "\(command.kind.name.withArticle) with fingerprint \(command.fingerprint)",
@@ -114,9 +117,16 @@ struct HouseAuditor {
     }
 
     private func decision(on command: Command, _ origin: CommandOrigin, of group: CommandGroup) -> Decision {
-        decide(
+        if let refusal = refusal(of: command, at: group.first) { return .refused(refusal) }
+        return decide(
             command, origin: origin, now: group.decidedAt(in: state), state: state,
             cryptography: RevealedSecrets(of: group.events))
+    }
+
+    /// What a service refuses before any rule is asked: a ledger is created once, and nothing comes before that.
+    private func refusal(of command: Command, at recorded: RecordedEvent) -> Refusal? {
+        guard case .ledger(.createLedger) = command, recorded.position > 0 else { return nil }
+        return Refusal(.alreadyExists, "The ledger has its first event.")
     }
 
     private func compare(_ expected: [StreamEvent], with group: CommandGroup) -> AuditFinding? {
@@ -156,14 +166,10 @@ struct HouseAuditor {
         }
         notes.counts.decisions += 1
         notes.counts.refusals += 1
-        if command.fingerprint != origin.fingerprint {
-            return finding(
-                .fingerprint, recorded, expected: "content with fingerprint \(origin.fingerprint)",
-                actual: "\(command.kind.name.withArticle) with fingerprint \(command.fingerprint)",
-                "The refusal keeps another command than the one that was sent.")
-        }
-        let decision = decide(
-            command, origin: origin, now: recorded.recordedAt, state: state, cryptography: RevealedSecrets(of: []))
+        let decision =
+            refusal(of: command, at: recorded).map(Decision.refused)
+            ?? decide(
+                command, origin: origin, now: recorded.recordedAt, state: state, cryptography: RevealedSecrets(of: []))
         switch decision {
         case .accepted(let events):
             return finding(
@@ -265,7 +271,7 @@ extension CommandKind {
 
 extension CommandGroup {
     /// Whether a draft's own command led to it, which its room's auditor decides once more.
-    fileprivate var isOfDraft: Bool {
+    var isOfDraft: Bool {
         switch (first.stream, first.event) {
         case (.queue, _): true
         case (.room, .pickMade), (.room, .pickAutomated), (.room, .autodraftSet), (.room, .clockExtended),

@@ -79,6 +79,9 @@ struct RoomAuditor {
         view.position = group.first.position
         notes.checkArrival(of: group, standstills: standstills)
         notes.checkCause(of: group)
+        notes.checkRefusal(group) { [track] in track.heads[$0] != nil }
+        // With the whole ledger, the house is there to see it.
+        if checksLinks { notes.checkMoment(of: group) }
         floods.note(group, &notes, room: view.room)
         if let room = view.room { groupDecidedAt = group.decidedAt(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil
