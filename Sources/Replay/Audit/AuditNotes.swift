@@ -100,6 +100,15 @@ extension AuditNotes {
         }
     }
 
+    /// What a command leads to is one append, and has one time.
+    mutating func checkMoment(of group: CommandGroup) {
+        let moment = group.first.recordedAt
+        guard let other = group.events.first(where: { $0.recordedAt != moment }) else { return }
+        note(
+            .cause, at: other, expected: "recorded at \(moment.iso8601), with the command's first event",
+            actual: other.recordedAt.iso8601, "The events of a command were recorded at different times.")
+    }
+
     /// Nothing is decided before it has arrived, nor long after. What an importer tells has its own site's times.
     ///
     /// - Parameter standstills: when the ledger's time stood still, because the machine's clock had been set back.

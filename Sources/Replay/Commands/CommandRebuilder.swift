@@ -7,12 +7,17 @@ import Records
 /// Offers every content that could have led to the group, likeliest first, and lets the fingerprint choose.
 struct CommandRebuilder {
     /// The room and its queues before the group.
-    let view: RoomStateView
+    let view: any RoomStates
     let room: RoomState
 
     init?(_ view: RoomStateView) {
         guard let room = view.room else { return nil }
-        self.view = view
+        self.init(room, in: view)
+    }
+
+    /// - Parameter states: where the room's queues are.
+    init(_ room: RoomState, in states: any RoomStates) {
+        view = states
         self.room = room
     }
 

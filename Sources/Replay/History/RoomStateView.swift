@@ -83,6 +83,15 @@ final class RoomStateView: RoomStates {
         room = changed
     }
 
+    /// Whether anything stands in one of the room's streams.
+    func hasEvents(_ stream: StreamKey) -> Bool {
+        switch stream {
+        case .room(let id): room(id) != nil
+        case .queue(let room, let seat): queue(room, seat).version > 0
+        default: false
+        }
+    }
+
     // MARK: RoomStates
 
     func room(_ id: RoomID) -> RoomState? { id == self.id ? room : nil }

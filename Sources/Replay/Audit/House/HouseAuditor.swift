@@ -21,6 +21,7 @@ struct HouseAuditor {
 
     private var floods = FloodWatch()
     private var versions = VersionWatch()
+    private var commands = CommandWatch()
 
     init(_ cases: CaseLibrary) { self.cases = cases }
 
@@ -30,6 +31,7 @@ struct HouseAuditor {
     mutating func audit(_ items: [AuditPortion.HouseItem], rooms: [UInt64: [RoomState]]) {
         for item in items {
             switch item {
+            case .signed(let group): commands.checkDevice(group, &notes, in: state)
             case .group(let group): audit(group, asking: rooms[group.first.position] ?? [])
             case .milestone(let recorded):
                 versions.check(CommandGroup(events: [recorded]), in: state, &notes)
@@ -43,6 +45,8 @@ struct HouseAuditor {
 
     private mutating func audit(_ group: CommandGroup, asking rooms: [RoomState]) {
         versions.check(group, in: state, &notes)
+        commands.note(group, &notes, in: state)
+        if group.first.stream.room == nil { notes.checkRefusal(group) { [state] in state.hasEvents($0) } }
         checkCause(group)
         let findings = notes.findingCount
         if let difference = redecide(group, asking: rooms), notes.findingCount == findings { notes.add(difference) }
@@ -116,7 +120,7 @@ struct HouseAuditor {
                     actual: group.first.event.type.name, "No command leads to such events.")
         }
         notes.counts.decisions += 1
-        if origin.fingerprint != 0, !command.isToldInPart, command.fingerprint != origin.fingerprint {
+        if !command.isToldInPart, command.fingerprint != origin.fingerprint {
             return finding(
                 .fingerprint, group.first, expected: "content with fingerprint \(origin.fingerprint)",
                 actual: "\(command.kind.name.withArticle) with fingerprint \(command.fingerprint)",
@@ -132,10 +136,17 @@ struct HouseAuditor {
     }
 
     private func decision(on command: Command, _ origin: CommandOrigin, of group: CommandGroup) -> Decision {
-        decide(
+        if let refusal = refusal(of: command, at: group.first) { return .refused(refusal) }
+        return decide(
             command, origin: origin, now: group.decidedAt(in: state, cases.rules(before: group.first.position)),
             state: state,
             cryptography: RevealedSecrets(of: group.events))
+    }
+
+    /// What a service refuses before any rule is asked: a ledger is created once, and nothing comes before that.
+    private func refusal(of command: Command, at recorded: RecordedEvent) -> Refusal? {
+        guard case .ledger(.createLedger) = command, recorded.position > 0 else { return nil }
+        return Refusal(.alreadyExists, "The ledger has its first event.")
     }
 
     private func compare(_ expected: [StreamEvent], with group: CommandGroup) -> AuditFinding? {
@@ -177,14 +188,10 @@ struct HouseAuditor {
         }
         notes.counts.decisions += 1
         notes.counts.refusals += 1
-        if command.fingerprint != origin.fingerprint {
-            return finding(
-                .fingerprint, recorded, expected: "content with fingerprint \(origin.fingerprint)",
-                actual: "\(command.kind.name.withArticle) with fingerprint \(command.fingerprint)",
-                "The refusal keeps another command than the one that was sent.")
-        }
-        let decision = decide(
-            command, origin: origin, now: recorded.recordedAt, state: state, cryptography: RevealedSecrets(of: []))
+        let decision =
+            refusal(of: command, at: recorded).map(Decision.refused)
+            ?? decide(
+                command, origin: origin, now: recorded.recordedAt, state: state, cryptography: RevealedSecrets(of: []))
         switch decision {
         case .accepted(let events):
             return finding(

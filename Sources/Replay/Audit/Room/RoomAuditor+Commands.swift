@@ -20,9 +20,9 @@ extension RoomAuditor {
         }
         guard let command = rebuilder.command(of: group) else {
             if group.rejection != nil { notes.counts.untoldRefusals += 1 }
-            return nil
+            return group.rejection == nil && group.isOfDraft ? uncaused(group) : nil
         }
-        if command.certainty == .contradicted { return contradiction(command) }
+        if command.command.fingerprint != command.origin.fingerprint { return contradiction(command) }
         notes.counts.decisions += 1
         let decision = decide(
             command.question, origin: command.origin, now: command.decidedAt, state: view,
@@ -42,9 +42,15 @@ extension RoomAuditor {
     }
 
     /// Whether another auditor decides a group once more: what begins a draft or ends a room moves wallets.
-    private func isOfHouse(_ group: CommandGroup) -> Bool {
+    func isOfHouse(_ group: CommandGroup) -> Bool {
         guard leavesHouse else { return false }
         return group.rejection.map { !$0.command.isOfDraft } ?? !group.isOfDraft
+    }
+
+    private func uncaused(_ group: CommandGroup) -> AuditFinding {
+        finding(
+            .decision, group.first, expected: "events that some command leads to",
+            actual: group.events.map(\.event.type.name).joined(separator: ", "), "No command leads to such events.")
     }
 
     private func contradiction(_ command: RecordedCommand) -> AuditFinding {
@@ -69,7 +75,8 @@ extension RoomAuditor {
                     .refusal, recorded, expected: refusal.code.name, actual: rejected.code.name,
                     "The \(rejected.command.name) was refused for another reason than the rules give.")
             }
-            let stated = CommandRejected(refusal, of: command)
+            var stated = CommandRejected(refusal, of: command)
+            if rejected.content == nil { stated.content = nil }
             if stated.pick != rejected.pick || stated.seat != rejected.seat || stated.player != rejected.player
                 || stated.claimedAt != rejected.claimedAt
             {
@@ -87,7 +94,10 @@ extension RoomAuditor {
                     actual: Self.describe(rejected.deadline, rejected.graceEndsAt, rejected.margin),
                     "The refusal does not state the clock that ran.")
             }
-            return nil
+            guard stated != rejected else { return nil }
+            return finding(
+                .refusal, recorded, expected: Event.commandRejected(stated).inWords,
+                actual: Event.commandRejected(rejected).inWords, "The refusal is not the one of its command.")
         }
     }
 

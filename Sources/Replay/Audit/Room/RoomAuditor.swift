@@ -136,6 +136,8 @@ struct RoomAuditor {
         checkAdjacency(of: group)
         checkService(before: group)
         if group.origin?.signature != nil { notes.counts.signatures += 1 }
+        notes.checkRefusal(group) { [view] in view.hasEvents($0) }
+        if !isOfHouse(group) { notes.checkMoment(of: group) }
         floods.note(group, &notes, room: view.room)
         if let room = view.room { groupDecidedAt = group.toldDecision(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil

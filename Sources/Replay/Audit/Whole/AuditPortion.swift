@@ -18,6 +18,8 @@ struct AuditPortion: Sendable {
     enum HouseItem: Sendable {
         /// All events of one command, or one event of none.
         case group(CommandGroup)
+        /// A draft's command that somebody signed, whose keys the house knows.
+        case signed(CommandGroup)
         /// An event of a draft that changes what the house may do with its room or shows how its software keeps records.
         case milestone(RecordedEvent)
     }
@@ -81,6 +83,7 @@ struct AuditPortion: Sendable {
             ask(about: group)
             house.append(.group(group))
         } else {
+            if group.origin?.signature != nil { house.append(.signed(group)) }
             for event in group.events where event.event.isMilestone { house.append(.milestone(event)) }
         }
     }

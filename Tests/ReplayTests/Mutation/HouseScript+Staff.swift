@@ -1,0 +1,156 @@
+import Draft
+import DraftTesting
+import Records
+
+extension HouseScript {
+    /// A house that says who acts for it: founders 901-903, cashier 904; two contests, one of which takes signed commands
+    /// only; a case that is upheld, and what follows from it.
+    static let staffed: HouseScript = {
+        var house = HouseScript()
+        house.begin()
+        house.openContests()
+        house.draft(1, isSigned: false)
+        house.settleCase()
+        house.draft(2, isSigned: true)
+        house.pay()
+        house.moveMoney()
+        house.recover()
+        return house
+    }()
+
+    private mutating func begin() {
+        send(.ledger(.createLedger(origin: "test.example/drafts")), as: .admin(nil))
+        let started = SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "1", commit: "c")
+        send(.ledger(.startSoftware(started)), as: .scheduler)
+        let founders = [901, 902, 903].map { (person: UserID) in
+            AuthorityBegan.Founder(person: person, key: Self.key(of: person))
+        }
+        send(
+            .staff(.beginAuthority(AuthorityBegan(founders: founders, recoveryKey: Self.key(of: 999)))), as: .admin(nil)
+        )
+        let cashier = StaffAppointed(person: 904, roles: .cashier, key: Self.key(of: 904))
+        propose(1, .staff(.appointStaff(cashier)), by: 901, approvedBy: 902)
+    }
+
+    private mutating func openContests() {
+        let pool = PublishPool(externalID: "pool", title: "Pool", players: House.players(8))
+        send(.pool(1, .publishPool(pool)), by: 901)
+        for user in (1...3).map({ UserID($0) }) {
+            send(.user(user, .registerUser), as: .user(user))
+            send(.user(user, .addDeviceKey(Self.key(of: user))), as: .user(user), signedBy: user)
+            let deposit = WalletCommand.recordDeposit(amount: Cents(10_000), provider: "bank", reference: "d\(user)")
+            send(.wallet(user, deposit), as: .provider(onBehalfOf: user))
+        }
+        send(.user(2, .setAlertPreferences([])), as: .user(2))
+        for number in [1, 2] as [UInt64] {
+            var contest = TournamentCreated(
+                pool: 1, entryFee: Cents(500), maxEntries: 2, maxEntriesPerUser: 1, rakeBasisPoints: 1_000,
+                ruleset: .slow(teams: 2, rounds: 2),
+                prizes: [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(900))], title: "C\(number)",
+                externalID: "")
+            contest.signedCommands = number == 2 ? .required : nil
+            send(.tournament(TournamentID(number), .createTournament(contest)), by: 901)
+        }
+        send(.pool(1, .addPlayer(House.player(8, "Late", .tightEnd))), by: 901)
+    }
+
+    private mutating func draft(_ number: UInt64, isSigned: Bool) {
+        let room = RoomID(number)
+        for user in [1, 2] as [UserID] {
+            send(
+                .wallet(user, .joinTournament(TournamentID(number), entries: 1)), as: .user(user),
+                signedBy: isSigned ? user : nil)
+        }
+        send(.queue(room, 0, .setQueue(players: [5, 6], expectedVersion: nil)), as: .user(1), signedBy: 1)
+        now = max(now, state.room(room)?.countdownEndsAt ?? now)
+        send(.room(room, .startDraft), as: .scheduler)
+        for pick in 1...4 as ClosedRange<PickNumber> {
+            guard let current = state.room(room), let seat = current.seatOnClock,
+                let user = current.member(at: seat)?.user
+            else { return }
+            if pick == 2 {
+                now = current.clock?.graceEndsAt ?? now
+                send(.room(room, .automatePick(pick: pick, epoch: current.epoch)), as: .scheduler)
+            } else {
+                let made = MakePick(pick: pick, player: pick, seat: pick == 3 ? seat : nil)
+                send(.room(room, .makePick(made)), as: .user(user), signedBy: isSigned ? user : nil)
+            }
+            if pick == 1, !isSigned { interfere(with: room) }
+        }
+    }
+
+    /// What the house does in a room, because of a case.
+    private mutating func interfere(with room: RoomID) {
+        guard let current = state.room(room), let seat = current.seatOnClock, let user = current.member(at: seat)?.user
+        else { return }
+        let claim = DisputeOpened(
+            room: room, pick: 1, seat: current.seatOfSlot[0], roomVersion: current.version,
+            claimant: current.user(ofSlot: 0), claim: "I clicked")
+        send(.dispute(1, .openDispute(claim)), as: .user(current.user(ofSlot: 0) ?? 0))
+        send(.dispute(1, .attachEvidence(EvidenceAttached(digest: .zero, title: "a picture"))), by: 902)
+        send(.room(room, .extendClock(pick: 2, by: .seconds(60), reason: "asked")), by: 901, dispute: 1)
+        send(.room(room, .extendClock(pick: 2, by: .seconds(60), reason: "asked")), by: 901)
+        send(.room(room, .pauseRoom(kind: .manual, reason: "a look")), by: 901, dispute: 1)
+        send(.room(room, .resumeRoom), by: 901)
+        send(.queue(room, seat, .setQueue(players: [7], expectedVersion: nil)), as: .user(user))
+        send(.queue(room, seat, .addToQueue(player: 3, index: 0, expectedVersion: 1)), by: 901, dispute: 1)
+        send(.room(room, .makePick(MakePick(pick: 9, player: 3))), as: .user(user))
+    }
+
+    private mutating func settleCase() {
+        let verdict = DisputeResolved(verdict: .upheld, resolvedBy: 1, reason: "so it was")
+        propose(2, .dispute(1, .resolveDispute(verdict)), by: 902, because: 1, approvedBy: 903)
+        let correction = CorrectPick(
+            pick: 1, mode: .substitute, player: 8, dispute: 1, requestedBy: nil, approvedBy: nil, reason: "case 1")
+        propose(3, .room(1, .correctPick(correction)), by: 901, because: 1, approvedBy: 902)
+        let payment = BalanceAdjusted(
+            amount: Cents(250), firstApprover: 1, secondApprover: 2, dispute: 1, reason: "sorry")
+        propose(4, .wallet(1, .adjustBalance(payment)), by: 904, because: 1, approvedBy: 903)
+        propose(5, .wallet(2, .adjustBalance(payment)), by: 904, because: 1, approvedBy: nil)
+        send(.measure(5, .declineMeasure(reason: "once is enough")), by: 902)
+        send(.measure(5, .approveMeasure), by: 902)
+        propose(6, .wallet(2, .adjustBalance(payment)), by: 904, because: 1, approvedBy: 904)
+    }
+
+    private mutating func propose(
+        _ id: MeasureID, _ command: Command, by person: UserID, because dispute: CaseID? = nil, approvedBy: UserID?
+    ) {
+        send(.measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: "see there"))), by: person)
+        if let approvedBy { send(.measure(id, .approveMeasure), by: approvedBy) }
+    }
+
+    private mutating func pay() {
+        for contest in [1, 2] as [TournamentID] {
+            send(.tournament(contest, .closeEntries), by: 901)
+            let winner = state.room(RoomID(contest.number))?.members.first.flatMap { $0 }
+            guard let winner else { return }
+            send(.tournament(contest, .awardPrizes(standings: [Standing(entry: winner.entry, place: 1)])), by: 904)
+            send(.tournament(contest, .finalizeTournament), by: 901)
+        }
+    }
+
+    private mutating func moveMoney() {
+        send(.wallet(3, .holdWithdrawal(amount: Cents(2_000), provider: "bank")), as: .user(3))
+        send(.wallet(3, .postWithdrawal(withdrawal: 1, reference: "w1")), as: .provider(onBehalfOf: 3))
+        send(.wallet(3, .holdWithdrawal(amount: Cents(3_000), provider: "bank")), as: .user(3))
+        send(.wallet(3, .releaseWithdrawal(withdrawal: 2, reason: "no such account")), by: 904)
+        send(
+            .wallet(3, .recordChargeback(amount: Cents(9_000), provider: "bank", reference: "d3")),
+            as: .provider(onBehalfOf: 3))
+        send(.wallet(3, .holdWithdrawal(amount: Cents(1), provider: "bank")), as: .user(3))
+        send(.wallet(3, .joinTournament(1, entries: 1)), as: .admin(904, onBehalfOf: 3))
+        send(.user(3, .removeDeviceKey(Self.key(of: 3))), as: .user(3), signedBy: 3)
+    }
+
+    /// A measure nobody answers, people who are dismissed, and one who comes back by the key that is kept offline.
+    private mutating func recover() {
+        now = now + .seconds(7 * 24 * 3_600)
+        send(.measure(6, .lapseMeasure), as: .scheduler)
+        send(.staff(.dismissStaff(StaffDismissed(person: 904, reason: "left"))), by: 901)
+        send(.staff(.dismissStaff(StaffDismissed(person: 903, reason: "left"))), by: 901)
+        send(.staff(.dismissStaff(StaffDismissed(person: 902, reason: "left"))), by: 901)
+        send(
+            .staff(.recoverStaff(RecoverStaff(person: 905, key: Self.key(of: 905), reason: "one is left"))),
+            as: .admin(905), signedBy: 999)
+    }
+}

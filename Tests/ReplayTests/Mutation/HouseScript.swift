@@ -1,0 +1,69 @@
+import Draft
+import DraftLedger
+import Records
+
+/// A house that writes a history for the tests of the audit: each command is decided and recorded half a millisecond after
+/// it came, with all that a ledger's records keep of it.
+struct HouseScript {
+    private(set) var state = LedgerState()
+    private(set) var events: [RecordedEvent] = []
+    var now = Timestamp(microseconds: 1_785_542_400_000_000)
+
+    private var heads: [StreamKey: RecordedEvent] = [:]
+    private var commands: UInt64 = 0
+    private let cryptography = LedgerCryptography(drawMaster: [UInt8](repeating: 7, count: 32))
+
+    /// Sends a command a second after the last one.
+    ///
+    /// - Parameters:
+    ///   - dispute: because of which somebody of the house acts.
+    ///   - key: whose key signs; nobody's for nil.
+    @discardableResult
+    mutating func send(
+        _ command: Command, as sender: Sender, dispute: CaseID? = nil, signedBy key: UserID? = nil
+    ) -> Refusal? {
+        now = now + .seconds(1)
+        defer { commands += 1 }
+        let signature = key.map { key in
+            CommandSignature(
+                key: KeyID(digest: Digest256(hashing: Self.key(of: key).bytes)), anchor: 0, seenVersion: 0,
+                bytes: Array(repeating: 7, count: CommandSignature.length))
+        }
+        let origin = CommandOrigin(
+            occurredAt: now, actor: sender, commandID: CommandID(high: 0, low: commands),
+            fingerprint: command.fingerprint, dispute: dispute, signature: signature)
+        now = now + Interval(microseconds: 500)
+        switch decide(command, origin: origin, now: now, state: state, cryptography: cryptography) {
+        case .accepted(let decided):
+            append(decided, origin)
+            return nil
+        case .refused(let refusal):
+            append([StreamEvent(command.anchor, .commandRejected(CommandRejected(refusal, of: command)))], origin)
+            return refusal
+        }
+    }
+
+    /// Somebody of the house sends a command, signed.
+    @discardableResult
+    mutating func send(_ command: Command, by person: UserID, dispute: CaseID? = nil) -> Refusal? {
+        send(command, as: .admin(person), dispute: dispute, signedBy: person)
+    }
+
+    /// What somebody signs by. No key of a real scheme: a plain audit looks at whose it is.
+    static func key(of person: UserID) -> PublicKey {
+        PublicKey(.ed25519, Digest256(words: (0, 0, 0, person.number)))
+    }
+
+    private mutating func append(_ decided: [StreamEvent], _ origin: CommandOrigin) {
+        for (place, event) in decided.enumerated() {
+            let head = heads[event.stream]
+            let recorded = RecordedEvent(
+                position: UInt64(events.count), stream: event.stream, version: (head?.version ?? 0) + 1,
+                previous: head?.position, recordedAt: now, origin: place == 0 ? origin : origin.withoutSignature,
+                event: event.event)
+            heads[event.stream] = recorded
+            events.append(recorded)
+            state.fold(recorded)
+        }
+    }
+}
