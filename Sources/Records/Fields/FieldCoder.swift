@@ -47,9 +47,6 @@ protocol FieldCoder {
 }
 
 extension FieldCoder {
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
-        appendix(name, &value, since: RecordLayout.warrantVersion)
-    }
     mutating func part(_ part: inout some FieldPart) { part.fields(&self) }
     mutating func later<Part: LaterPart>(_ part: inout Part?) { part?.fields(&self) }
     mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }

@@ -1,4 +1,6 @@
 import Draft
+import DraftLedger
+import Records
 
 /// A contest whose members sign and seal: their joins bring the SHA-256 of what they put into the draw, and most reveal it.
 extension House {

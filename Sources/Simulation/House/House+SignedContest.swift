@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 import Records
 
 /// A small contest that takes its members' commands only with their signatures: one room, in which a pick is disputed and
