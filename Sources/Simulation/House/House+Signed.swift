@@ -4,8 +4,8 @@ import Records
 
 /// A contest whose members sign and seal: their joins bring the SHA-256 of what they put into the draw, and most reveal it.
 extension House {
-    /// Opens the contest, and fills its rooms with members who sign. All of them reveal in the first room; in the second
-    /// somebody holds back.
+    /// Opens the contest, and fills its rooms with members who sign, one after the other, each of which is drafted at once.
+    /// All of them reveal in the first room; in the second somebody holds back.
     func fillSignedContest(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
         var details = contest.details(pool: numbers.pool, options)
         (details.entryFee, details.prizes, details.rakeBasisPoints) = (.zero, [], 0)
@@ -27,6 +27,9 @@ extension House {
                 try demand(own: .wallet(member, join), of: member)
             }
             try reveal(in: room, secrets, holdingBack: ordinal % 2 == 1)
+            let start = states.room(room)?.countdownEndsAt ?? now
+            try desk.demand(.room(room, .startDraft), as: .scheduler, at: max(now, start + .milliseconds(5)))
+            try draftByRules(room)
         }
     }
 
@@ -56,19 +59,15 @@ extension House {
         }
     }
 
-    /// Nobody signs a pick: the rules make them all. Then the contest is over.
+    /// The contest is over.
     func finishSignedContest(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
-        for room in states.countdownRooms(of: id) {
-            let start = states.room(room)?.countdownEndsAt ?? now
-            try desk.demand(.room(room, .startDraft), as: .scheduler, at: max(now, start + .milliseconds(5)))
-            try draftByRules(room)
-        }
         try desk.demand(
             .tournament(id, .closeEntries), as: .scheduler, at: try later(.seconds(60)...(.seconds(600))))
         try desk.demand(
             .tournament(id, .finalizeTournament), as: manager, at: try later(.seconds(60)...(.seconds(600))))
     }
 
+    /// Nobody signs a pick: the rules make them all.
     private func draftByRules(_ id: RoomID) throws(SimulationError) {
         while let room = states.room(id), !room.status.isTerminal {
             guard let clock = room.runningClock, let seat = room.seatOnClock else {

@@ -171,7 +171,9 @@ extension House {
         let scores = entries.enumerated().map { place, entry in (entry, Int64(entries.count - place)) }
         let paid = Int(states.tournament(id)?.details.prizes.last?.lastPlace ?? 0)
         for standings in Self.standings(of: scores, paid: paid) {
-            try demand(.tournament(id, .awardPrizes(standings: standings)), of: staff[3])
+            try agree(
+                on: .tournament(id, .awardPrizes(standings: standings)), reason: "As the table stands.", staff[3],
+                staff[1])
         }
         try demand(.tournament(id, .finalizeTournament), of: staff[0])
     }
