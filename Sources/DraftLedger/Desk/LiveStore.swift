@@ -105,10 +105,10 @@ struct LiveStore: RefusalStore {
         let moment = Timestamp(microseconds: reading.recordedAt)
         var staged = StagedEvents(reserving: 1, at: reading)
         if let rooms = standstill?.rooms, reading.machine >= lastRecordedAt {
-            standstill = nil
             for room in rooms where live.room(room)?.pause?.kind == .outage {
                 try stage(.room(room, .resumeRoom), at: moment, into: &staged)
             }
+            standstill = nil
         } else if reading.isSetBack, standstill == nil {
             let step = ClockStepped(from: moment, to: Timestamp(microseconds: reading.machine))
             try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)

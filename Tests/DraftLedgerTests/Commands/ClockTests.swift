@@ -32,56 +32,66 @@ import Testing
         #expect(try ledger.stream(.system).allSatisfy { $0.event.type != .clockStepped })
     }
 
-    /// An import whose records are of a time to come, or a clock that was wrong for a moment, and the log is an hour ahead.
-    @Test func draftsGoOnByTheMachinesClockWhileTheLogIsAhead() async throws {
+    /// The ledger's time stands still meanwhile, and so does every clock: nobody loses time, and nobody gains any.
+    @Test func everyDraftStandsStillWhileTheMachinesClockIsBehind() async throws {
         let house = try await LiveHouse()
-        let start = Timestamp(microseconds: Ledger.Options.systemClock())
-        let ahead = start + .seconds(3_600)
+        _ = try await house.startDraft()
+        let user = Sender.user(try house.userOnClock())
+        let start = try #require(try house.ledger.stream(.room(1)).last).recordedAt
+        let deadline = try #require(house.room.runningClock).deadline
+        let clock = Guarded(start + .seconds(60))
+        try house.reopen { clock.withLock { $0.microseconds } }
+        let ledger = house.ledger
+        func alert() async throws {
+            _ = try await ledger.send(.user(1, .setAlertPreferences(.all)), as: .user(1), id: house.newID()).get()
+        }
+        try await alert()
+
+        let (from, to) = (start + .seconds(60), start + .seconds(20))
+        clock.withLock { $0 = to }
+        let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 0)))
+        let refused = try await ledger.send(pick, as: user, id: house.newID())
+        guard case .refused(let refusal, _, _) = refused else {
+            Issue.record("\(refused)")
+            return
+        }
+        #expect(refusal.code == .roomPaused)
+        let step = try #require(try ledger.stream(.system).last)
+        guard case .clockStepped(let stepped) = step.event else {
+            Issue.record("\(step)")
+            return
+        }
+        #expect(stepped == ClockStepped(from: from, to: to))
+        let pause = try #require(try ledger.stream(.room(1)).last { $0.event.type == .roomPaused })
+        #expect(pause.position == step.position + 1 && pause.recordedAt == from)
+        #expect(pause.origin?.actor == .scheduler && pause.origin?.occurredAt == from)
+        #expect(try ledger.room(1)?.pause?.remaining == deadline - from)
+        // One step is told once.
+        try await alert()
+        #expect(try ledger.stream(.system).last?.position == step.position)
+
+        let later = start + .seconds(100)
+        clock.withLock { $0 = later }
+        try await alert()
+        #expect(try ledger.room(1)?.runningClock?.deadline == later + (deadline - from))
+        let picked = try await ledger.send(pick, as: user, id: house.newID()).get()
+        #expect(picked.allSatisfy { $0.recordedAt == later })
+        #expect(try ledger.verify().isSound)
+    }
+
+    /// As where records of a time to come were imported: what is decided meanwhile is decided by the ledger's time.
+    @Test func decisionsGoByTheTimeOfTheirRecords() async throws {
+        let house = try await LiveHouse()
+        let ahead = Timestamp(microseconds: Ledger.Options.systemClock()) + .seconds(3_600)
         try house.ledger.append([
             PendingEvent(
                 stream: .user(77), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)), origin: nil,
                 recordedAt: ahead)
         ])
-        let clock = Guarded(start)
-        try house.reopen { clock.withLock { $0.microseconds } }
-        let ledger = house.ledger
-        func accept(_ command: Command, as actor: Sender) async throws -> [RecordedEvent] {
-            try await ledger.send(command, as: actor, id: house.newID()).get()
-        }
-        func room() throws -> RoomState { try ledger.room(1)! }
-
         for user in [1, 2] as [UserID] {
-            _ = try await accept(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
+            try await house.accept(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
         }
-        let rules = try room().ruleset
-        #expect(try room().countdownEndsAt == start + rules.countdown)
-        clock.withLock { $0 = $0 + rules.countdown }
-        _ = try await accept(.room(1, .startDraft), as: .scheduler)
-        #expect(try room().runningClock?.deadline == start + rules.countdown + rules.pickClock)
-
-        clock.withLock { $0 = $0 + .seconds(7) }
-        let picked = clock.withLock { $0 }
-        let seat = try #require(try room().seatOnClock)
-        let user = try #require(try room().member(at: seat)?.user)
-        let events = try await accept(.room(1, .makePick(MakePick(pick: 1, player: 0))), as: .user(user))
-        #expect(events.allSatisfy { $0.recordedAt == ahead && $0.origin?.occurredAt == picked })
-        #expect(try room().runningClock?.deadline == picked + rules.pickClock)
-
-        // A pause keeps what the clock has left, and an expiry comes when it has run out, not an hour later.
-        clock.withLock { $0 = $0 + .seconds(11) }
-        _ = try await accept(.room(1, .pauseRoom(kind: .outage, reason: "power")), as: .admin(900))
-        #expect(try room().pause?.remaining == picked + rules.pickClock - (picked + .seconds(11)))
-        _ = try await accept(.room(1, .resumeRoom), as: .admin(900))
-        let late = try #require(room().runningClock).graceEndsAt + .milliseconds(1)
-        #expect(late == picked + rules.pickClock + rules.grace + .milliseconds(1))
-        clock.withLock { $0 = late }
-        _ = try await accept(.room(1, .automatePick(pick: 2, epoch: try room().epoch)), as: .scheduler)
-        #expect(try room().picks.count == 2)
-
-        let steps = try ledger.stream(.system).compactMap { recorded -> ClockStepped? in
-            if case .clockStepped(let stepped) = recorded.event { stepped } else { nil }
-        }
-        #expect(steps == [ClockStepped(from: ahead, to: start)])
-        #expect(try ledger.verify().isSound)
+        let room = try house.room
+        #expect(room.countdownEndsAt == ahead + room.ruleset.countdown)
     }
 }

@@ -24,9 +24,10 @@ import Testing
 
     private static let rooms: [Breach] = [
         Breach(rule: .privacy, testDescription: "a queue in the room's own stream") { table in
-            let added = Event.queueAdded(QueueAdded(player: 9, index: nil))
+            var added = QueueAdded.blank
+            added.player = 9
             table.record(
-                [StreamEvent(.room(1), added)],
+                [StreamEvent(.room(1), .queueAdded(added))],
                 of: .queue(1, 0, .addToQueue(player: 9, index: nil, expectedVersion: nil)), as: .user(1), at: At.at(5))
         },
         Breach(rule: .draw, testDescription: "the order turned round") { _ in
@@ -159,28 +160,36 @@ import Testing
             events[events.count - 1].origin?.fingerprint ^= 1
         },
         Breach(rule: .decision, testDescription: "a deposit by the user whose it is") { table in
-            let deposit = DepositRecorded(amount: Cents(500), provider: "pay", reference: "own")
+            var deposit = DepositRecorded.blank
+            (deposit.amount, deposit.provider, deposit.reference) = (Cents(500), "pay", "own")
             table.record(
                 [StreamEvent(.wallet(1), .depositRecorded(deposit))],
                 of: .wallet(1, .recordDeposit(amount: Cents(500), provider: "pay", reference: "own")), as: .user(1),
                 at: At.at(5))
         },
         Breach(rule: .balance, testDescription: "more withdrawn than there is") { table in
-            let held = WithdrawalHeld(withdrawal: 1, amount: Cents(900_000), provider: "pay")
+            var held = WithdrawalHeld.blank
+            (held.withdrawal, held.amount, held.provider) = (1, Cents(900_000), "pay")
             table.record(
                 [StreamEvent(.wallet(1), .withdrawalHeld(held))],
                 of: .wallet(1, .holdWithdrawal(amount: held.amount, provider: "pay")), as: .user(1), at: At.at(5))
         },
         Breach(rule: .hold, testDescription: "withdrawals that are not counted through") { table in
-            let held = WithdrawalHeld(withdrawal: 7, amount: Cents(100), provider: "pay")
+            var held = WithdrawalHeld.blank
+            (held.withdrawal, held.amount, held.provider) = (7, Cents(100), "pay")
             table.record(
                 [StreamEvent(.wallet(1), .withdrawalHeld(held))],
                 of: .wallet(1, .holdWithdrawal(amount: held.amount, provider: "pay")), as: .user(1), at: At.at(5))
         },
         Breach(rule: .fee, testDescription: "a seat without its fee") { table in
-            table.must(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), at: At.at(5))
+            for user in [1, 2] as [UserID] {
+                table.must(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user), at: At.at(5))
+            }
         } forge: { events in
-            events.removeAll { if case .entryFeeHeld(let fee) = $0.event { fee.room == 2 } else { false } }
+            events.removeAll { recorded in
+                guard case .entryFeeHeld(let fee) = recorded.event else { return false }
+                return fee.room == 2 && recorded.stream == .wallet(2)
+            }
         },
         Breach(rule: .contest, testDescription: "a wrong count when entries closed") { table in
             table.must(.tournament(1, .closeEntries), at: At.at(5))

@@ -17,7 +17,8 @@ import Testing
     }
 
     private func findings(_ table: DraftTable) throws -> [AuditFinding] {
-        try Audit(table.ledger().ledger).run().findings
+        let house = try table.ledger()
+        return try withExtendedLifetime(house) { try Audit(house.ledger).run().findings }
     }
 
     private func expire(_ table: inout DraftTable, at seconds: Double, now: Double) {
@@ -119,8 +120,8 @@ import Testing
     func anOutageInWhichSomethingWasRecordedIsNone(rules: UInt16, count: Int) throws {
         var table = table(rules: rules)
         table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(20))
-        stop(&table)
-        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(41))
+        stop(&table, now: 30)
+        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(31))
         let found = try findings(table)
         #expect(found.map(\.rule) == Array(repeating: .clock, count: count))
     }

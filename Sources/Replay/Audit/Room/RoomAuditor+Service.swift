@@ -24,6 +24,7 @@ extension RoomAuditor {
     mutating func checkEnd() {
         guard let end = outages?.lastRecordedAt else { return }
         noteOutages(before: .max)
+        view.position = .max
         guard view.rules >= Outages.firstRules, let room = view.room, room.ruleset.isTimed else { return }
         if let owed = track.owedOutage, end > owed.pausesUntil { notePauseMissing(owed, at: nil) }
         checkIsNotOverdue(at: end, nil, in: room)

@@ -40,14 +40,16 @@ struct AuditPortion: Sendable {
 
     /// Takes the next record. One that cannot be read is left out: a verification reports it.
     mutating func add(_ view: RecordView) {
-        if view.isTick, StreamKey.isRoom(rawValue: view.stream) {
-            guard let tick = try? view.tick() else { return }
+        guard view.isTick, StreamKey.isRoom(rawValue: view.stream) else {
+            // What cannot be read is left out.
+            if let event = try? view.decoded() { add(event) }
+            return
+        }
+        if let tick = try? view.tick() {  // likewise
             add(
                 ShownClock(
                     room: RoomID(StreamKey.number(inRawValue: view.stream)), position: view.position,
                     version: view.version, recordedAt: view.recordedAt, tick: tick))
-        } else if let event = try? view.decoded() {
-            add(event)
         }
     }
 
