@@ -15,7 +15,7 @@ import Testing
     init() {
         ledger = scratch("ledger")
         let simulated = Ran([
-            "--ledger", ledger, "simulate", "--rooms", "6", "--teams", "4", "--rounds", "8", "--seed", "11",
+            "--ledger", ledger, "simulate", "--rooms", "6", "--teams", "4", "--rounds", "10", "--seed", "2",
         ])
         #expect(simulated.status == 0)
     }

@@ -28,7 +28,7 @@ struct CaseCorrectCommand: ConsoleCommand {
         parsing: .unconditional, help: ArgumentHelp("The user who approves.", valueName: "user"),
         transform: UserArgument.parse)
     var approver: UserID
-    @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
+    @Option(help: ArgumentHelp("Why (default: that the case was upheld).", valueName: "text")) var reason: String?
     @OptionGroup var ledger: LedgerOptions
 
     private static func mode(_ text: String) throws -> PickCorrected.Mode {
@@ -48,11 +48,11 @@ struct CaseCorrectCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let (id, opened, resolution) = try draft.upheldCase(number)
+        let (id, opened, _) = try draft.upheldCase(number)
         let player = try player.map { try self.player($0, of: opened.room, in: draft) }
         let correction = CorrectPick(
             pick: opened.pick, mode: mode, player: player, dispute: id, requestedBy: by, approvedBy: approver,
-            reason: reason ?? resolution.reason)
+            reason: reason ?? "Case \(id) was upheld.")
         try draft.settle(.room(opened.room, .correctPick(correction)), as: .admin(by))
         try console.print([StyledText("pick \(opened.pick) of room \(opened.room)", .bold) + StyledText(" corrected")])
         return .done
@@ -93,7 +93,7 @@ struct CaseRefundCommand: ConsoleCommand {
         parsing: .unconditional, help: ArgumentHelp("The other user who approves.", valueName: "user"),
         transform: UserArgument.parse)
     var secondApprover: UserID
-    @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
+    @Option(help: ArgumentHelp("Why (default: that the case was upheld).", valueName: "text")) var reason: String?
     @Flag(help: "Pay although more than the entry's fee will have gone back then.") var beyondFee = false
     @OptionGroup var ledger: LedgerOptions
 
@@ -105,14 +105,14 @@ struct CaseRefundCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let (id, opened, resolution) = try draft.upheldCase(number)
+        let (id, opened, _) = try draft.upheldCase(number)
         guard let claimant = opened.claimant, let account = try EntryAccount(of: opened, in: draft) else {
             throw ToolError(.badData, "Case \(id) has no claimant with a wallet to refund to.")
         }
         guard beyondFee || Cents(cents) <= account.left else { throw tooMuch(account, for: claimant) }
         let adjustment = BalanceAdjusted(
             amount: Cents(cents), firstApprover: approver, secondApprover: secondApprover, dispute: id,
-            reason: reason ?? resolution.reason)
+            reason: reason ?? "Case \(id) was upheld.")
         try draft.settle(.wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil))
         let paid = account.paid + Cents(cents)
         try console.print([
