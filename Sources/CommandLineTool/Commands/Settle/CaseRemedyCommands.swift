@@ -31,7 +31,7 @@ struct CaseCorrectCommand: ConsoleCommand {
         help: ArgumentHelp("The user who approves, before authority began.", valueName: "user"),
         transform: UserArgument.parse)
     var approver: UserID?
-    @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
+    @Option(help: ArgumentHelp("Why (default: that the case was upheld).", valueName: "text")) var reason: String?
     @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
@@ -52,12 +52,13 @@ struct CaseCorrectCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let (id, opened, resolution) = try draft.upheldCase(number)
+        let (id, opened, _) = try draft.upheldCase(number)
         let player = try player.map { try self.player($0, of: opened.room, in: draft) }
         let asking = try acting.named(by, by: "--by", in: draft)
         let correction = CorrectPick(
             pick: opened.pick, mode: mode, player: player, dispute: id, requestedBy: asking,
-            approvedBy: try acting.named(approver, by: "--approver", in: draft), reason: reason ?? resolution.reason)
+            approvedBy: try acting.named(approver, by: "--approver", in: draft),
+            reason: reason ?? "Case \(id) was upheld.")
         let measure = try acting.settle(
             .room(opened.room, .correctPick(correction)), as: .admin(asking), because: id, reason: correction.reason,
             in: draft)
@@ -108,7 +109,7 @@ struct CaseRefundCommand: ConsoleCommand {
         help: ArgumentHelp("The other user who approves, before authority began.", valueName: "user"),
         transform: UserArgument.parse)
     var secondApprover: UserID?
-    @Option(help: ArgumentHelp("Why (default: the resolution's reason).", valueName: "text")) var reason: String?
+    @Option(help: ArgumentHelp("Why (default: that the case was upheld).", valueName: "text")) var reason: String?
     @Flag(help: "Pay although more than the entry's fee will have gone back then.") var beyondFee = false
     @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
@@ -121,7 +122,7 @@ struct CaseRefundCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let (id, opened, resolution) = try draft.upheldCase(number)
+        let (id, opened, _) = try draft.upheldCase(number)
         guard let claimant = opened.claimant, let account = try EntryAccount(of: opened, in: draft) else {
             throw ToolError(.badData, "Case \(id) has no claimant with a wallet to refund to.")
         }
@@ -129,7 +130,7 @@ struct CaseRefundCommand: ConsoleCommand {
         let adjustment = BalanceAdjusted(
             amount: Cents(cents), firstApprover: try acting.named(approver, by: "--approver", in: draft),
             secondApprover: try acting.named(secondApprover, by: "--second-approver", in: draft), dispute: id,
-            reason: reason ?? resolution.reason)
+            reason: reason ?? "Case \(id) was upheld.")
         let measure = try acting.settle(
             .wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil), because: id, reason: adjustment.reason,
             in: draft)
