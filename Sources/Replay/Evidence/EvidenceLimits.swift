@@ -1,3 +1,4 @@
+import Draft
 import Merkle
 import Records
 
@@ -32,10 +33,22 @@ struct EvidenceLimits {
                     + "seat's queue stands in those records. That they are in the tree is proven, what they say is the "
                     + "house's word; the seat's own bundle shows them.")
         }
+        if hasKeys {
+            sentences.append(
+                "That the first key of a member came from that member: it vouches for itself. Who holds the device can "
+                    + "compare `keys/statement.json` with it.")
+        }
         if bundle.checkpoints.count == 1 {
             sentences.append(
                 "That the history was already so when the pick was made: no checkpoint of the time was published.")
         }
         return sentences
+    }
+
+    private var hasKeys: Bool {
+        bundle.records.contains { record in
+            // What cannot be read has no key; that it cannot, other checks tell.
+            record.section == .keys && (try? record.decoded())?.event.isAboutDeviceKeys == true
+        }
     }
 }

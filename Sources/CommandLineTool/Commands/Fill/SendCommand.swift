@@ -49,10 +49,6 @@ struct SendCommand: ConsoleCommand {
         return sender
     }
 
-    func validate() throws {
-        if key == "" { throw ValidationError("--key is empty: name the file with your key.") }
-    }
-
     func execute(on console: Console) throws -> ExitStatus {
         let key = try key.map { try SealingKeyFile($0).read() }
         let commands = try CommandFile(file, bytes: try SmallFile.read(file, on: console), sender: sender)

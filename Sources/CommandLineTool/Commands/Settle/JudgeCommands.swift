@@ -105,7 +105,6 @@ struct AuditCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        if policy == "" { throw ValidationError("--policy is empty: name the file with your policy.") }
         guard anew, !signatures || room != nil else { return }
         throw ValidationError("--anew goes with --signatures of the whole ledger.")
     }

@@ -17,7 +17,6 @@ struct ActingOptions: ParsableArguments {
     var key: String?
 
     func validate() throws {
-        if key == "" { throw ValidationError("--key is empty: name the file with your key.") }
         guard (person == nil) != (key == nil) else { return }
         throw ValidationError("--as and --key go together: who acts, and by which key.")
     }
