@@ -9,18 +9,19 @@ struct LivelyTests {
         let simulated = try Simulated(SimulationOptions(rooms: 50, seed: 7))
 
         // A ledger's owner causes the first and the last; the second tells of a broken machine. A simulated house runs by
-        // the table's roles alone: nobody is appointed and nothing is signed.
+        // the table's roles alone: nobody is appointed, and only members sign.
         let unmet = Set(EventType.allCases.filter { $0.rawValue < 120 }).subtracting(simulated.types)
         #expect(
             unmet.map(\.name).sorted() == [
-                "CheckpointKeyRotated", "ClockStepped", "DeviceKeyAdded", "DeviceKeyRemoved", "ImportedAsFound",
-                "LedgerCreated",
+                "CheckpointKeyRotated", "ClockStepped", "DeviceKeyRemoved", "ImportedAsFound", "LedgerCreated",
             ])
 
         let expected: [RefusalCode] = [
             .notYourTurn, .stalePickNumber, .clockExpired, .playerAlreadyDrafted, .playerNotInPool, .draftComplete,
             .roomPaused, .membershipFrozen, .entryLimit, .entriesClosed, .insufficientBalance, .staleQueue,
-            .unknownRoom, .unknownUser, .forbidden, .conflictOfInterest, .approverRequired,
+            .unknownRoom, .unknownUser, .forbidden, .conflictOfInterest, .approverRequired, .limitExceeded,
+            .userExcluded,
+            .accountClosed,
         ]
         #expect(Set(expected).subtracting(simulated.refusals.keys).map(\.name) == [])
 

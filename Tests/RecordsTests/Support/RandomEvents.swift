@@ -30,7 +30,23 @@ struct RandomFields: FieldCoder {
         }
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
+        optional(name, &value)
+    }
+
+    /// Now and then there, each of its fields made up.
+    mutating func later<Part: LaterPart>(_ part: inout Part?) {
+        guard Bool.random(using: &generator) else { return }
+        var made = Part.blank
+        made.fields(&self)
+        part = made
+    }
+
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        value = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+            UInt8.random(in: 0 ... .max, using: &generator)
+        }
+    }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         value = Digest256(words: (generator.next(), generator.next(), generator.next(), generator.next()))

@@ -19,7 +19,10 @@ struct RandomJSONFields: FieldCoder {
         if let some = value { value = Self.inRange(some) }
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
+        optional(name, &value)
+    }
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) { fields.bytes(name, &value) }
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { fields.digest(name, &value) }
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
         fields.optionalDigest(name, &value)
