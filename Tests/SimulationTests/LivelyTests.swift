@@ -20,6 +20,7 @@ struct LivelyTests {
             .roomPaused, .membershipFrozen, .entryLimit, .entriesClosed, .insufficientBalance, .staleQueue,
             .unknownRoom, .unknownUser, .forbidden, .conflictOfInterest, .approverRequired, .badSignature,
             .measureStale,
+            .limitExceeded, .userExcluded, .accountClosed,
         ]
         #expect(Set(expected).subtracting(simulated.refusals.keys).map(\.name) == [])
 

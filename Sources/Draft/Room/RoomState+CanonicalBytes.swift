@@ -6,7 +6,7 @@ extension RoomState {
     /// the pick before. A finished room of 216 picks takes about 3 KB.
     public var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter(reserving: 512 + picks.count * 20)
-        writer.write(Self.canonicalFormat)
+        writer.write(draw == nil ? Self.canonicalFormat : Self.formatWithTerms)
         writer.write(id)
         writer.write(tournament) { $0.write($1) }
         writer.write(pool)
@@ -32,10 +32,12 @@ extension RoomState {
         writer.write(refusals) { $0.write($1) }
         writer.write(version)
         writer.write(ticks)
-        // Left out where they are nil: such a room has the bytes that it had before there was anything to say.
-        guard signedCommands != nil || draw != nil else { return writer.bytes }
-        writer.write(signedCommands?.rawValue ?? 0)
-        if let draw { write(draw, to: &writer) }
+        if let draw {
+            write(draw, to: &writer)
+        } else if let signedCommands {
+            // Left out where it is nil: such a room has the bytes that it had before there was anything to say.
+            writer.write(signedCommands.rawValue)
+        }
         return writer.bytes
     }
 
@@ -51,8 +53,12 @@ extension RoomState {
 
     private static let canonicalFormat: UInt8 = 2
 
+    /// Of rooms with terms of their draw.
+    private static let formatWithTerms: UInt8 = 3
+
     private init(from reader: inout CanonicalReader) throws {
-        guard try reader.byte() == Self.canonicalFormat else { throw CanonicalReader.Malformed() }
+        let format = try reader.byte()
+        guard [Self.canonicalFormat, Self.formatWithTerms].contains(format) else { throw CanonicalReader.Malformed() }
         id = try reader.id()
         tournament = try reader.optional { try $0.id() }
         pool = try reader.id()
@@ -78,14 +84,15 @@ extension RoomState {
         refusals = try reader.list { try $0.number() }
         version = try reader.number()
         ticks = try reader.number()
-        guard !reader.isAtEnd else { return }
-        let required: UInt8 = try reader.number()
-        signedCommands = SignedCommands(rawValue: required)
-        guard signedCommands != nil || (required == 0 && !reader.isAtEnd) else { throw CanonicalReader.Malformed() }
-        if !reader.isAtEnd { try readDraw(from: &reader) }
+        if format == Self.formatWithTerms {
+            try readDraw(from: &reader)
+        } else {
+            signedCommands = reader.isAtEnd ? nil : try reader.choice()
+        }
     }
 
     private func write(_ draw: DrawTerms, to writer: inout CanonicalWriter) {
+        writer.write(signedCommands) { $0.write($1.rawValue) }
         writer.write(draw.version)
         writer.write(draw.poolPlayers)
         writer.write(revealsUntil) { $0.write($1) }
@@ -93,6 +100,7 @@ extension RoomState {
     }
 
     private mutating func readDraw(from reader: inout CanonicalReader) throws {
+        signedCommands = try reader.optional { try $0.choice() }
         draw = DrawTerms(version: try reader.number(), poolPlayers: try reader.number())
         revealsUntil = try reader.optional { try $0.timestamp() }
         for seat in members.indices where members[seat] != nil {

@@ -13,6 +13,13 @@ enum CommandSamples {
         .ledger(.createLedger(origin: "läger/β")),
         .ledger(.startSoftware(SoftwareStarted(rulesVersion: 1, version: "1.0", commit: "0a1b2c"))),
         .ledger(.startSoftware(SoftwareStarted(rulesVersion: .max, version: "", commit: ""))),
+        .ledger(
+            .recordStatement(
+                ProviderStatement(
+                    provider: "bank", day: Timestamp(microseconds: 1_784_073_600_000_000), deposits: Cents(12_345),
+                    depositCount: 3, withdrawals: Cents(99), withdrawalCount: 1, chargebacks: Cents(1),
+                    chargebackCount: 1, file: Digest256(words: (1, 2, 3, 4))))),
+        .ledger(.recordStatement(ProviderStatement(provider: "", day: Timestamp(microseconds: -1), file: .zero))),
     ]
 
     private static let listings = [
@@ -83,6 +90,9 @@ enum CommandSamples {
         .wallet(7, .joinTournament(1, entries: 1)),
         .wallet(.maximum, .joinTournament(1, entries: 150)),
         .wallet(7, .joinTournament(300, entries: .max)),
+        .wallet(7, .joinTournament(1, entries: 1, entropy: Array(0..<16))),
+        .wallet(7, .joinTournament(1, entries: 1, entropy: Array(100..<132))),
+        .wallet(8, .joinTournament(1, entries: 1, entropy: [3])),
         .wallet(7, .leaveRoom(12)),
         .wallet(8, .leaveRoom(RoomID(1 << 48 - 1))),
     ]
@@ -108,6 +118,9 @@ enum CommandSamples {
         .room(13, .importRoom(ImportRoom(room: contestRoom, entries: []))),
         .room(12, .startDraft),
         .room(13, .startDraft),
+        .room(12, .revealEntropy(Array(0..<16))),
+        .room(12, .revealEntropy([])),
+        .room(12, .drawOrder),
     ]
 
     private static let clocks: [Command] = [
@@ -197,6 +210,7 @@ enum CommandSamples {
         .wallet(7, .recordDeposit(amount: Cents(-1), provider: "", reference: "")),
         .wallet(7, .holdWithdrawal(amount: Cents(2_000), provider: "bank")),
         .wallet(8, .holdWithdrawal(amount: .zero, provider: "")),
+        .wallet(7, .holdWithdrawal(amount: Cents(2_000), provider: "bank", destination: Array(0..<32))),
         .wallet(7, .postWithdrawal(withdrawal: 1, reference: "w-1")),
         .wallet(7, .postWithdrawal(withdrawal: .max, reference: "")),
         .wallet(7, .releaseWithdrawal(withdrawal: 1, reason: "closed account")),
@@ -219,6 +233,15 @@ enum CommandSamples {
         .user(.maximum, .registerUser),
         .user(7, .setAlertPreferences([])),
         .user(7, .setAlertPreferences(.all)),
+        .user(7, .setLimits(.none)),
+        .user(
+            7,
+            .setLimits(
+                PlayLimits(
+                    depositsPerDay: Cents(5_000), depositsPerWeek: Cents(20_000), feesPerDay: .zero,
+                    feesPerWeek: Cents(10_000), entriesPerDay: 3, entriesPerWeek: 0))),
+        .user(7, .excludeUser(until: Timestamp(microseconds: 1_800_000_000_000_000))),
+        .user(7, .closeAccount),
         .user(
             7,
             .registerPushToken(

@@ -106,6 +106,8 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .room(1, .cancelRoom(reason: "r")),
         .room(1, .voidRoom(approvedBy: 8, reason: "r")),
         .room(1, .voidRoom(approvedBy: 0, reason: "r")),
+        .room(1, .revealEntropy(Array(0..<16))),
+        .room(1, .drawOrder),
         .queue(1, 0, .setQueue(players: [3, 4], expectedVersion: nil)),
         .queue(1, 0, .addToQueue(player: 5, index: nil, expectedVersion: nil)),
         .queue(1, 0, .removeFromQueue(player: 6, expectedVersion: nil)),
@@ -135,6 +137,13 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .dispute(1, .resolveDispute(DisputeResolved(verdict: .upheld, resolvedBy: 9, reason: "r"))),
         .user(1, .addDeviceKey(House.key(of: 1))),
         .user(1, .removeDeviceKey(House.key(of: 1))),
+        .user(1, .setLimits(PlayLimits(depositsPerDay: Cents(100)))),
+        .user(1, .excludeUser(until: Timestamp(microseconds: 3_000_000_000))),
+        .user(1, .closeAccount),
+        .ledger(
+            .recordStatement(
+                ProviderStatement(
+                    provider: "bank", day: Timestamp(microseconds: 0), file: Digest256(words: (0, 0, 0, 1))))),
         .staff(
             .beginAuthority(
                 AuthorityBegan(

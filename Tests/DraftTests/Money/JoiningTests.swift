@@ -164,7 +164,8 @@ import Testing
         for number in 1...31 as ClosedRange<UInt64> { try house.join(UserID(number)) }
         #expect(house.state.waitingRooms(of: 1) == [8])
         let events = try house.accept(.tournament(1, .closeEntries), as: .scheduler)
-        #expect(events.first == StreamEvent(.room(8), .roomCancelled(RoomCancelled(reason: "entries closed"))))
+        let cancelled = RoomCancelled(reason: "entries closed", secret: FakeCryptography().drawSecret(of: 8))
+        #expect(events.first == StreamEvent(.room(8), .roomCancelled(cancelled)))
         #expect(
             events.last
                 == StreamEvent(.tournament(1), .entriesClosed(EntriesClosed(entries: 28, cancelledRooms: 1))))

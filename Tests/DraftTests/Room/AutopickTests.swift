@@ -20,6 +20,25 @@ import Testing
         return queue
     }
 
+    /// Whom the pool got after the room had opened is for hands alone: not by ADP, and not out of a queue or a ranking.
+    @Test func whoCameAfterTheRoomOpenedIsNotPickedByTheRules() {
+        let pool = pool([.wideReceiver, .wideReceiver, .wideReceiver])
+        func choice(_ terms: DrawTerms?, taken: [PlayerIndex] = [], queue: QueueState = QueueState()) -> Autopick
+            .Choice?
+        {
+            Autopick.choose(
+                roster: [], taken: PlayerSet(taken), pool: pool, queue: queue, limits: .standard, terms: terms)
+        }
+        let terms = DrawTerms(version: 2, poolPlayers: 2)
+        #expect(choice(nil, taken: [0, 1])?.player == 2)
+        #expect(choice(terms, taken: [0])?.player == 1)
+        #expect(choice(terms, taken: [0, 1]) == nil)
+        let wished = choice(terms, queue: queue([2, 1], rankings: [2]))
+        #expect(wished?.player == 1 && wished?.source == .queue)
+        #expect(wished?.skipped == [PickAutomated.Skip(player: 2, cause: .notInPool)])
+        #expect(choice(nil, queue: queue([2, 1]))?.player == 2)
+    }
+
     /// QB 3, RB 7, WR 9, TE 3; other positions have none.
     @Test func theStandingLimitsEndAtTheirCounts() {
         let limits: [(PlayerPosition, Int)] = [

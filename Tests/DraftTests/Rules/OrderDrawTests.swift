@@ -26,6 +26,26 @@ import Testing
         #expect(commitment.bytes.prefix(4) == [0x63, 0x0D, 0xCD, 0x29])
     }
 
+    /// The same, each member bringing 16 bytes; and once more with members 4, 8 and 12 bringing none, and the fifth and the
+    /// tenth the SHA-256 that stands for what they have not revealed. Computed as above, the bytes appended to the message.
+    @Test func thePublishedExampleWithWhatMembersBring() throws {
+        let secret = try #require(Digest256(bytes: 0..<32))
+        let cryptography = ReferenceCryptography(secret: secret)
+        let joins: [UInt16] = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13]
+        let seats: [Seat] = [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 3]
+        func order(_ brought: (Int) -> [UInt8]) -> [Seat] {
+            let entrants = joins.indices.map {
+                OrderDraw.Entrant(entry: EntryID(room: 42, join: joins[$0]), seat: seats[$0], entropy: brought($0))
+            }
+            return OrderDraw.seats(secret: secret, room: 42, entrants: entrants, cryptography: cryptography)
+        }
+        func bytes(_ member: Int) -> [UInt8] { (0..<16).map { UInt8(member * 16 + $0) } }
+        #expect(order { _ in [] } == [3, 1, 0, 8, 4, 10, 2, 7, 11, 5, 6, 9])
+        #expect(order(bytes) == [11, 4, 2, 7, 5, 3, 8, 10, 1, 9, 0, 6])
+        let mixed = order { $0 % 4 == 3 ? [] : $0 % 5 == 4 ? cryptography.sha256(bytes($0)).bytes : bytes($0) }
+        #expect(mixed == [0, 6, 2, 7, 5, 9, 10, 8, 1, 4, 11, 3])
+    }
+
     /// What it committed to is what it reveals.
     @Test func whatARoomRevealsDrawsTheSameOrderAgain() throws {
         for teams in Ruleset.allowedTeams {

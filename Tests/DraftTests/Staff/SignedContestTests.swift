@@ -1,6 +1,7 @@
-import Draft
 import DraftTesting
 import Testing
+
+@testable import Draft  // a room as older rules left it
 
 /// A contest that takes its members' commands only with their signatures.
 @Suite struct SignedContestTests {
@@ -80,7 +81,10 @@ import Testing
     }
 
     @Test func theRoomSaysSoInItsCanonicalBytesAndOthersDoNot() throws {
-        let signed = try #require(try drafting().state.room(1))
+        var signed = try #require(try drafting().state.room(1))
+        #expect(RoomState(canonicalBytes: signed.canonicalBytes) == signed)
+        // As rooms were before their draws had terms.
+        signed.draw = nil
         #expect(RoomState(canonicalBytes: signed.canonicalBytes) == signed)
         var other = signed
         other.signedCommands = nil

@@ -24,8 +24,9 @@ struct SchemaWriter: FieldCoder {
     /// The warrant's, of all templates: behind the fields that each may still get.
     private static let warrantID = 1_000
 
-    /// That of the one field that some templates have at the end of their block.
+    /// That of the first of the fields that some templates have at the end of their block.
     private static let appendixID = 900
+    private var appendices = 0
 
     private var indent = "        "
     private var since: UInt16 = 0
@@ -78,8 +79,9 @@ struct SchemaWriter: FieldCoder {
     /// Its own number, so that those of the fields behind it stay what they were.
     private mutating func append(_ name: StaticString, type: String, since version: UInt16) {
         lines.append(
-            "\(indent)<field name=\"\(name)\" id=\"\(Self.appendixID)\" type=\"\(type)\" "
+            "\(indent)<field name=\"\(name)\" id=\"\(Self.appendixID + appendices)\" type=\"\(type)\" "
                 + "sinceVersion=\"\(version)\"/>\n")
+        appendices += 1
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { add("field", name, "type=\"digest256\"/") }
@@ -116,6 +118,10 @@ struct SchemaWriter: FieldCoder {
 
     mutating func text(_ name: StaticString, _ value: inout String) {
         add("data", name, "type=\"varStringEncoding\"/")
+    }
+
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        add("data", name, "type=\"varDataEncoding\"/")
     }
 
     mutating func command(_ name: StaticString, _ command: inout Command) {

@@ -30,11 +30,26 @@ struct RandomFields: FieldCoder {
         }
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since _: UInt16) {
+        optionalDigest(name, &value)
+    }
+
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
         optional(name, &value)
     }
-    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
-        optionalDigest(name, &value)
+
+    /// Now and then there, each of its fields made up.
+    mutating func later<Part: LaterPart>(_ part: inout Part?) {
+        guard Bool.random(using: &generator) else { return }
+        var made = Part.blank
+        made.fields(&self)
+        part = made
+    }
+
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        value = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+            UInt8.random(in: 0 ... .max, using: &generator)
+        }
     }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {

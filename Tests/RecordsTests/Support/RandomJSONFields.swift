@@ -19,12 +19,13 @@ struct RandomJSONFields: FieldCoder {
         if let some = value { value = Self.inRange(some) }
     }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
-        optional(name, &value)
-    }
-    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since version: UInt16) {
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since _: UInt16) {
         fields.optionalDigest(name, &value)
     }
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
+        optional(name, &value)
+    }
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) { fields.bytes(name, &value) }
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { fields.digest(name, &value) }
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {
         fields.optionalDigest(name, &value)
