@@ -18,6 +18,15 @@ extension HouseScript {
         return house
     }()
 
+    /// The same house while room 1 drafts: pick 2 is on the clock, and a case is open about pick 1.
+    static let drafting: HouseScript = {
+        var house = HouseScript()
+        house.begin()
+        house.openContests()
+        house.draft(1, isSigned: false, upTo: 1)
+        return house
+    }()
+
     private mutating func begin() {
         send(.ledger(.createLedger(origin: "test.example/drafts")), as: .admin(nil))
         let started = SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "1", commit: "c")
@@ -54,7 +63,7 @@ extension HouseScript {
         send(.pool(1, .addPlayer(House.player(8, "Late", .tightEnd))), by: 901)
     }
 
-    private mutating func draft(_ number: UInt64, isSigned: Bool) {
+    private mutating func draft(_ number: UInt64, isSigned: Bool, upTo last: PickNumber = 4) {
         let room = RoomID(number)
         for user in [1, 2] as [UserID] {
             send(
@@ -64,7 +73,7 @@ extension HouseScript {
         send(.queue(room, 0, .setQueue(players: [5, 6], expectedVersion: nil)), as: .user(1), signedBy: 1)
         now = max(now, state.room(room)?.countdownEndsAt ?? now)
         send(.room(room, .startDraft), as: .scheduler)
-        for pick in 1...4 as ClosedRange<PickNumber> {
+        for pick in 1...last {
             guard let current = state.room(room), let seat = current.seatOnClock,
                 let user = current.member(at: seat)?.user
             else { return }

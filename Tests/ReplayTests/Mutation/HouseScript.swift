@@ -22,17 +22,7 @@ struct HouseScript {
     mutating func send(
         _ command: Command, as sender: Sender, dispute: CaseID? = nil, signedBy key: UserID? = nil
     ) -> Refusal? {
-        now = now + .seconds(1)
-        defer { commands += 1 }
-        let signature = key.map { key in
-            CommandSignature(
-                key: KeyID(digest: Digest256(hashing: Self.key(of: key).bytes)), anchor: 0, seenVersion: 0,
-                bytes: Array(repeating: 7, count: CommandSignature.length))
-        }
-        let origin = CommandOrigin(
-            occurredAt: now, actor: sender, commandID: CommandID(high: 0, low: commands),
-            fingerprint: command.fingerprint, dispute: dispute, signature: signature)
-        now = now + Interval(microseconds: 500)
+        let origin = nextOrigin(of: command, sender, dispute, key)
         switch decide(command, origin: origin, now: now, state: state, cryptography: cryptography) {
         case .accepted(let decided):
             append(decided, origin)
@@ -41,6 +31,40 @@ struct HouseScript {
             append([StreamEvent(command.anchor, .commandRejected(CommandRejected(refusal, of: command)))], origin)
             return refusal
         }
+    }
+
+    /// Writes what the rules have not given: the events of a command that nobody decided.
+    mutating func force(
+        _ events: [StreamEvent], of command: Command, as sender: Sender, dispute: CaseID? = nil,
+        signedBy key: UserID? = nil
+    ) {
+        append(events, nextOrigin(of: command, sender, dispute, key))
+    }
+
+    /// Writes a refusal that the rules have not given.
+    mutating func refuse(
+        _ command: Command, as code: RefusalCode, sender: Sender, in stream: StreamKey? = nil,
+        _ change: (inout CommandRejected) -> Void = { _ in }
+    ) {
+        var rejected = CommandRejected(Refusal(code, ""), of: command)
+        change(&rejected)
+        force([StreamEvent(stream ?? command.anchor, .commandRejected(rejected))], of: command, as: sender)
+    }
+
+    private mutating func nextOrigin(
+        of command: Command, _ sender: Sender, _ dispute: CaseID?, _ key: UserID?
+    ) -> CommandOrigin {
+        now = now + .seconds(1)
+        commands += 1
+        let signature = key.map { key in
+            CommandSignature(
+                key: KeyID(digest: Digest256(hashing: Self.key(of: key).bytes)), anchor: 0, seenVersion: 0,
+                bytes: Array(repeating: 7, count: CommandSignature.length))
+        }
+        defer { now = now + Interval(microseconds: 500) }
+        return CommandOrigin(
+            occurredAt: now, actor: sender, commandID: CommandID(high: 0, low: commands - 1),
+            fingerprint: command.fingerprint, dispute: dispute, signature: signature)
     }
 
     /// Somebody of the house sends a command, signed.

@@ -1,0 +1,145 @@
+import DraftTesting
+import Records
+import Testing
+
+@testable import Draft  // events that the rules have not given
+
+/// What a house writes that holds all keys and heeds no rule, by hand: about money, contests, cases, measures, people,
+/// queues, and clicks that it would rather not have had.
+@Suite struct HandForgeryTests {
+    typealias Forgery = (name: String, forge: @Sendable (inout HouseScript) -> Void)
+
+    static let all = money + contests + cases + people + queues + refusals + clicks
+
+    @Test func theHouseThatDraftsKeepsEveryRule() {
+        #expect(ForgeryAudit.findings(in: HouseScript.drafting.events).map(\.message) == [])
+    }
+
+    @Test(arguments: all.map { $0.name })
+    func aForgeryByHandIsFound(name: String) throws {
+        let forgery = try #require(Self.all.first { $0.name == name })
+        var house = HouseScript.drafting
+        let honest = house.events.count
+        forgery.forge(&house)
+        #expect(house.events.count > honest)
+        #expect(!ForgeryAudit.findings(in: house.events).isEmpty)
+    }
+
+    static let money: [Forgery] = [
+        (
+            "a deposit that a cashier makes up",
+            { house in
+                let deposit = DepositRecorded(amount: Cents(5_000), provider: "bank", reference: "new")
+                house.force(
+                    [StreamEvent(.wallet(3), .depositRecorded(deposit))],
+                    of: .wallet(3, .recordDeposit(amount: Cents(5_000), provider: "bank", reference: "new")),
+                    as: .admin(904), signedBy: 904)
+            }
+        ),
+        (
+            "another's deposit once more",
+            { house in
+                let deposit = DepositRecorded(amount: Cents(10_000), provider: "bank", reference: "d1")
+                house.force(
+                    [StreamEvent(.wallet(3), .depositRecorded(deposit))],
+                    of: .wallet(3, .recordDeposit(amount: Cents(10_000), provider: "bank", reference: "d1")),
+                    as: .provider(onBehalfOf: 3))
+            }
+        ),
+        (
+            "a withdrawal that is paid by another amount",
+            { house in
+                house.send(.wallet(3, .holdWithdrawal(amount: Cents(100), provider: "bank")), as: .user(3))
+                let posted = WithdrawalPosted(withdrawal: 1, amount: Cents(90), provider: "bank", reference: "w")
+                house.force(
+                    [StreamEvent(.wallet(3), .withdrawalPosted(posted))],
+                    of: .wallet(3, .postWithdrawal(withdrawal: 1, reference: "w")), as: .provider(onBehalfOf: 3))
+            }
+        ),
+        (
+            "a chargeback of more than was paid in",
+            { house in
+                let back = ChargebackRecorded(
+                    amount: Cents(10_001), covered: Cents(10_000), provider: "bank", reference: "d3")
+                house.force(
+                    [StreamEvent(.wallet(3), .chargebackRecorded(back))],
+                    of: .wallet(3, .recordChargeback(amount: Cents(10_001), provider: "bank", reference: "d3")),
+                    as: .provider(onBehalfOf: 3))
+            }
+        ),
+        (
+            "a payment by one person alone",
+            { house in
+                let payment = BalanceAdjusted(
+                    amount: Cents(100), firstApprover: 902, secondApprover: 903, dispute: nil, reason: "goodwill")
+                house.force(
+                    [StreamEvent(.wallet(3), .balanceAdjusted(payment))], of: .wallet(3, .adjustBalance(payment)),
+                    as: .admin(904), signedBy: 904)
+            }
+        ),
+        (
+            "a prize out of nothing",
+            { house in
+                let prize = PrizeCredited(tournament: 1, entry: EntryID(room: 1, join: 1), place: 1, amount: Cents(900))
+                house.force(
+                    [StreamEvent(.wallet(1), .prizeCredited(prize))],
+                    of: .tournament(1, .awardPrizes(standings: [Standing(entry: EntryID(room: 1, join: 1), place: 1)])),
+                    as: .admin(904), signedBy: 904)
+            }
+        ),
+        (
+            "a rake before the end",
+            { house in
+                house.force(
+                    [StreamEvent(.tournament(1), .rakeTaken(RakeTaken(amount: Cents(100))))],
+                    of: .tournament(1, .finalizeTournament), as: .admin(901), signedBy: 901)
+            }
+        ),
+    ]
+
+    static let contests: [Forgery] = [
+        (
+            "a contest that is closed with another count",
+            { house in
+                house.force(
+                    [StreamEvent(.tournament(2), .entriesClosed(EntriesClosed(entries: 1, cancelledRooms: 0)))],
+                    of: .tournament(2, .closeEntries), as: .scheduler)
+            }
+        ),
+        (
+            "a contest that is cancelled while it drafts",
+            { house in
+                house.force(
+                    [StreamEvent(.tournament(1), .tournamentCancelled(TournamentCancelled(reason: "rain")))],
+                    of: .tournament(1, .cancelTournament(reason: "rain")), as: .admin(901), signedBy: 901)
+            }
+        ),
+        (
+            "a player who is listed behind the pool",
+            { house in
+                let player = House.player(9, "Later", .tightEnd)
+                house.force(
+                    [StreamEvent(.pool(1), .playerListed(PlayerListed(player: player)))],
+                    of: .pool(1, .addPlayer(player)), as: .admin(901), signedBy: 901)
+            }
+        ),
+        (
+            "a player twice",
+            { house in
+                var player = House.player(9, "Again", .tightEnd)
+                player.externalID = "id-1"
+                house.force(
+                    [StreamEvent(.pool(1), .playerAdded(PlayerAdded(player: player)))],
+                    of: .pool(1, .addPlayer(player)), as: .admin(901), signedBy: 901)
+            }
+        ),
+        (
+            "a ledger that is created once more",
+            { house in
+                house.force(
+                    [StreamEvent(.system, .ledgerCreated(LedgerCreated(origin: "other.example")))],
+                    of: .ledger(.createLedger(origin: "other.example")), as: .admin(901), signedBy: 901)
+            }
+        ),
+    ]
+}
