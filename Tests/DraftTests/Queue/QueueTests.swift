@@ -100,7 +100,7 @@ import Testing
         ledger.seat(1, on: 0, at: Self.moment)
         let decider = { (state: LedgerState) in
             Decider(
-                authority: CommandKind.leaveRoom.authority,
+                kind: .leaveRoom,
                 origin: CommandOrigin(
                     occurredAt: nil, actor: .user(1), commandID: CommandID(high: 3, low: 3)),
                 now: Self.moment, state: state, cryptography: FakeCryptography())
