@@ -10,7 +10,7 @@ import Records
 /// after each posting. See `AuditRule` for the list.
 public struct Audit: Sendable {
     /// Events that are read at once; memory is bounded by it and by what the rooms' states take.
-    private static let wave: UInt64 = 1 << 19
+    private static let wave: UInt64 = 1 << 18
 
     let ledger: DraftLedger
 

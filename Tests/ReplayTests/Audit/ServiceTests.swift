@@ -119,7 +119,7 @@ import Testing
     @Test(arguments: [(2, 0), (3, 1)] as [(UInt16, Int)])
     func anOutageInWhichSomethingWasRecordedIsNone(rules: UInt16, count: Int) throws {
         var table = table(rules: rules)
-        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(20))
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(15))
         stop(&table, now: 30)
         table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(31))
         let found = try findings(table)
