@@ -10,6 +10,9 @@ struct RoomSignatures {
     /// Where the signed commands stand that are their senders' own.
     private(set) var genuine: Set<UInt64> = []
 
+    /// Where the commands stand that were refused for a signature that does not verify.
+    private(set) var wrong: Set<UInt64> = []
+
     /// Of a room in which nothing is signed.
     init() {}
 
@@ -57,7 +60,9 @@ struct RoomSignatures {
             case .genuine:
                 counts.genuine += 1
                 genuine.insert(group.first.position)
-            case .wrong: counts.refused += 1
+            case .wrong:
+                counts.refused += 1
+                wrong.insert(group.first.position)
             case .untold: counts.untold += 1
             case .broken(let finding): findings.append(finding)
             }

@@ -50,4 +50,18 @@ import Testing
         #expect(reason?.positions == [pick.position])
         #expect(report.verdict != .rejected)
     }
+
+    /// What somebody else sent in the claimant's name was rightly turned away.
+    @Test func aPickThatWasRefusedForAForgedSignatureLeavesNothingOpen() async throws {
+        let scene = try await SignedScene()
+        let user = try scene.house.userOnClock()
+        let forged = try await scene.send(.room(1, .makePick(MakePick(pick: 1, player: 2))), as: .user(user)) {
+            $0.signature[9] ^= 1
+        }
+        #expect(throws: Refusal.self) { try forged.get() }
+        try await scene.pick(3)
+        let report = try Dispute(scene.ledger).judge(room: 1, pick: 1)
+        #expect(report.reasons.contains { $0.rule == .arrival && $0.text.contains("no key of the sender") })
+        #expect(report.verdict == .rejected)
+    }
 }

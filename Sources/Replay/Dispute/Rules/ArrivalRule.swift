@@ -47,16 +47,30 @@ enum ArrivalRule {
             [turn.clocks.last?.position, attempt.position].compactMap { $0 })
     }
 
+    /// A pick that was refused for its signature. One that was right is told by `SignatureRule`.
+    private static func unsigned(
+        _ attempt: DisputedTurn.Attempt, _ facts: DisputeFacts
+    ) -> DisputeReport.Reason {
+        let pick = "The pick of \(facts.name(attempt.pick.player))"
+        if attempt.command.origin.signature == nil, facts.room.signedCommands == .required {
+            return .init(
+                .arrival, .rejected, "\(pick) was not signed, which the contest asks for.", [attempt.position])
+        }
+        if facts.signatures.wrong.contains(attempt.position) {
+            return .init(
+                .arrival, .rejected, "\(pick) was refused for its signature, which no key of the sender has made.",
+                [attempt.position])
+        }
+        return .init(
+            .arrival, .undecidable, "\(pick) was refused for its signature, of which nobody can tell.",
+            [attempt.position])
+    }
+
     private static func judge(
         _ attempt: DisputedTurn.Attempt, in turn: DisputedTurn, _ facts: DisputeFacts
     ) -> DisputeReport.Reason? {
         guard let code = attempt.command.refusal else { return accepted(attempt, facts) }
-        if code == .badSignature {
-            return .init(
-                .arrival, .undecidable,
-                "The pick of \(facts.name(attempt.pick.player)) was refused for its signature, which takes the sender's "
-                    + "key to check.", [attempt.position])
-        }
+        if code == .badSignature { return unsigned(attempt, facts) }
         let clock = turn.clocks.last?.position
         let positions = ([clock, attempt.position, turn.ending?.position].compactMap { $0 }).sorted()
         // A second tap is judged by its number; that the first one counted is all that matters here.
