@@ -98,10 +98,20 @@ extension House {
                 try settleDispute(in: id)
                 try demand(.room(id, .makePick(MakePick(pick: clock.pick, player: player))), by: member)
             case 4:
-                for isOn in [true, false] { try demand(.room(id, .setAutodraft(seat: seat, on: isOn)), by: member) }
+                try changeMind(of: member, on: seat, in: id)
                 try demand(pick, by: member)
             default: try demand(pick, by: member)
             }
+        }
+    }
+
+    /// Autodraft goes on and off again before the rules could pick.
+    private func changeMind(of member: UserID, on seat: Seat, in room: RoomID) throws(SimulationError) {
+        for isOn in [true, false] {
+            let refusal = send(
+                .room(room, .setAutodraft(seat: seat, on: isOn)), as: .user(member), by: device(of: member),
+                at: now + random.interval(.milliseconds(100)...(.milliseconds(300))))
+            if let refusal { throw .refused(command: .setAutodraft, refusal: refusal) }
         }
     }
 

@@ -58,12 +58,13 @@ import Testing
             })
         #expect(Set(all.compactMap { $0["user"] as? Int }) == users && users.count == all.count)
         #expect(Set(all.compactMap { $0["account"] as? String }) == ["open", "excluded", "closed"])
-        let limited = try #require(all.first { $0["account"] as? String == "open" })
+        let set = try #require(house.events.last { $0.event.type == .limitsSet })
+        let soon = try rows("limits", "--at", (set.recordedAt + .seconds(60)).iso8601)
+        let limited = try #require(soon.first { $0["account"] as? String == "open" })
         #expect(limited["entriesPerDay"] as? Int == 0 && limited["feesPerWeekCents"] as? Int == 10_000)
-        // The looser limit has not waited its day by the time of the last statement.
+        // The looser limit has not waited its day a minute later.
         #expect(limited["depositsPerDayCents"] as? Int == 2_000 && limited["looserFrom"] is String)
         #expect(limited["laterDepositsPerDayCents"] is NSNull && limited["laterEntriesPerDay"] as? Int == 0)
-        let set = try #require(house.events.last { $0.event.type == .limitsSet })
         let user = "\(limited["user"] as? Int ?? 0)"
         let then = try rows("limits", "--at", (set.recordedAt + PlayLimits.coolingOff).iso8601, "--user", user)
         #expect(then.count == 1 && then.first?["depositsPerDayCents"] is NSNull)

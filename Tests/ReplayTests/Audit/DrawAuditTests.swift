@@ -196,7 +196,7 @@ import Testing
     /// Software of rules 2 opened rooms without terms, and whatever it drew is drawn so again. Once there were terms, there
     /// are always.
     @Test func roomsOfOlderRulesStandAsTheyAre() throws {
-        let options = SimulationOptions(rooms: 3, seed: 2, teams: 3, rounds: 2, profile: .quiet)
+        let options = SimulationOptions(rooms: 3, seed: 2, teams: 8, rounds: 2, profile: .quiet)
         let older = try TemporaryLedger(simulating: options).events.map { recorded -> RecordedEvent in
             var recorded = recorded
             if case .roomOpened(var opened) = recorded.event {
