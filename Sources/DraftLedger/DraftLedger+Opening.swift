@@ -111,7 +111,7 @@ extension DraftLedger {
         try rethrowing {
             let ledger = try Ledger.open(
                 at: path, mode: access == .writing ? .readWrite : .readOnly,
-                options: Ledger.Options(checksPages: checksPages))
+                options: Ledger.Options(clock: clock, checksPages: checksPages))
             do {
                 if access == .writing { try checkPublished(ledger) }
                 if access == .writing { try requireCreated(ledger) }

@@ -58,6 +58,7 @@ final class SignedScene {
     ) async throws -> Outcome {
         let id = house.newID()
         let key = key ?? Self.key(of: sender.user ?? 0)
+        let command = try ledger.pinningWords(of: command, as: sender, id: id)
         let signable = SignableCommand(
             command, id: id, actor: sender, dispute: dispute, ledger: try ledger.origin ?? "")
         var seal = try key.seal(signable, at: try sight ?? self.sight())
