@@ -114,11 +114,13 @@ struct ForgeryAudit {
     }
 
     /// All that the audit of a history finds which is to be taken into a ledger.
-    static func findings(in events: [RecordedEvent]) -> [AuditFinding] {
+    static func findings(in events: [RecordedEvent]) -> [AuditFinding] { report(on: events).findings }
+
+    static func report(on events: [RecordedEvent]) -> AuditReport {
         let audit = IncomingAudit()
         for event in events { audit.prepare(event) }
         for event in events { audit.audit(event) }
-        return audit.finish().findings
+        return audit.finish()
     }
 }
 

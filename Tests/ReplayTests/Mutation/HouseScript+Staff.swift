@@ -94,7 +94,7 @@ extension HouseScript {
     }
 
     /// What a member puts into draws.
-    private static func entropy(of user: UserID) -> [UInt8] {
+    static func entropy(of user: UserID) -> [UInt8] {
         [UInt8](repeating: UInt8(user.number), count: DrawTerms.entropyLength)
     }
 
