@@ -100,6 +100,14 @@ extension AuditNotes {
         }
     }
 
+    /// Where no case is asked for, the rules take a command that names any; a case that there is none of tells nothing.
+    mutating func remarkCause(of group: CommandGroup, in states: some RoomStates) {
+        guard let dispute = group.origin?.dispute, group.rejection == nil, states.dispute(dispute) == nil else {
+            return
+        }
+        remark(at: group.first, "The command names case \(dispute) as its cause, and there is no such case.")
+    }
+
     /// What a command leads to is one append, and has one time.
     mutating func checkMoment(of group: CommandGroup) {
         let moment = group.first.recordedAt

@@ -114,7 +114,13 @@ struct FieldChanger: CommandCoder {
 
     mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
+        optional(name, &value)
+    }
+
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since _: UInt16) {
+        optionalDigest(name, &value)
+    }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         take(&value)
@@ -173,6 +179,13 @@ struct FieldChanger: CommandCoder {
         take(&value)
         offer(name, &value, value.isEmpty ? ["x"] : [value + "x", ""])
     }
+
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        take(&value)
+        offer(name, &value, vocabulary.others(than: value))
+    }
+
+    mutating func addition(bytes name: StaticString, _ value: inout [UInt8]) { bytes(name, &value) }
 
     mutating func later<Part: LaterPart>(_ part: inout Part?) {
         take(&part)

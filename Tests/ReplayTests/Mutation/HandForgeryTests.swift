@@ -1,5 +1,6 @@
 import DraftTesting
 import Records
+import Replay
 import Testing
 
 @testable import Draft  // events that the rules have not given
@@ -9,7 +10,7 @@ import Testing
 @Suite struct HandForgeryTests {
     typealias Forgery = (name: String, forge: @Sendable (inout HouseScript) -> Void)
 
-    static let all = money + contests + cases + people + queues + refusals + clicks
+    static let all = money + contests + cases + people + queues + refusals + clicks + limits + draws
 
     @Test func theHouseThatDraftsKeepsEveryRule() {
         #expect(ForgeryAudit.findings(in: HouseScript.drafting.events).map(\.message) == [])
@@ -23,6 +24,17 @@ import Testing
         forgery.forge(&house)
         #expect(house.events.count > honest)
         #expect(!ForgeryAudit.findings(in: house.events).isEmpty)
+    }
+
+    @Test func aCauseThatIsNoCaseIsRemarkedOn() {
+        var house = HouseScript.drafting
+        let player = House.player(9, "Later", .tightEnd)
+        house.send(.pool(1, .addPlayer(player)), by: 901, dispute: 77)
+        house.send(.room(1, .pauseRoom(kind: .manual, reason: "a look")), by: 901, dispute: 1)
+        house.send(.room(1, .resumeRoom), by: 901, dispute: 78)
+        let remarks = ForgeryAudit.report(on: house.events).remarks.map(\.message)
+        #expect(remarks.filter { $0.contains("case 77") }.count == 1)
+        #expect(remarks.filter { $0.contains("case 78") }.count == 1)
     }
 
     static let money: [Forgery] = [

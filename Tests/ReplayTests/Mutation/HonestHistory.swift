@@ -88,7 +88,8 @@ extension ForgedHistory {
         }
     }
 
-    /// Whether a ledger could hold it at all: its time never runs backwards, and every value fits its field.
+    /// Whether a ledger could hold it at all: its time never runs backwards, every value fits its field, and no record that
+    /// has no place for a command names one.
     var isRecordable: Bool {
         var writer = RecordWriter()
         var last = events[max(0, start - 1)].recordedAt
@@ -98,7 +99,9 @@ extension ForgedHistory {
         }
         for event in events[start...].prefix(changed) {
             // What cannot be written is what is asked.
-            guard (try? writer.write(event.event, stream: event.stream, origin: event.origin)) != nil else {
+            guard event.origin == nil || event.event.type.hasOrigin,
+                (try? writer.write(event.event, stream: event.stream, origin: event.origin)) != nil
+            else {
                 return false
             }
         }

@@ -4,7 +4,7 @@ import Records
 
 extension HouseScript {
     /// A house that says who acts for it: founders 901-903, cashier 904; two contests, one of which takes signed commands
-    /// only; a case that is upheld, and what follows from it.
+    /// only, in a draw of which one member reveals what the join brought; a case that is upheld, and what follows from it.
     static let staffed: HouseScript = {
         var house = HouseScript()
         house.begin()
@@ -14,6 +14,7 @@ extension HouseScript {
         house.draft(2, isSigned: true)
         house.pay()
         house.moveMoney()
+        house.limitPlay()
         house.recover()
         return house
     }()
@@ -66,26 +67,45 @@ extension HouseScript {
     private mutating func draft(_ number: UInt64, isSigned: Bool, upTo last: PickNumber = 4) {
         let room = RoomID(number)
         for user in [1, 2] as [UserID] {
+            let brought = isSigned ? Digest256(hashing: Self.entropy(of: user)).bytes : Self.entropy(of: user)
             send(
-                .wallet(user, .joinTournament(TournamentID(number), entries: 1)), as: .user(user),
+                .wallet(user, .joinTournament(TournamentID(number), entries: 1, entropy: brought)), as: .user(user),
                 signedBy: isSigned ? user : nil)
         }
+        if isSigned { drawOrder(of: room) }
         send(.queue(room, 0, .setQueue(players: [5, 6], expectedVersion: nil)), as: .user(1), signedBy: 1)
-        now = max(now, state.room(room)?.countdownEndsAt ?? now)
+        wait(until: state.room(room)?.countdownEndsAt)
         send(.room(room, .startDraft), as: .scheduler)
         for pick in 1...last {
             guard let current = state.room(room), let seat = current.seatOnClock,
                 let user = current.member(at: seat)?.user
             else { return }
             if pick == 2 {
-                now = current.clock?.graceEndsAt ?? now
+                wait(until: current.clock?.graceEndsAt)
                 send(.room(room, .automatePick(pick: pick, epoch: current.epoch)), as: .scheduler)
             } else {
-                let made = MakePick(pick: pick, player: pick, seat: pick == 3 ? seat : nil)
+                let drafted = current.picks.map(\.player)
+                let player = (1...8 as ClosedRange<PlayerIndex>).first { !drafted.contains($0) }
+                let made = MakePick(pick: pick, player: player ?? 0, seat: pick == 3 ? seat : nil)
                 send(.room(room, .makePick(made)), as: .user(user), signedBy: isSigned ? user : nil)
             }
             if pick == 1, !isSigned { interfere(with: room) }
         }
+    }
+
+    /// What a member puts into draws.
+    static func entropy(of user: UserID) -> [UInt8] {
+        [UInt8](repeating: UInt8(user.number), count: DrawTerms.entropyLength)
+    }
+
+    /// User 1 reveals, and user 2 too late.
+    private mutating func drawOrder(of room: RoomID) {
+        send(.room(room, .revealEntropy(Self.entropy(of: 2))), as: .user(1), signedBy: 1)
+        send(.room(room, .revealEntropy(Self.entropy(of: 1))), as: .user(1), signedBy: 1)
+        send(.room(room, .drawOrder), as: .scheduler)
+        wait(until: state.room(room)?.revealsUntil)
+        send(.room(room, .drawOrder), as: .scheduler)
+        send(.room(room, .revealEntropy(Self.entropy(of: 2))), as: .user(2), signedBy: 2)
     }
 
     /// What the house does in a room, because of a case.
@@ -133,7 +153,8 @@ extension HouseScript {
             send(.tournament(contest, .closeEntries), by: 901)
             let winner = state.room(RoomID(contest.number))?.members.first.flatMap { $0 }
             guard let winner else { return }
-            send(.tournament(contest, .awardPrizes(standings: [Standing(entry: winner.entry, place: 1)])), by: 904)
+            let prizes = TournamentCommand.awardPrizes(standings: [Standing(entry: winner.entry, place: 1)])
+            propose(MeasureID(6 + contest.number), .tournament(contest, prizes), by: 904, approvedBy: 902)
             send(.tournament(contest, .finalizeTournament), by: 901)
         }
     }
@@ -149,6 +170,26 @@ extension HouseScript {
         send(.wallet(3, .holdWithdrawal(amount: Cents(1), provider: "bank")), as: .user(3))
         send(.wallet(3, .joinTournament(1, entries: 1)), as: .admin(904, onBehalfOf: 3))
         send(.user(3, .removeDeviceKey(Self.key(of: 3))), as: .user(3), signedBy: 3)
+    }
+
+    /// A user who plays less and less, and what the bank says of the first day.
+    private mutating func limitPlay() {
+        let deposit = WalletCommand.recordDeposit(amount: Cents(5_000), provider: "bank", reference: "d4")
+        send(.user(1, .setLimits(PlayLimits(depositsPerWeek: Cents(12_000)))), as: .user(1), signedBy: 1)
+        send(.wallet(1, deposit), as: .provider(onBehalfOf: 1))
+        send(.user(1, .setLimits(PlayLimits(depositsPerWeek: Cents(20_000)))), as: .user(1), signedBy: 1)
+        send(.wallet(1, deposit), as: .provider(onBehalfOf: 1))
+        send(.user(1, .excludeUser(until: now + .seconds(24 * 3_600))), as: .user(1), signedBy: 1)
+        send(.wallet(1, deposit), as: .provider(onBehalfOf: 1))
+        send(.user(2, .closeAccount), as: .user(2), signedBy: 2)
+        send(.wallet(2, deposit), as: .provider(onBehalfOf: 2))
+        let day = Timestamp(microseconds: now.microseconds / 86_400_000_000 * 86_400_000_000)
+        now = now + .seconds(24 * 3_600)
+        let statement = ProviderStatement(
+            provider: "bank", day: day, deposits: Cents(30_000), depositCount: 3, withdrawals: Cents(2_000),
+            withdrawalCount: 1, chargebacks: Cents(9_000), chargebackCount: 1, file: Digest256(words: (1, 2, 3, 4)))
+        send(.ledger(.recordStatement(statement)), by: 904)
+        send(.wallet(1, deposit), as: .provider(onBehalfOf: 1))
     }
 
     /// A measure nobody answers, people who are dismissed, and one who comes back by the key that is kept offline.

@@ -13,7 +13,7 @@ struct HouseScript {
     private var commands: UInt64 = 0
     private let cryptography = LedgerCryptography(drawMaster: [UInt8](repeating: 7, count: 32))
 
-    /// Sends a command a second after the last one.
+    /// Sends a command a second after the last one; the scheduler's come at once.
     ///
     /// - Parameters:
     ///   - dispute: because of which somebody of the house acts.
@@ -54,7 +54,7 @@ struct HouseScript {
     private mutating func nextOrigin(
         of command: Command, _ sender: Sender, _ dispute: CaseID?, _ key: UserID?
     ) -> CommandOrigin {
-        now = now + .seconds(1)
+        if sender != .scheduler { now = now + .seconds(1) }
         commands += 1
         let signature = key.map { key in
             CommandSignature(
@@ -65,6 +65,11 @@ struct HouseScript {
         return CommandOrigin(
             occurredAt: now, actor: sender, commandID: CommandID(high: 0, low: commands - 1),
             fingerprint: command.fingerprint, dispute: dispute, signature: signature)
+    }
+
+    /// Lets time pass until a moment is over; nothing where it is over already.
+    mutating func wait(until moment: Timestamp?) {
+        if let moment { now = max(now, moment + .milliseconds(1)) }
     }
 
     /// Somebody of the house sends a command, signed.

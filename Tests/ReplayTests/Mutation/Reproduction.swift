@@ -23,10 +23,6 @@ struct Reproduction {
     private var begun: Set<StreamKey> = []
     private var secrets: RecordedSecrets
 
-    /// Whether a decision may have looked at the clock at another moment than its record states: then the clocks that it
-    /// started tell when.
-    var readsClocks = false
-
     /// A house that knows nothing yet, of a history that is to be told it.
     init(of events: [RecordedEvent]) { secrets = RecordedSecrets(of: events) }
 
@@ -76,26 +72,7 @@ struct Reproduction {
         // Of standings the events tell only a part.
         if case .tournament(_, .awardPrizes) = first { command = first }
         guard let command else { return "the fingerprint is of no command that leads to it" }
-        var reason: String?
-        for moment in readsClocks ? moments(of: group) : [now] {
-            reason = fault(in: group, of: command, origin, moment)
-            if reason == nil { return nil }
-        }
-        return reason
-    }
-
-    /// When a decision can have been made: at its record, or when the clocks say that it started.
-    private func moments(of group: CommandGroup) -> [Timestamp] {
-        group.events.reduce(into: [group.first.recordedAt]) { moments, recorded in
-            guard case .room(let id) = recorded.stream, let room = state.room(id) else { return }
-            switch recorded.event {
-            case .clockStarted(let started):
-                moments.append(started.deadline - room.ruleset.pickClock)
-                if let pause = room.pause { moments.append(started.deadline - pause.remaining) }
-            case .countdownStarted(let started): moments.append(started.endsAt - room.ruleset.countdown)
-            default: return
-            }
-        }
+        return fault(in: group, of: command, origin, now)
     }
 
     private func fault(
@@ -222,36 +199,5 @@ struct Reproduction {
         var stated = CommandRejected(refusal, of: command)
         (stated.content, stated.count, stated.flood) = ("", rejected.count, rejected.flood)
         return stated == rejected ? nil : "the counted pick is refused as \(stated), not as \(rejected)"
-    }
-}
-
-/// The secrets that a history reveals. Of those that are still secret it holds what rooms committed to.
-private struct RecordedSecrets: DraftCryptography {
-    private let hashing = LedgerCryptography(drawMaster: [])
-    private var secrets: [RoomID: Digest256] = [:]
-    private var commitments: [RoomID: Digest256] = [:]
-
-    init(of events: [RecordedEvent]) {
-        for recorded in events {
-            guard case .room(let room) = recorded.stream else { continue }
-            switch recorded.event {
-            case .draftOrderDrawn(let drawn): secrets[room] = drawn.secret
-            case .roomOpened(let opened): commitments[room] = opened.commitment
-            default: continue
-            }
-        }
-    }
-
-    func sha256(_ message: [UInt8]) -> Digest256 { hashing.sha256(message) }
-    func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { hashing.hmacSHA256(key: key, message: message) }
-    func drawSecret(of room: RoomID) -> Digest256 { secrets[room] ?? .zero }
-
-    /// The event with the commitment to a secret that was never revealed.
-    func committing(_ event: StreamEvent) -> Event {
-        guard case .room(let room) = event.stream, case .roomOpened(var opened) = event.event,
-            opened.commitment != nil, secrets[room] == nil
-        else { return event.event }
-        opened.commitment = commitments[room]
-        return .roomOpened(opened)
     }
 }

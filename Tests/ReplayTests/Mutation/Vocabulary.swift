@@ -6,6 +6,7 @@ import Draft
 struct Vocabulary {
     private var scalars: [ObjectIdentifier: Set<UInt64>] = [:]
     private(set) var digests: Set<Digest256> = []
+    private var byteStrings: Set<[UInt8]> = []
 
     init(of events: [RecordedEvent]) {
         for recorded in events {
@@ -25,6 +26,8 @@ struct Vocabulary {
     }
 
     mutating func note(_ digest: Digest256) { digests.insert(digest) }
+
+    mutating func note(_ bytes: [UInt8]) { byteStrings.insert(bytes) }
 
     /// What can stand in a value's place: every other case; the neighbours, none, and others' numbers; other moments.
     func others<Value: WireScalar>(than value: Value) -> [Value] {
@@ -60,6 +63,17 @@ struct Vocabulary {
     }
 }
 
+extension Vocabulary {
+    /// None, somebody else's; one with a bit turned, and one that is cut off. Sixteen and thirty-two where there were none.
+    func others(than bytes: [UInt8]) -> [[UInt8]] {
+        let known = byteStrings.subtracting([bytes, []]).min { $0.lexicographicallyPrecedes($1) }
+        guard let last = bytes.last else {
+            return [16, 32].map { [UInt8](repeating: 1, count: $0) } + [known].compactMap { $0 }
+        }
+        return [[], bytes.dropLast() + [last ^ 1], bytes.dropLast()] + [known].compactMap { $0 }
+    }
+}
+
 /// Takes the values of an event's fields, in their order.
 struct FieldReading: CommandCoder {
     /// Those of the body itself: a list, a group or a command is one of them.
@@ -92,7 +106,13 @@ struct FieldReading: CommandCoder {
 
     mutating func remark<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
 
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
+        optional(name, &value)
+    }
+
+    mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since _: UInt16) {
+        optionalDigest(name, &value)
+    }
 
     mutating func digest(_ name: StaticString, _ value: inout Digest256) {
         take(value)
@@ -117,6 +137,13 @@ struct FieldReading: CommandCoder {
     mutating func group<Element: GroupElement>(_ name: StaticString, _ elements: inout [Element?]) { take(elements) }
 
     mutating func text(_ name: StaticString, _ value: inout String) { take(value) }
+
+    mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {
+        take(value)
+        vocabulary.note(value)
+    }
+
+    mutating func addition(bytes name: StaticString, _ value: inout [UInt8]) { bytes(name, &value) }
 
     mutating func later<Part: LaterPart>(_ part: inout Part?) {
         take(part as Any)

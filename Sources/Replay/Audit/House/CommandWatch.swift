@@ -22,6 +22,7 @@ struct CommandWatch {
                 actual: group.first.event.type.name,
                 "The command id \(origin.commandID) was used in the ledger's own stream already.")
         }
+        notes.remarkCause(of: group, in: state)
         checkDevice(group, &notes, in: state)
     }
 

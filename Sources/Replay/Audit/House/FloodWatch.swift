@@ -138,7 +138,7 @@ struct VersionWatch {
         default: break
         }
         for case .roomOpened(let opened) in group.events.map(\.event) where opened.draw != nil { haveTerms = true }
-        if rules >= 3 { haveTerms = true }
+        if rules >= 3 { (haveTerms, keepsQueuesPrivate, countsTicks) = (true, true, true) }
     }
 
     /// Picks of the rules that say whom they passed over, and ends of drafts that count no ticks, are from before those

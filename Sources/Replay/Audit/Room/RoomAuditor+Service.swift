@@ -101,7 +101,10 @@ extension RoomAuditor {
 
     /// What the rules do next by themselves, and when; nil where nothing is due before somebody acts.
     private func due(in room: RoomState) -> (time: Timestamp, what: String)? {
-        if room.status == .countdown { return room.countdownEndsAt.map { ($0, "the start of the draft") } }
+        if room.status == .countdown {
+            if room.seatOfSlot.isEmpty { return room.revealsUntil.map { ($0, "the draw of the order") } }
+            return room.countdownEndsAt.map { ($0, "the start of the draft") }
+        }
         guard let clock = room.runningClock, let seat = room.seatOnClock else { return nil }
         guard room.member(at: seat)?.autodraft == true, let started = track.clockRecordedAt,
             let switched = track.autodraftRecordedAt[seat], max(started, switched) < clock.graceEndsAt

@@ -138,6 +138,7 @@ struct RoomAuditor {
         if group.origin?.signature != nil { notes.counts.signatures += 1 }
         notes.checkRefusal(group) { [view] in view.hasEvents($0) }
         if !isOfHouse(group) { notes.checkMoment(of: group) }
+        if leavesHouse, !isOfHouse(group) { notes.remarkCause(of: group, in: view) }
         floods.note(group, &notes, room: view.room)
         if let room = view.room { groupDecidedAt = group.toldDecision(in: room) }
         let redecided = canRemakePicks(of: group) ? redecide(group) : nil
