@@ -83,7 +83,13 @@ import Testing
         let parted = Ran(["diff", ledger, copy])
         #expect(parted.status == 1 && parted.output.contains("They part at position"))
         #expect(run("diff", "--fold", "room", "room@3").status == 0)
-        let limited = run("diff", "--fold", "picks", "picks,limits=1/1/1/1", "--format", "json")
+        // A house in which the rules have picked.
+        let other = scratch("other")
+        let shape = ["--rooms", "2", "--teams", "4", "--rounds", "4", "--seed", "5"]
+        #expect(Ran(["--ledger", other, "simulate"] + shape).status == 0)
+        let limited = Ran([
+            "--ledger", other, "diff", "--fold", "picks", "picks,limits=1/1/1/1", "--format", "json",
+        ])
         let folds = try #require(limited.json as? [String: Any])
         #expect(limited.status == 1 && (folds["parted"] as? [[String: Any]])?.first?["position"] is Int)
         let apart = run("diff", "--fold", "picks", "room")
