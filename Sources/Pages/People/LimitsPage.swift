@@ -1,4 +1,4 @@
-package import Draft
+import Draft
 package import DraftLedger
 import Records
 package import TextFormats
