@@ -18,19 +18,22 @@ package final class LiveHouse {
     /// - Parameters:
     ///   - users: registered and given 100.00 each.
     ///   - moment: when the ledger was created; now unless given.
+    ///   - isSlow: whether its clock is slow from the beginning, for who audits it: commands are to be recorded within a
+    ///     second.
     package convenience init(
         teams: UInt8 = 2, rounds: UInt8 = 2, users: UInt64 = 2, fee: Cents = Cents(500),
-        createdAt moment: Timestamp? = nil
+        createdAt moment: Timestamp? = nil, isSlow: Bool = false
     ) async throws {
         // By the wall clock: a pick must not run out of time on a machine that has much else to do.
         var plan = HousePlan(.slow(teams: teams, rounds: rounds))
         (plan.users, plan.fee) = (users, fee)
-        try await self.init(plan, createdAt: moment)
+        try await self.init(plan, createdAt: moment, isSlow: isSlow)
     }
 
-    package init(_ plan: HousePlan, createdAt moment: Timestamp? = nil) async throws {
+    package init(_ plan: HousePlan, createdAt moment: Timestamp? = nil, isSlow: Bool = false) async throws {
         self.plan = plan
         temporary = try TemporaryLedger(createdAt: moment)
+        if isSlow { try slowDown() }
         for (command, sender) in plan.commands { try await accept(command, as: sender) }
     }
 

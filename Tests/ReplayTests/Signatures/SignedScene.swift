@@ -28,7 +28,7 @@ final class SignedScene {
         plan.ruleset.countdown = .zero
         // A moment of its own: so another ledger can begin with the same record.
         house = try await LiveHouse(
-            plan, createdAt: Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1e6)))
+            plan, createdAt: Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1e6)), isSlow: true)
         let founders = ([901, 902, 903] as [UserID]).map {
             AuthorityBegan.Founder(person: $0, key: Self.key(of: $0).publicKey)
         }
