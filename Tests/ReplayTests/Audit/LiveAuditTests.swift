@@ -10,7 +10,7 @@ import Testing
 struct LiveAuditTests {
     /// A house in which users 1 and 2 have joined a contest of rooms for two, and the first room drafts.
     private func house(rounds: UInt8) async throws -> LiveHouse {
-        let house = try await LiveHouse(teams: 2, rounds: rounds, isSlow: true)
+        let house = try await LiveHouse(teams: 2, rounds: rounds)
         _ = try await house.startDraft()
         return house
     }
@@ -59,6 +59,7 @@ struct LiveAuditTests {
     /// Stated when the ledger closes.
     @Test func floodsOfRefusalsOfAnyKindAreJudgedAsWhatTheyAre() async throws {
         let house = try await house(rounds: 1)
+        try house.slowDown()
         let ledger = house.ledger
         let room = try #require(try ledger.room(1))
         let seat = try #require(room.seatOnClock)
