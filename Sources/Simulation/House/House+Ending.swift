@@ -42,10 +42,10 @@ extension House {
     /// providers of payments state in the end.
     func endSeason() throws(SimulationError) {
         let id = TournamentID(numbers.tournament.number + UInt64(Contest.all(of: options).count) + 1)
-        if let contest = Contest.signed(options) {
-            try fillSignedContest(contest, as: id)
+        if let contest = Contest.sealed(options) {
+            try fillSealedContest(contest, as: id)
             try playResponsibly(joining: id)
-            try finishSignedContest(contest, as: id)
+            try finishSealedContest(contest, as: id)
         } else {
             try playResponsibly(joining: nil)
         }

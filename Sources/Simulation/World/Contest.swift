@@ -14,7 +14,7 @@ struct Contest {
     /// cover, so that both rake and overlay occur; some rooms are left to the contests whose members sign.
     static func all(of options: SimulationOptions) -> [Contest] {
         let side = options.isLively && options.rooms >= 20 ? max(1, options.rooms / 16) : 0
-        let signed = (signed(options)?.rooms ?? 0) + (options.meetsAuthority ? 1 : 0)
+        let signed = (sealed(options)?.rooms ?? 0) + (options.meetsAuthority ? 1 : 0)
         var contests = [Contest(title: options.contest, rooms: options.rooms - side - signed, payout: 85)]
         if side > 0 { contests.append(Contest(title: "\(options.contest), guaranteed", rooms: side, payout: 120)) }
         return contests
@@ -22,7 +22,7 @@ struct Contest {
 
     /// From 20 rooms up, a lively simulation holds a contest whose members sign: a room in which all reveal what they put
     /// into the draw, and one in which somebody does not. It is free, and comes last before authority begins.
-    static func signed(_ options: SimulationOptions) -> Contest? {
+    static func sealed(_ options: SimulationOptions) -> Contest? {
         guard options.isLively, options.rooms >= 20 else { return nil }
         return Contest(title: "\(options.contest), sealed", rooms: 2, payout: 0)
     }

@@ -6,7 +6,7 @@ import Records
 extension House {
     /// Opens the contest, and fills its rooms with members who sign, one after the other, each of which is drafted at once.
     /// All of them reveal in the first room; in the second somebody holds back.
-    func fillSignedContest(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
+    func fillSealedContest(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
         var details = contest.details(pool: numbers.pool, options)
         (details.entryFee, details.prizes, details.rakeBasisPoints) = (.zero, [], 0)
         // Whoever is kept from joining is kept by the own limits, and not by the contest's.
@@ -60,7 +60,7 @@ extension House {
     }
 
     /// The contest is over.
-    func finishSignedContest(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
+    func finishSealedContest(_ contest: Contest, as id: TournamentID) throws(SimulationError) {
         try desk.demand(
             .tournament(id, .closeEntries), as: .scheduler, at: try later(.seconds(60)...(.seconds(600))))
         try desk.demand(
