@@ -74,6 +74,9 @@ package final class LiveHouse {
         return try room
     }
 
+    /// All events of the ledger.
+    package var events: [RecordedEvent] { get throws { try temporary.events } }
+
     /// Room 1.
     package var room: RoomState {
         get throws {

@@ -90,16 +90,7 @@ final class SignedScene {
         return try #require(events.first)
     }
 
-    var events: [RecordedEvent] {
-        get throws {
-            var all: [RecordedEvent] = []
-            try ledger.events { recorded in
-                all.append(recorded)
-                return true
-            }
-            return all
-        }
-    }
+    var events: [RecordedEvent] { get throws { try house.events } }
 
     /// What a change makes of the ledger: another one, whose records up to the change are the same.
     func tampered(_ change: (inout [RecordedEvent]) throws -> Void) throws -> TemporaryLedger {

@@ -137,7 +137,15 @@ struct VersionWatch {
             if rejected.content != nil { keepsCommands = true }
         default: break
         }
-        for case .roomOpened(let opened) in group.events.map(\.event) where opened.draw != nil { haveTerms = true }
+        for recorded in group.events {
+            guard case .roomOpened(let opened) = recorded.event, opened.draw != nil, !haveTerms else { continue }
+            // Nothing is wrong with that; but a house that wants more time than a second gets it by keeping silent.
+            notes.remark(
+                at: recorded,
+                "The room opens as software of rules 3 opens rooms, and the ledger states \(rules == 0 ? "no" : "older") "
+                    + "rules: what is due in it is not held to a second.")
+            haveTerms = true
+        }
         if rules >= 3 { (haveTerms, keepsQueuesPrivate, countsTicks) = (true, true, true) }
     }
 

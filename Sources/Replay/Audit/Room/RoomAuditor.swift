@@ -51,10 +51,11 @@ struct RoomAuditor {
     let leavesHouse: Bool
 
     init(
-        of id: RoomID, pools: PoolLibrary, cases: CaseLibrary, checksLinks: Bool = false, onlyQueueOf seat: Seat? = nil
+        of id: RoomID, pools: PoolLibrary, cases: CaseLibrary, checksLinks: Bool = false,
+        onlyQueueOf seat: Seat? = nil, leavesHouse: Bool = false
     ) {
         self.checksLinks = checksLinks
-        leavesHouse = false
+        self.leavesHouse = leavesHouse
         onlyQueue = seat
         outages = cases.outages
         systemCommands = cases.systemCommands
@@ -69,15 +70,7 @@ struct RoomAuditor {
     ///
     /// - Parameter known: what was kept of the room when it was over; nil for one that nothing is known of.
     init(of id: RoomID, pools: PoolLibrary, cases: CaseLibrary, knowing known: FinishedRoom?) {
-        checksLinks = false
-        leavesHouse = true
-        onlyQueue = nil
-        outages = cases.outages
-        systemCommands = cases.systemCommands
-        standstills = cases.standstills
-        approvals = cases.approvals
-        view = RoomStateView(of: id, pools: pools, cases: cases)
-        cryptography = LedgerCryptography(drawMaster: [])
+        self.init(of: id, pools: pools, cases: cases, leavesHouse: true)
         guard let known, let room = known.room else { return }
         view.adopt(room, queueVersions: known.queueVersions)
         track = known.track
