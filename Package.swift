@@ -31,10 +31,13 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
+        .target(name: "CSHA256"),
         .target(name: "Platform"),
         .target(name: "TextFormats"),
         .target(name: "LMDB", dependencies: ["CLMDB", "Platform"]),
-        .target(name: "Merkle", dependencies: ["Platform", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(
+            name: "Merkle",
+            dependencies: ["CSHA256", "Platform", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Draft"),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),

@@ -41,6 +41,8 @@ struct ChunkCheck: Sendable {
         let goesOn = try transaction.withCursor(on: tables.events) { cursor in
             guard try cursor.move(toOrAfter: next) else { return false }
             var transactionChunk = ScanChunk()
+            var batch = LeafBatch()
+            defer { leaves += batch.hashes() }
             repeat {
                 let position = try cursor.key
                 guard position < positions.upperBound else { return false }
@@ -51,7 +53,7 @@ struct ChunkCheck: Sendable {
                 }
                 if position > next { miss(next..<position) }
                 try cursor.withValue { record in
-                    try take(position, record, tables, in: transaction)
+                    try take(position, record, into: &batch, tables, in: transaction)
                     if record.byteCount >= RecordHeader.Offset.end, let complaint = check(position, record) {
                         add(.records, at: position, complaint)
                     }
@@ -82,7 +84,8 @@ struct ChunkCheck: Sendable {
     }
 
     private mutating func take(
-        _ position: Position, _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+        _ position: Position, _ record: RawSpan, into batch: inout LeafBatch, _ tables: LedgerTables,
+        in transaction: borrowing ReadTransaction
     ) throws {
         bytes += UInt64(record.byteCount)
         guard RecordHeader.recordSizes.contains(record.byteCount) else {
@@ -90,17 +93,19 @@ struct ChunkCheck: Sendable {
             add(.positions, at: position, "the record has \(record.byteCount) bytes")
             return
         }
-        if isComplete { try addLeaf(record, tables, in: transaction) }
+        if isComplete { try addLeaf(record, into: &batch, tables, in: transaction) }
         let header = RecordHeader(record)
         checkTime(header, at: position)
         checkStream(header, at: position)
     }
 
     private mutating func addLeaf(
-        _ record: RawSpan, _ tables: LedgerTables, in transaction: borrowing ReadTransaction
+        _ record: RawSpan, into batch: inout LeafBatch, _ tables: LedgerTables,
+        in transaction: borrowing ReadTransaction
     ) throws {
-        leaves.append(.leaf(record))
-        guard leaves.count == Self.blockSize else { return }
+        batch.append(record)
+        guard leaves.count + batch.count == Self.blockSize else { return }
+        leaves += batch.hashes()
         let root = TreeHash.root(overwriting: &leaves)
         leaves.removeAll(keepingCapacity: true)
         var completed: [(TreeNodeID, TreeHash)] = []
@@ -162,5 +167,27 @@ struct ChunkCheck: Sendable {
 
     private mutating func add(_ check: Verification.Check, at position: Position, _ message: String) {
         findings.append(Verification.Finding(check: check, position: position, message: message))
+    }
+}
+
+/// Records of one transaction whose leaves are hashed together.
+///
+/// It points into the ledger's pages, which stand still as long as the transaction does.
+private struct LeafBatch {
+    private var records: [UnsafeRawBufferPointer] = []
+
+    /// The number of records that wait.
+    var count: Int { records.count }
+
+    mutating func append(_ record: RawSpan) { record.withUnsafeBytes { records.append($0) } }
+
+    /// The hashes of those that wait, which wait no longer.
+    mutating func hashes() -> [TreeHash] {
+        defer { records.removeAll(keepingCapacity: true) }
+        return Array(unsafeUninitializedCapacity: records.count) { hashes, count in
+            hashes.initialize(repeating: TreeHash())
+            TreeHash.leaves(of: records, into: hashes)
+            count = records.count
+        }
     }
 }

@@ -60,8 +60,8 @@ extension TreeHash {
     static func root(overwriting hashes: UnsafeMutableBufferPointer<TreeHash>) -> TreeHash {
         var count = hashes.count
         while count > 1 {
+            joinPairs(UnsafeMutableBufferPointer(rebasing: hashes[..<count]))
             count /= 2
-            for index in 0..<count { hashes[index] = .node(hashes[2 * index], hashes[2 * index + 1]) }
         }
         return hashes[0]
     }

@@ -66,7 +66,8 @@ public final class LeafHashing: Sendable {
     private func hash(_ number: Int) -> Block {
         let leaves = run.block(number)
         return withUnsafeTemporaryAllocation(of: TreeHash.self, capacity: leaves.count) { hashes in
-            for (offset, index) in leaves.enumerated() { hashes.initializeElement(at: offset, to: .leaf(leaf(index))) }
+            hashes.initialize(repeating: TreeHash())
+            TreeHash.leaves(of: leaves.lazy.map(leaf), into: hashes)
             var offset = 0
             return Block(
                 LeafRun.subtrees(of: leaves).map { node in

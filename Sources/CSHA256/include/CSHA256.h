@@ -1,0 +1,36 @@
+#ifndef CSHA256_H
+#define CSHA256_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// SHA-256 by the processor's own instructions, four messages at a time.
+///
+/// The instructions of one message wait for each other; those of four do not. Nothing here allocates. Digests are
+/// 32 bytes each, one behind the other.
+
+/// Whether the processor has the instructions (SHA, SSSE3 and SSE4.1 of x86-64).
+///
+/// Where it has not, nothing else of this header may be called.
+bool csha256_is_supported(void);
+
+/// SHA-256(prefix ‖ message) of each of `count` messages.
+///
+/// - `prefix`: the byte before every message.
+/// - `messages`, `sizes`: where each begins, and its number of bytes; any size, 0 too.
+/// - `digests`: room for 32 · `count` bytes.
+void csha256_prefixed(
+    uint8_t prefix, const void *_Nullable const *_Nonnull messages, const size_t *sizes, size_t count, uint8_t *digests);
+
+/// SHA-256(prefix ‖ 64 bytes) of each of `count` pairs of digests.
+///
+/// - `pairs`: 64 · `count` bytes.
+/// - `digests`: room for 32 · `count` bytes; may begin where `pairs` begins, which are overwritten then.
+void csha256_prefixed_pairs(uint8_t prefix, const uint8_t *pairs, size_t count, uint8_t *digests);
+
+#pragma clang assume_nonnull end
+
+#endif
