@@ -156,18 +156,18 @@ ACCELERATED static void flush(queue *queue, size_t blocks) {
     queue->count = 0;
 }
 
-void csha256_prefixed(
-    uint8_t prefix, const void *const *messages, const size_t *sizes, size_t count, uint8_t *digests) {
+void csha256_prefixed(uint8_t prefix, const csha256_message *messages, ptrdiff_t count, uint8_t *digests) {
     queue queues[LANE_BLOCKS];
     for (int index = 0; index < LANE_BLOCKS; index++) queues[index].count = 0;
-    for (size_t index = 0; index < count; index++) {
-        const size_t blocks = blocks_of(sizes[index]);
+    for (ptrdiff_t index = 0; index < count; index++) {
+        const void *message = messages[index].start;
+        const size_t size = (size_t)messages[index].size, blocks = blocks_of(size);
         if (blocks > LANE_BLOCKS) {
-            hash_long(prefix, messages[index], sizes[index], digests + DIGEST * index);
+            hash_long(prefix, message, size, digests + DIGEST * index);
             continue;
         }
         queue *queue = &queues[blocks - 1];
-        pad(queue->padded[queue->count], blocks, prefix, messages[index], sizes[index]);
+        pad(queue->padded[queue->count], blocks, prefix, message, size);
         queue->digests[queue->count++] = digests + DIGEST * index;
         if (queue->count == LANES) flush(queue, blocks);
     }
@@ -175,10 +175,10 @@ void csha256_prefixed(
         if (queues[index].count > 0) flush(&queues[index], (size_t)index + 1);
 }
 
-void csha256_prefixed_pairs(uint8_t prefix, const uint8_t *pairs, size_t count, uint8_t *digests) {
+void csha256_prefixed_pairs(uint8_t prefix, const uint8_t *pairs, ptrdiff_t count, uint8_t *digests) {
     // Digests of pairs that are still to be read are never written over: 32 · n ends before 64 · n begins.
     queue queue = {.count = 0};
-    for (size_t index = 0; index < count; index++) {
+    for (ptrdiff_t index = 0; index < count; index++) {
         pad(queue.padded[queue.count], 2, prefix, pairs + 2 * DIGEST * index, 2 * DIGEST);
         queue.digests[queue.count++] = digests + DIGEST * index;
         if (queue.count == LANES) flush(&queue, 2);
@@ -190,12 +190,11 @@ void csha256_prefixed_pairs(uint8_t prefix, const uint8_t *pairs, size_t count, 
 
 bool csha256_is_supported(void) { return false; }
 
-void csha256_prefixed(
-    uint8_t prefix, const void *const *messages, const size_t *sizes, size_t count, uint8_t *digests) {
+void csha256_prefixed(uint8_t prefix, const csha256_message *messages, ptrdiff_t count, uint8_t *digests) {
     __builtin_trap();
 }
 
-void csha256_prefixed_pairs(uint8_t prefix, const uint8_t *pairs, size_t count, uint8_t *digests) {
+void csha256_prefixed_pairs(uint8_t prefix, const uint8_t *pairs, ptrdiff_t count, uint8_t *digests) {
     __builtin_trap();
 }
 

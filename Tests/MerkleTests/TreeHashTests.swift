@@ -19,7 +19,9 @@ import Testing
         var hashes = [TreeHash](repeating: TreeHash(), count: records.count)
         bytes.withUnsafeBytes { bytes in
             let entries = zip([0] + ends, ends).map { UnsafeRawBufferPointer(rebasing: bytes[$0..<$1]) }
-            hashes.withUnsafeMutableBufferPointer { TreeHash.leaves(of: entries, into: $0) }
+            hashes.withUnsafeMutableBufferPointer { hashes in
+                entries.withUnsafeBufferPointer { TreeHash.leaves(of: $0, into: hashes) }
+            }
         }
         return hashes.map(\.bytes)
     }

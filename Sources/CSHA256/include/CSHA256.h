@@ -17,19 +17,23 @@
 /// Where it has not, nothing else of this header may be called.
 bool csha256_is_supported(void);
 
+/// Where a message begins, and its number of bytes; any size, 0 too.
+typedef struct {
+    const void *_Nullable start;
+    ptrdiff_t size;
+} csha256_message;
+
 /// SHA-256(prefix ‖ message) of each of `count` messages.
 ///
 /// - `prefix`: the byte before every message.
-/// - `messages`, `sizes`: where each begins, and its number of bytes; any size, 0 too.
 /// - `digests`: room for 32 · `count` bytes.
-void csha256_prefixed(
-    uint8_t prefix, const void *_Nullable const *_Nonnull messages, const size_t *sizes, size_t count, uint8_t *digests);
+void csha256_prefixed(uint8_t prefix, const csha256_message *messages, ptrdiff_t count, uint8_t *digests);
 
 /// SHA-256(prefix ‖ 64 bytes) of each of `count` pairs of digests.
 ///
 /// - `pairs`: 64 · `count` bytes.
 /// - `digests`: room for 32 · `count` bytes; may begin where `pairs` begins, which are overwritten then.
-void csha256_prefixed_pairs(uint8_t prefix, const uint8_t *pairs, size_t count, uint8_t *digests);
+void csha256_prefixed_pairs(uint8_t prefix, const uint8_t *pairs, ptrdiff_t count, uint8_t *digests);
 
 #pragma clang assume_nonnull end
 

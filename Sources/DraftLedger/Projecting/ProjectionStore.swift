@@ -1,7 +1,6 @@
 import Draft
 import LMDB
 import Ledger
-import Platform
 import Projections
 
 /// The rows of the projections, as they are stored, and how they follow the log.
@@ -68,6 +67,6 @@ struct ProjectionStore: Sendable {
                 ? nil : try RecordHistory(of: .room(room), in: log.ledger, before: stretch.lowerBound).room()
         }
         // A short stretch is folded before other cores have woken up.
-        return try fold.run(stretch, cores: stretch.count < 1 << 16 ? 1 : Cores.count, progress: progress)
+        return try fold.run(stretch, cores: LedgerFold.cores(for: stretch), progress: progress)
     }
 }

@@ -186,7 +186,7 @@ private struct LeafBatch {
         defer { records.removeAll(keepingCapacity: true) }
         return Array(unsafeUninitializedCapacity: records.count) { hashes, count in
             hashes.initialize(repeating: TreeHash())
-            TreeHash.leaves(of: records, into: hashes)
+            records.withUnsafeBufferPointer { TreeHash.leaves(of: $0, into: hashes) }
             count = records.count
         }
     }

@@ -66,8 +66,11 @@ public final class LeafHashing: Sendable {
     private func hash(_ number: Int) -> Block {
         let leaves = run.block(number)
         return withUnsafeTemporaryAllocation(of: TreeHash.self, capacity: leaves.count) { hashes in
-            hashes.initialize(repeating: TreeHash())
-            TreeHash.leaves(of: leaves.lazy.map(leaf), into: hashes)
+            withUnsafeTemporaryAllocation(of: UnsafeRawBufferPointer.self, capacity: leaves.count) { records in
+                for (offset, index) in leaves.enumerated() { records.initializeElement(at: offset, to: leaf(index)) }
+                hashes.initialize(repeating: TreeHash())
+                TreeHash.leaves(of: UnsafeBufferPointer(records), into: hashes)
+            }
             var offset = 0
             return Block(
                 LeafRun.subtrees(of: leaves).map { node in

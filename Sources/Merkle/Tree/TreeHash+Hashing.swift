@@ -16,8 +16,12 @@ extension TreeHash {
     /// SHA-256(0x00 ‖ entry).
     public static func leaf(_ entry: UnsafeRawBufferPointer) -> TreeHash {
         var hash = TreeHash()
-        withUnsafeMutablePointer(to: &hash) { hash in
-            leaves(of: CollectionOfOne(entry), into: UnsafeMutableBufferPointer(start: hash, count: 1))
+        withUnsafePointer(to: entry) { entry in
+            withUnsafeMutablePointer(to: &hash) { hash in
+                leaves(
+                    of: UnsafeBufferPointer(start: entry, count: 1),
+                    into: UnsafeMutableBufferPointer(start: hash, count: 1))
+            }
         }
         return hash
     }
@@ -36,31 +40,25 @@ extension TreeHash {
     ///   - hashes: where the hashes go, in the entries' order; overwritten.
     /// - Precondition: there is room for every hash.
     public static func leaves(
-        of entries: some RandomAccessCollection<UnsafeRawBufferPointer>,
-        into hashes: UnsafeMutableBufferPointer<TreeHash>
+        of entries: UnsafeBufferPointer<UnsafeRawBufferPointer>, into hashes: UnsafeMutableBufferPointer<TreeHash>
     ) {
         precondition(entries.count <= hashes.count, "\(entries.count) leaves, and room for \(hashes.count) hashes")
         guard hasInstructions else {
-            for (offset, entry) in entries.enumerated() {
-                hashes[offset] = digest(leafPrefix, entry, UnsafeRawBufferPointer(start: nil, count: 0))
+            for offset in entries.indices {
+                hashes[offset] = digest(leafPrefix, entries[offset], UnsafeRawBufferPointer(start: nil, count: 0))
             }
             return
         }
         let count = entries.count
-        withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: count) { starts in
-            withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { sizes in
-                for (offset, entry) in entries.enumerated() {
-                    starts.initializeElement(at: offset, to: entry.baseAddress)
-                    sizes.initializeElement(at: offset, to: entry.count)
-                }
-                guard let starts = starts.baseAddress, let sizes = sizes.baseAddress,
-                    let digests = UnsafeMutableRawBufferPointer(hashes).baseAddress
-                else { return }
-                sizes.withMemoryRebound(to: UInt.self, capacity: count) { sizes in
-                    csha256_prefixed(
-                        leafPrefix, starts, sizes, count, digests.assumingMemoryBound(to: UInt8.self))
-                }
+        withUnsafeTemporaryAllocation(of: csha256_message.self, capacity: count) { messages in
+            for offset in entries.indices {
+                let entry = entries[offset]
+                messages.initializeElement(
+                    at: offset, to: csha256_message(start: entry.baseAddress, size: entry.count))
             }
+            guard let messages = messages.baseAddress, let digests = UnsafeMutableRawBufferPointer(hashes).baseAddress
+            else { return }
+            csha256_prefixed(leafPrefix, messages, count, digests.assumingMemoryBound(to: UInt8.self))
         }
     }
 

@@ -2,13 +2,13 @@ import Contestant
 import Draft
 import DraftLedger
 
-/// The product's fold of every room and of all money, from the first event.
+/// The product's fold of every room and of all money, from the first event: on one core, or on as many as it thinks best.
 func replay(_ options: Options) throws -> Score {
     let ledger = try DraftLedger.open(at: options.directory)
     var score = Score()
     let stopwatch = Stopwatch(limit: options.seconds)
     repeat {
-        let folded = try ledger.fold(cores: options.threads)
+        let folded = try ledger.fold(cores: options.threads == 1 ? 1 : nil)
         score.check = folded.rooms.reduce(0) { $0 &+ check(of: $1) }
         score.events += Int(folded.events)
         score.operations += 1
