@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Pages", targets: ["Pages"]),
+        .library(name: "Timekeeping", targets: ["Timekeeping"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
     ],
@@ -82,6 +83,7 @@ let package = Package(
                 .embedInCode("Web/Resources/replay.js"),
             ]
         ),
+        .target(name: "Timekeeping", dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
@@ -137,6 +139,12 @@ let package = Package(
             ],
             exclude: ["SQLite/read.py"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Draft", "Records", "DraftLedger"]),
+        .testTarget(
+            name: "TimekeepingTests",
+            dependencies: [
+                "Timekeeping", "Draft", "Records", "Projections", "DraftLedger", "Platform", "Replay", "Simulation",
+                "DraftTesting", "LedgerTesting", "TestSupport",
+            ]),
         .testTarget(
             name: "ReplayTests",
             dependencies: [

@@ -33,6 +33,7 @@ import Testing
             ]
         ),
         ("Simulation", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
+        ("Timekeeping", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         (
             "Pages",
             [

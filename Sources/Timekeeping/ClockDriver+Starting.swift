@@ -1,0 +1,87 @@
+public import Draft
+public import DraftLedger
+import Projections
+
+/// What a service does before it lets anybody in.
+extension ClockDriver {
+    /// Takes up the clocks of a ledger where its last service left them.
+    ///
+    /// States that software starts. Every room that drafts gets an outage pause from the ledger's last record on, and
+    /// goes on with the time that was left then: nobody loses time to an outage, and no pick is made in it. Drafts whose
+    /// countdown has ended meanwhile start. **Nobody else may send a command before this returns.**
+    ///
+    /// Where the machine's clock is behind the ledger's last record, it waits for it.
+    ///
+    /// - Parameters:
+    ///   - ledger: open for writing, and nobody sending.
+    ///   - software: what starts; its rules not older than those that the ledger states.
+    ///   - clock: the same as the ledger's.
+    /// - Returns: what has to `run()` from now on. Some milliseconds for each room that is not over.
+    /// - Throws: what keeps the ledger from storing that, and `CancellationError`.
+    public static func starting(
+        _ ledger: DraftLedger, as software: SoftwareStarted, by clock: WallClock = .system
+    ) async throws -> ClockDriver {
+        var driver = ClockDriver(ledger, by: clock)
+        let lastRecord = try ledger.lastRecordedAt()
+        if let lastRecord { try await clock.sleep(lastRecord) }
+        try await driver.demand(.ledger(.startSoftware(software)))
+        let summaries = try ledger.rooms()
+        let running = summaries.filter { $0.status == .active }.map(\.room)
+        let left = try summaries.filter { $0.status == .paused }.map(\.room).filter(ledger.isLeftInOutage)
+        let pause = RoomCommand.pauseRoom(kind: .outage, reason: "The service was down.")
+        try await driver.demandAll(running.map { .room($0, pause) }, at: lastRecord)
+        try await driver.demandAll((running + left).map { .room($0, .resumeRoom) })
+        try driver.watchAll(summaries)
+        return driver
+    }
+
+    /// Watches all that is not over, as it stands now.
+    private mutating func watchAll(_ summaries: [RoomSummary]) throws {
+        position = try ledger.size
+        for summary in summaries where !summary.status.isTerminal {
+            if let room = try ledger.room(summary.room, at: .position(position)) { keeper.watch(room) }
+        }
+        let ofContest = Dictionary(grouping: summaries) { $0.tournament }
+        for contest in try ledger.tournaments() where contest.stage == .open && contest.maxEntries != nil {
+            let rooms = ofContest[contest.tournament] ?? []
+            if let contest = try ledger.tournament(contest.tournament) { keeper.watch(contest, rooms: rooms) }
+        }
+    }
+
+    private func demand(_ command: Command, at moment: Timestamp? = nil) async throws {
+        _ = try await ledger.send(command, as: .scheduler, id: .random(), occurredAt: moment).get()
+    }
+
+    /// Some at a time.
+    private func demandAll(_ commands: [Command], at moment: Timestamp? = nil) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (count, command) in commands.enumerated() {
+                if count >= 256 { try await group.next() }
+                group.addTask { try await demand(command, at: moment) }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+extension DraftLedger {
+    /// When the last event was recorded; nil in an empty ledger.
+    fileprivate func lastRecordedAt() throws -> Timestamp? {
+        let size = try size
+        guard size > 0 else { return nil }
+        var last: Timestamp?
+        try events(from: size - 1, limit: 1) { (event: RecordedEvent) in
+            last = event.recordedAt
+            return true
+        }
+        return last
+    }
+
+    /// Whether a room still stands in a pause that a service had begun and did not come to end. One that a person of the
+    /// house declared is that person's to end.
+    fileprivate func isLeftInOutage(_ room: RoomID) throws -> Bool {
+        let last = try stream(.room(room)).last { if case .roomPaused = $0.event { true } else { false } }
+        guard let last, case .roomPaused(let paused) = last.event else { return false }
+        return paused.kind == .outage && last.origin?.actor.role != .admin
+    }
+}

@@ -1,0 +1,152 @@
+import Draft
+
+/// What the clock of one room is about to bring about: as much of the room as that takes.
+///
+/// Whose turn it is and when the clock ends, the events say; nothing is worked out here a second time.
+struct RoomWatch: Hashable, Sendable {
+    enum Stage: Hashable, Sendable {
+        case waiting
+        /// Members reveal what they put into the draw, until this moment.
+        case revealing(until: Timestamp)
+        /// The draft starts at this moment.
+        case counting(until: Timestamp)
+        case drafting
+        case paused
+        case over
+    }
+
+    /// The clock that runs.
+    struct Clock: Hashable, Sendable {
+        var pick: PickNumber
+        var epoch: UInt32
+        var seat: Seat
+        var deadline: Timestamp
+        var graceEndsAt: Timestamp
+        /// When it is shown next.
+        var nextTick: Timestamp
+        /// Since when the seat on the clock is on autodraft; nil while it picks by itself.
+        var automatesFrom: Timestamp?
+    }
+
+    let tournament: TournamentID?
+    private let tickInterval: Interval
+    private(set) var stage = Stage.waiting
+    private(set) var clock: Clock?
+    private var seatOfSlot: [Seat] = []
+    /// A bit for each seat.
+    private var autodraft: UInt32 = 0
+
+    /// For when it stands among the deadlines.
+    var armedFor: Timestamp?
+
+    init(_ opened: RoomOpened) {
+        tournament = opened.tournament
+        tickInterval = opened.ruleset.tickInterval
+    }
+
+    /// A room as it stands. How long its clock has been running is not known then: it is shown from now on.
+    init(_ room: RoomState) {
+        tournament = room.tournament
+        tickInterval = room.ruleset.tickInterval
+        seatOfSlot = room.seatOfSlot
+        for (seat, member) in room.members.enumerated() where member?.autodraft == true { autodraft |= 1 << seat }
+        switch room.status {
+        case .waiting: stage = .waiting
+        case .countdown:
+            if let endsAt = room.countdownEndsAt {
+                stage = .counting(until: endsAt)
+            } else if let until = room.revealsUntil {
+                stage = .revealing(until: until)
+            }
+        case .active:
+            stage = .drafting
+            if let clock = room.clock, let seat = room.seatOnClock {
+                let start = clock.deadline - room.ruleset.pickClock
+                self.clock = Clock(
+                    pick: clock.pick, epoch: clock.epoch, seat: seat, deadline: clock.deadline,
+                    graceEndsAt: clock.graceEndsAt, nextTick: start + tickInterval,
+                    automatesFrom: room.member(at: seat)?.autodraft == true ? start : nil)
+            }
+        case .paused: stage = .paused
+        case .complete, .cancelled, .voided: stage = .over
+        }
+    }
+
+    /// What is due next, and when; nil while nothing is to come before something happens.
+    ///
+    /// - Parameter now: a clock is not shown a whole interval after its time any more.
+    func next(at now: Timestamp) -> (time: Timestamp, command: RoomCommand)? {
+        switch stage {
+        case .revealing(let until): return (until + Self.instant, .drawOrder)
+        case .counting(let until): return (until, .startDraft)
+        case .drafting:
+            guard let clock else { return nil }
+            let ends = clock.automatesFrom ?? clock.graceEndsAt + Self.instant
+            let tick = nextTick(of: clock, at: now)
+            if tick <= clock.deadline, max(tick, now) < ends { return (tick, .tickClock(pick: clock.pick)) }
+            return (ends, .automatePick(pick: clock.pick, epoch: clock.epoch))
+        case .waiting, .paused, .over: return nil
+        }
+    }
+
+    /// The clock is shown in a rhythm of its own: what was due while the room was busy with something else is left out.
+    private func nextTick(of clock: Clock, at now: Timestamp) -> Timestamp {
+        guard now >= clock.nextTick + tickInterval, tickInterval > .zero else { return clock.nextTick }
+        let missed = (now - clock.nextTick).microseconds / tickInterval.microseconds
+        return clock.nextTick + Interval(microseconds: missed * tickInterval.microseconds)
+    }
+
+    /// What a member does at the very end of his time still counts.
+    private static let instant = Interval(microseconds: 1)
+}
+
+extension RoomWatch {
+    mutating func evolve(_ event: Event, recordedAt: Timestamp) {
+        switch event {
+        // Where nobody has anything to reveal, the draw and the countdown follow in the same append.
+        case .roomFilled: stage = .revealing(until: recordedAt + DrawTerms.revealTime)
+        case .draftOrderDrawn(let drawn): seatOfSlot = drawn.seats
+        case .countdownStarted(let countdown): stage = .counting(until: countdown.endsAt)
+        case .draftStarted, .roomResumed: stage = .drafting
+        case .roomPaused:
+            stage = .paused
+            clock = nil
+        case .pickMade, .pickAutomated: clock = nil
+        case .clockStarted(let started): start(started, at: recordedAt)
+        case .clockExtended(let extended):
+            let next = recordedAt + tickInterval
+            clock?.epoch = extended.epoch
+            clock?.deadline = extended.deadline
+            clock?.graceEndsAt = extended.graceEndsAt
+            clock?.nextTick = next
+        case .clockTicked: showed(at: recordedAt)
+        case .autodraftSet(let set): evolve(set, at: recordedAt)
+        case .draftCompleted, .roomCancelled, .roomVoided:
+            stage = .over
+            clock = nil
+        default: break
+        }
+    }
+
+    private mutating func start(_ started: ClockStarted, at moment: Timestamp) {
+        guard Int(started.slot) < seatOfSlot.count else { return }
+        let seat = seatOfSlot[Int(started.slot)]
+        clock = Clock(
+            pick: started.pick, epoch: started.epoch, seat: seat, deadline: started.deadline,
+            graceEndsAt: started.graceEndsAt, nextTick: moment + tickInterval,
+            automatesFrom: autodraft >> seat & 1 == 1 ? moment : nil)
+    }
+
+    private mutating func evolve(_ set: AutodraftSet, at moment: Timestamp) {
+        let bit: UInt32 = 1 << UInt32(set.seat & 31)
+        autodraft = set.on ? autodraft | bit : autodraft & ~bit
+        guard let clock, clock.seat == set.seat else { return }
+        self.clock?.automatesFrom = set.on ? clock.automatesFrom ?? moment : nil
+    }
+
+    private mutating func showed(at moment: Timestamp) {
+        guard let clock, clock.nextTick <= moment else { return }
+        let next = nextTick(of: clock, at: moment) + tickInterval
+        self.clock?.nextTick = next
+    }
+}

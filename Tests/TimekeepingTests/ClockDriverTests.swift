@@ -1,0 +1,131 @@
+import Draft
+import DraftLedger
+import DraftTesting
+import LedgerTesting
+import Projections
+import Records
+import Replay
+import Testing
+import Timekeeping
+
+/// Clocks that are driven beside a live ledger, which an audit then finds in order.
+@Suite struct ClockDriverTests {
+    private static let software = SoftwareStarted(
+        rulesVersion: SoftwareStarted.currentRules, version: "1", commit: "")
+
+    /// A house of rooms for two and two rounds, by a slow clock: four picks of 300 ms, 80 ms of grace.
+    private func house(users: UInt64, by clock: SlowClock) async throws -> LiveHouse {
+        var ruleset = Ruleset.fast(teams: 2, rounds: 2)
+        ruleset.preset = .custom
+        (ruleset.pickClock, ruleset.grace) = (.milliseconds(300), .milliseconds(80))
+        (ruleset.countdown, ruleset.tickInterval) = (.milliseconds(100), .milliseconds(60))
+        var plan = HousePlan(ruleset)
+        plan.users = users
+        let house = try await LiveHouse(plan)
+        try house.reopen(by: clock.now)
+        return house
+    }
+
+    private func drive<Result: Sendable>(
+        _ house: LiveHouse, by clock: SlowClock, while body: () async throws -> Result
+    ) async throws -> Result {
+        let driver = try await ClockDriver.starting(house.ledger, as: Self.software, by: clock.wallClock)
+        let running = Task { try await driver.run() }
+        let result = try await body()
+        running.cancel()
+        try await running.value
+        return result
+    }
+
+    private func join(_ users: ClosedRange<UInt64>, of house: LiveHouse) async throws {
+        for user in users.map({ UserID($0) }) {
+            try await house.accept(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user))
+        }
+    }
+
+    private func wait(_ house: LiveHouse, until holds: ([RoomState]) -> Bool) async throws {
+        while true {
+            let rooms = try house.ledger.rooms().compactMap { try house.ledger.room($0.room) }
+            if holds(rooms) { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    @Test func roomsDraftToTheirEndAndAnAuditIsClean() async throws {
+        let clock = SlowClock()
+        let house = try await house(users: 6, by: clock)
+        try await drive(house, by: clock) {
+            // Nobody comes to room 1, room 2 autodrafts, the members of room 3 pick.
+            try await join(1...6, of: house)
+            for (seat, user) in [(0, 3), (1, 4)] as [(Seat, UserID)] {
+                try await house.accept(.room(2, .setAutodraft(seat: seat, on: true)), as: .user(user))
+            }
+            try await wait(house) { rooms in rooms.count == 3 && rooms[2].runningClock != nil }
+            while let room = try house.ledger.room(3), let seat = room.seatOnClock, room.status == .active {
+                let user = try #require(room.member(at: seat)?.user)
+                let pick = MakePick(pick: room.currentPickNumber, player: PlayerIndex(room.currentPickNumber) + 10)
+                _ = try await house.accept(.room(3, .makePick(pick)), as: .user(user))
+            }
+            try await wait(house) { rooms in rooms.allSatisfy { $0.status == .complete } }
+        }
+        let reasons = try house.events.compactMap { recorded -> PickAutomated.Reason? in
+            if case .pickAutomated(let made) = recorded.event { made.reason } else { nil }
+        }
+        #expect(reasons.count { $0 == .clockExpired } == 4)
+        #expect(reasons.count { $0 == .autodraft } == 4)
+        #expect(try house.ledger.room(1)?.ticks ?? 0 > 4)
+        let audit = try Audit(house.ledger).run()
+        #expect(audit.findings == [])
+        #expect(audit.counts.picks == 12)
+    }
+
+    /// The service goes down with a pick on the clock, for an hour.
+    @Test func afterARestartEverybodyHasTheTimeThatWasLeft() async throws {
+        let clock = SlowClock()
+        let house = try await house(users: 4, by: clock)
+        try await drive(house, by: clock) {
+            try await join(1...4, of: house)
+            try await wait(house) { rooms in rooms.count == 2 && rooms.allSatisfy { $0.ticks > 0 } }
+        }
+        let size = try house.ledger.size
+        let before = try #require(house.events.last?.recordedAt)
+        let deadlines = try house.ledger.rooms().compactMap { try house.ledger.room($0.room)?.clock?.deadline }
+        house.ledger.close()
+        clock.skip(.seconds(3_600))
+        try house.reopen(by: clock.now)
+        try await drive(house, by: clock) {
+            try await wait(house) { rooms in rooms.allSatisfy { $0.status == .complete } }
+        }
+        let events = try house.events.suffix(from: Int(size))
+        for (room, deadline) in zip([1, 2] as [RoomID], deadlines) {
+            let history = events.filter { $0.stream == .room(room) }.map(\.event)
+            guard case .roomPaused(let pause) = history[0] else {
+                Issue.record("room \(room) goes on with \(history[0])")
+                continue
+            }
+            #expect(pause.kind == .outage && pause.remaining == deadline - before)
+            guard case .roomResumed(let resumed) = history[1] else {
+                Issue.record("room \(room) goes on with \(history[1])")
+                continue
+            }
+            #expect(resumed.kind == .outage && resumed.pick == pause.pick)
+        }
+        #expect(try Audit(house.ledger).run().findings == [])
+    }
+
+    /// One service fell while it put things right; the next one does it again.
+    @Test func aPauseThatAServiceLeftIsEndedAndAPersonsIsNot() async throws {
+        let clock = SlowClock()
+        let house = try await house(users: 4, by: clock)
+        try await drive(house, by: clock) {
+            try await join(1...4, of: house)
+            try await wait(house) { rooms in rooms.count == 2 && rooms.allSatisfy { $0.runningClock != nil } }
+        }
+        try await house.accept(.room(1, .pauseRoom(kind: .outage, reason: "power")), as: .scheduler)
+        try await house.accept(.room(2, .pauseRoom(kind: .outage, reason: "a flood")), as: House.admin)
+        try house.reopen()
+        _ = try await ClockDriver.starting(house.ledger, as: Self.software, by: clock.wallClock)
+        #expect(try house.ledger.room(1)?.status == .active)
+        #expect(try house.ledger.room(2)?.status == .paused)
+    }
+}
