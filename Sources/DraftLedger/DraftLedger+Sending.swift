@@ -27,26 +27,22 @@ extension DraftLedger {
     ///   - dispute: the case because of which somebody of the house acts in a member's place. A retry is known without it.
     ///   - seal: the sender's signature, which is checked here, on the caller's thread. A wrong one is a refusal,
     ///     `badSignature`.
+    ///   - deadline: until when the command is wanted: one that is not decided by then is withdrawn. What is decided is
+    ///     answered, however long the disk takes. Kept in memory until then.
     /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
     ///   no record could name.
-    /// - Throws: `notWritable`, `closed`, or what keeps the ledger from storing the outcome; the command may then have been
+    /// - Throws: `notWritable`, `closed`; `overloaded` where too many commands are in flight (`DeskLimits`), `withdrawn` where
+    ///   the task was cancelled and `deadlineExceeded` where the deadline passed before the command was decided: nothing of it
+    ///   is recorded then. Or what keeps the ledger from storing the outcome; the command may then have been
     ///   stored or not, and sending it again under the same id is safe. Who appends beside the commands delays them, but
     ///   does not make them fail; `conflict` says that a command was given up after its decision came to nothing, for
     ///   whatever reason, sixteen times.
     public func send(
         _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil, dispute: CaseID? = nil,
-        seal: CommandSeal? = nil
+        seal: CommandSeal? = nil, deadline: ContinuousClock.Instant? = nil
     ) async throws(DraftLedgerError) -> Outcome {
-        guard let desk else { throw .notWritable(path) }
-        let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
-        let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
-        let result = await withCheckedContinuation { continuation in
-            desk.send(
-                CommandDesk.Envelope(command: command, origin: origin, refusal: refusal) {
-                    continuation.resume(returning: $0)
-                })
-        }
-        return try outcome(result)
+        let reply = try leave(command, actor, id, occurredAt, dispute, seal, deadline)
+        return try outcome(await reply.value)
     }
 
     /// The same for a thread that has nothing else to do: it sleeps until the outcome is durable.
@@ -54,28 +50,32 @@ extension DraftLedger {
     /// Not from a task: those share a few threads, and one that sleeps is missing to all of them.
     public func sendBlocking(
         _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil, dispute: CaseID? = nil,
-        seal: CommandSeal? = nil
+        seal: CommandSeal? = nil, deadline: ContinuousClock.Instant? = nil
     ) throws(DraftLedgerError) -> Outcome {
-        guard let desk else { throw .notWritable(path) }
-        let answer = Guarded<Result<Outcome, any Error>?>(nil)
-        let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
-        let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
-        desk.send(
-            CommandDesk.Envelope(command: command, origin: origin, refusal: refusal) { result in
-                answer.withLock { $0 = result }
-                answer.signal()
-            })
-        return try outcome(answer.wait { $0 })
+        try outcome(leave(command, actor, id, occurredAt, dispute, seal, deadline).wait())
     }
 
-    private func origin(
-        of command: Command, _ actor: Sender, _ id: CommandID, _ occurredAt: Timestamp?, _ dispute: CaseID?,
-        _ seal: CommandSeal?, now: Timestamp
-    ) -> CommandOrigin {
+    /// Leaves a command at the desk.
+    private func leave(
+        _ command: Command, _ actor: Sender, _ id: CommandID, _ occurredAt: Timestamp?, _ dispute: CaseID?,
+        _ seal: CommandSeal?, _ deadline: ContinuousClock.Instant?
+    ) throws(DraftLedgerError) -> PendingReply {
+        guard let desk else { throw .notWritable(path) }
+        if let deadline, deadline <= .now { throw .deadlineExceeded }
+        let now = desk.now
         let arrival = occurredAt.map { $0 - now > Self.clockSkew ? $0 : min($0, now) } ?? now
-        return CommandOrigin(
-            occurredAt: arrival, actor: actor, commandID: id, fingerprint: command.fingerprint, dispute: dispute,
+        let (fingerprint, byteCount) = command.measuredFingerprint
+        let origin = CommandOrigin(
+            occurredAt: arrival, actor: actor, commandID: id, fingerprint: fingerprint, dispute: dispute,
             signature: seal?.recorded)
+        let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
+        let reply = PendingReply()
+        try desk.send(
+            CommandDesk.Envelope(
+                command: command, origin: origin, refusal: refusal, byteCount: byteCount, wish: reply.wish
+            ) { reply.give($0) })
+        if let deadline { reply.withdraw(at: deadline) }
+        return reply
     }
 
     /// What is wrong with a signature; nil for a right one. Whose key it is by, the decision asks.

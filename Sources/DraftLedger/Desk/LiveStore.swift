@@ -21,15 +21,13 @@ struct LiveStore: RefusalStore {
     private let source: any StateSource
     private let cryptography: LedgerCryptography
 
-    private(set) var live: LiveState
+    let live: LiveState
     var refusals = DeskRefusals()
     /// All requests since the desk last started over: each was decided on what those before it will have made.
     private(set) var chain = AppendChain()
     private(set) var lastRecordedAt: Int64 = .min
-    private var nextPosition: UInt64 = 0
+    private(set) var nextPosition: UInt64 = 0
     private var writer = RecordWriter()
-    /// Rooms that are over, with the position of the event that ended them, in order.
-    private var finished: [(id: RoomID, position: UInt64)] = []
     /// The position of the event that tells by how much the machine's clock is behind the ledger's; nil while it is not.
     private var notedStep: UInt64?
 
@@ -42,12 +40,19 @@ struct LiveStore: RefusalStore {
         try readPlace()
     }
 
-    /// Forgets what was decided on events that did not come to be.
-    mutating func beginAnew() throws {
-        live = LiveState(source: source)
+    /// Forgets what was decided on events that did not come to be, and what others have appended to.
+    ///
+    /// - Parameter end: where the log ends as far as it was decided here.
+    mutating func beginAnew(at end: UInt64) throws {
         chain = AppendChain()
-        finished = []
-        try readPlace()
+        do {
+            try readPlace()
+            let foreign = try ForeignEvents(min(end, nextPosition)..<nextPosition, in: ledger)
+            live.beginAnew(at: end, after: foreign)
+        } catch {
+            live.beginAnew(at: end, after: nil)
+            throw error
+        }
         if let position = notedStep, try log.event(at: position)?.event.type != .clockStepped { notedStep = nil }
     }
 
@@ -59,13 +64,15 @@ struct LiveStore: RefusalStore {
 
     func room(_ id: RoomID) -> RoomState? { live.room(id) }
 
-    func hasEvents(_ stream: StreamKey) -> Bool { live.head(of: stream).version > 0 }
+    func hasEvents(_ stream: StreamKey) -> Bool { live.end(of: stream).map { $0.version > 0 } ?? false }
 
+    /// Whatever it comes to must not be used where it had needs (`LiveState.takeNeeds()`).
     func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) throws -> Decision {
         if case .ledger(.createLedger) = command, nextPosition > 0 {
             return .refused(Refusal(.alreadyExists, "The ledger has its first event."))
         }
         let decision = Draft.decide(command, origin: origin, now: now, state: live, cryptography: cryptography)
+        if case .accepted(let events) = decision { live.require(events) }
         if let failure = live.takeFailure() { throw failure }
         return decision
     }
@@ -93,18 +100,7 @@ struct LiveStore: RefusalStore {
             records: staged.batch, recordedAt: .at(reading.recordedAt), expectedSize: nextPosition, statesPlaces: true,
             chain: chain)
         fold(staged.recorded, until: reading.recordedAt)
-        if let failure = live.takeFailure() {
-            // The live state has what the ledger will never get.
-            chain.cut()
-            throw Diverged(cause: failure)
-        }
-        noteFinishedRooms(in: staged.recorded)
         return Staged(request: request, recorded: staged.recorded, counts: decided.counts)
-    }
-
-    /// The states have what the ledger will never get: everything undecided is to start over.
-    struct Diverged: Error {
-        let cause: any Error
     }
 
     private mutating func fold(_ recorded: [RecordedEvent], until time: Int64) {
@@ -119,7 +115,9 @@ struct LiveStore: RefusalStore {
         _ event: StreamEvent, _ origin: CommandOrigin?, into staged: inout StagedEvents
     ) throws {
         let before = staged.recorded.last { $0.stream == event.stream }
-        let head = before.map { (version: $0.version, position: Optional($0.position)) } ?? live.head(of: event.stream)
+        let head =
+            try before.map { StreamEnd(version: $0.version, position: $0.position) } ?? live.end(of: event.stream)
+            ?? durableEnd(of: event.stream)
         let recorded = RecordedEvent(
             position: nextPosition + UInt64(staged.recorded.count), stream: event.stream, version: head.version + 1,
             previous: head.position, recordedAt: staged.recordedAt, origin: origin, event: event.event)
@@ -129,23 +127,10 @@ struct LiveStore: RefusalStore {
         staged.recorded.append(recorded)
     }
 
-    private mutating func noteFinishedRooms(in recorded: [RecordedEvent]) {
-        for event in recorded {
-            guard case .room(let id) = event.stream else { continue }
-            switch event.event {
-            case .draftCompleted, .roomCancelled, .roomVoided: finished.append((id, event.position))
-            default: continue
-            }
-        }
-    }
-
-    /// Takes finished rooms out of memory, once the log has their last events: whoever asks for one again is told by
-    /// the log, which must not know less than was decided.
-    mutating func forgetFinishedRooms() throws {
-        guard let first = finished.first, first.position < (try ledger.size) else { return }
-        let size = try ledger.size
-        for room in finished.prefix(while: { $0.position < size }) { live.forget(room: room.id) }
-        finished.removeAll { $0.position < size }
+    /// The end of a stream of which nothing is in memory, nor on its way: only counts of refusals go to such a one.
+    private func durableEnd(of stream: StreamKey) throws -> StreamEnd {
+        let head = try ledger.head(of: StreamID(stream))
+        return StreamEnd(version: head?.version ?? 0, position: head?.position)
     }
 }
 

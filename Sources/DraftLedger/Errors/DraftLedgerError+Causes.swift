@@ -37,6 +37,7 @@ extension DraftLedgerError {
             case .diskFull: .diskFull
             case .damaged: .damaged
             case .closed: .closed
+            case .alreadyOpen: .alreadyOpen
             default: .inputOutput
             }
         self.init(code, error.description)

@@ -23,7 +23,8 @@ package final class TemporaryLedger {
         origin: String? = origin, createdAt moment: Timestamp? = nil, _ events: [PendingEvent] = []
     ) throws {
         ledger = try DraftLedger.create(
-            at: directory("a.ledger"), origin: origin, moment: moment, drawMaster: Self.drawMaster)
+            at: directory("a.ledger"), origin: origin, moment: moment, drawMaster: Self.drawMaster,
+            upkeep: .none)
         if !events.isEmpty { try ledger.append(events) }
     }
 
@@ -32,7 +33,7 @@ package final class TemporaryLedger {
     /// Closes the ledger and opens it anew, as a restart does.
     package func reopen() throws {
         ledger.close()
-        ledger = try DraftLedger.open(at: path, for: .writing)
+        ledger = try DraftLedger.open(at: path, for: .writing, upkeep: .none)
     }
 
     /// All events of the ledger.
