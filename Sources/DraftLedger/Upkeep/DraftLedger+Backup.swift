@@ -59,6 +59,8 @@ extension DraftLedger {
             let source = try Ledger.open(at: backup, mode: .readOnly, options: Ledger.Options(checksPages: true))
             defer { source.close() }
             return try copy(source, to: destination, withKeys: true) { copy in
+                // By the ledger's name alone, where the key that has signed is not here.
+                try CheckpointFile(in: copy.path).check(copy.ledger)
                 let report = try copy.verify(full: true, trusting: keys, progress: progress)
                 let findings = report.findings.filter { $0.check != VerifyReport.Finding.signature }
                 guard let first = findings.first else { return }
