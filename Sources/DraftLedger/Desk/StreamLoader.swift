@@ -28,8 +28,8 @@ final class StreamLoader: Sendable {
         var orders: [Sender: Line<Order>] = [:]
         /// The senders that wait for something, in the order of their turns.
         var turns = Line<Sender>()
-        /// Threads at work.
-        var working = 0
+        /// The threads that have nothing to do.
+        var idle: [Int]
         /// Deliveries that the desk has not taken yet.
         var undelivered = 0
     }
@@ -38,11 +38,14 @@ final class StreamLoader: Sendable {
     private static let deliveryLimit = 64
 
     private let source: any StateSource
-    private let state = Guarded(State())
+    private let state: Guarded<State>
     /// One for every two cores, the others being the desk's and the writer's; and one more than one that waits for a disk.
     private let threads = (0..<max(2, Cores.count / 2)).map { DispatchQueue(label: "draft-ledger.loader.\($0)") }
 
-    init(source: any StateSource) { self.source = source }
+    init(source: any StateSource) {
+        self.source = source
+        state = Guarded(State(idle: Array(threads.indices)))
+    }
 
     /// Has something read.
     ///
@@ -54,11 +57,9 @@ final class StreamLoader: Sendable {
         let thread = state.withLock { state -> Int? in
             if state.orders[order.sender] == nil { state.turns.append(order.sender) }
             state.orders[order.sender, default: Line()].append(order)
-            guard state.working < threads.count else { return nil }
-            defer { state.working += 1 }
-            return state.working
+            return state.idle.popLast()
         }
-        if let thread { threads[thread].async { self.work(deliver) } }
+        if let thread { threads[thread].async { self.work(on: thread, deliver) } }
     }
 
     /// Notes that the desk has taken deliveries.
@@ -68,18 +69,18 @@ final class StreamLoader: Sendable {
         state.broadcast()
     }
 
-    private func work(_ deliver: @Sendable (Delivery) -> Void) {
-        while let order = next() {
+    private func work(on thread: Int, _ deliver: @Sendable (Delivery) -> Void) {
+        while let order = next(for: thread) {
             let supply = Result { try source.supply(order.need) }
             deliver(Delivery(order: order, supply: supply))
         }
     }
 
     /// - Returns: nil where there is nothing to be read, and the thread may go.
-    private func next() -> Order? {
+    private func next(for thread: Int) -> Order? {
         state.wait { state -> Order?? in
             guard !state.turns.isEmpty else {
-                state.working -= 1
+                state.idle.append(thread)
                 return .some(nil)
             }
             guard state.undelivered < Self.deliveryLimit, let sender = state.turns.popFirst() else { return nil }

@@ -22,10 +22,9 @@ extension ProjectionStore {
         var folded: UInt64 = 0
         for start in Set(starts.map(\.progress)).sorted() where start < size || anew {
             let due = starts.filter { $0.progress == start }.map(\.name)
+            let isOfAll = due.count == StoredProjection.allCases.count && !anew && progress == nil
             let (result, end) =
-                try due.count == StoredProjection.allCases.count && !anew
-                ? changedRows(beyond: start, progress: progress) ?? (fold(start..<size, progress: progress), size)
-                : (fold(start..<size, progress: progress), size)
+                try (isOfAll ? changedRows(beyond: start) : nil) ?? (fold(start..<size, progress: progress), size)
             folded += result.events
             try ledger.write { transaction in
                 for name in due {
@@ -44,10 +43,8 @@ extension ProjectionStore {
     /// ticks alone. They are looked for here, so that nobody waits for it who wants to append.
     ///
     /// - Returns: nil for rows that are out of date.
-    private func changedRows(
-        beyond start: UInt64, progress: ProgressHandler?
-    ) throws -> (changes: FoldedLedger, end: UInt64)? {
-        guard var (changes, end) = try changes(beyond: start, progress: progress) else { return nil }
+    private func changedRows(beyond start: UInt64) throws -> (changes: FoldedLedger, end: UInt64)? {
+        guard var (changes, end) = try changes(beyond: start) else { return nil }
         if start > 0 {
             changes.rooms = try ledger.read { transaction in
                 try changes.rooms.filter { try !hasRows(of: $0, in: transaction) }

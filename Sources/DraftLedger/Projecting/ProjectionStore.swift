@@ -82,14 +82,12 @@ struct ProjectionStore: Sendable {
         return try fold.run(stretch, cores: LedgerFold.cores(for: stretch), progress: progress)
     }
 
-    /// What the log has beyond rows.
+    /// What the log has beyond rows. Nobody is told of the progress, who might ask for rows himself: others wait for it.
     ///
     /// - Returns: nil for rows that are out of date.
-    func changes(
-        beyond rows: UInt64, progress: ProgressHandler?
-    ) throws -> (changes: FoldedLedger, end: UInt64)? {
+    func changes(beyond rows: UInt64) throws -> (changes: FoldedLedger, end: UInt64)? {
         try tail.changes(beyond: rows, upTo: ledger.size) { stretch, known in
-            try fold(stretch, progress: progress, known: known)
+            try fold(stretch, progress: nil, known: known)
         }
     }
 }

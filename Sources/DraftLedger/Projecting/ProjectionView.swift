@@ -60,7 +60,7 @@ extension ProjectionStore {
         var rows = try ledger.read { try StoredRows(of: names, self, in: $0) }
         if let position {
             if rows.progress > position { rows = StoredRows() }
-        } else if let (changes, end) = try changes(beyond: rows.progress, progress: progress) {
+        } else if progress == nil, let (changes, end) = try changes(beyond: rows.progress) {
             return ProjectionView(rows: rows, changes: changes, position: end)
         }
         let end = try position ?? ledger.size

@@ -55,6 +55,7 @@ extension DraftLedger {
             caretaker.every(interval) { [weak self] in self?.desk?.stateDueCounts() }
         }
         if let interval = upkeep.checkpoint {
+            // Likewise, and without the key there is none to be published.
             caretaker.every(interval) { [weak self] in _ = try? self?.publishCheckpoint() }
         }
     }

@@ -82,6 +82,8 @@ import Testing
 
     @Test func aDamagedBackupIsNotRestored() async throws {
         let house = try await LiveHouse()
+        // No hash is stored of so few events but the one that was published.
+        _ = try house.ledger.publishCheckpoint()
         _ = try house.ledger.backup(to: directory("backup"))
         let file = directory("backup") + "/data.mdb"
         var bytes = try Data(contentsOf: URL(filePath: file))
@@ -95,7 +97,8 @@ import Testing
         let error = #expect(throws: DraftLedgerError.self) {
             try DraftLedger.restore(from: directory("backup"), to: directory("restored"))
         }
-        #expect(error?.code == .damaged, "\(error as Any)")
+        let codes: [DraftLedgerError.Code?] = [.damaged, .ledgerForked, .checkpointDamaged]
+        #expect(codes.contains(error?.code), "\(error as Any)")
         #expect(!FileManager.default.fileExists(atPath: directory("restored")))
         #expect(!FileManager.default.fileExists(atPath: directory("restored") + ".unfinished"))
     }
