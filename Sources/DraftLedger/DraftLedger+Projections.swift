@@ -144,7 +144,7 @@ extension DraftLedger {
     ///
     /// - Parameters:
     ///   - position: state after that many events; all of them for nil.
-    ///   - cores: how many threads to use; as many as there are cores for nil.
+    ///   - cores: how many threads to use; as many as are of use for nil.
     ///   - progress: told how far it has come.
     /// - Throws: `badMoment` for a position that the ledger has not reached; `damaged`, `recordUnreadable`.
     public func fold(
@@ -153,7 +153,7 @@ extension DraftLedger {
         try rethrowing {
             let end = try position.map(checked) ?? ledger.size
             let fold = LedgerFold(ledger: ledger) { _ in nil }
-            return try fold.run(0..<end, cores: cores ?? Cores.count, progress: progress)
+            return try fold.run(0..<end, cores: cores ?? LedgerFold.cores(for: 0..<end), progress: progress)
         }
     }
 }

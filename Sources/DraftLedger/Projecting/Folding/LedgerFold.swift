@@ -22,6 +22,9 @@ struct LedgerFold {
     private static let chunk: UInt64 = 1 << 17
     private static let chunksInWindow = 8
 
+    /// As many as a stretch is worth: others take longer to wake up, and to hand over to, than a short one takes to fold.
+    static func cores(for stretch: Range<UInt64>) -> Int { stretch.count < 4 * chunk ? 1 : Cores.count }
+
     /// - Parameter cores: how many threads to use.
     func run(_ stretch: Range<UInt64>, cores: Int, progress: ProgressHandler?) throws -> FoldedLedger {
         if cores > 1 { return try run(stretch, shards: cores, progress) }
@@ -31,6 +34,7 @@ struct LedgerFold {
             if position & 0xF_FFFF == 0 { progress?(position - stretch.lowerBound, UInt64(stretch.count)) }
             return true
         }
+        if stretch.count >= 1 << 16 { progress?(UInt64(stretch.count), UInt64(stretch.count)) }
         let shard = try gatherer.finish()
         return FoldedLedger(stretch, [shard.folder.rooms], shard.balances, shard.deposits)
     }
