@@ -44,13 +44,13 @@ extension ProjectionStore {
     ///
     /// - Returns: nil for rows that are out of date.
     private func changedRows(beyond start: UInt64) throws -> (changes: FoldedLedger, end: UInt64)? {
-        guard var (changes, end) = try changes(beyond: start) else { return nil }
+        guard var found = try changes(beyond: start) else { return nil }
         if start > 0 {
-            changes.rooms = try ledger.read { transaction in
-                try changes.rooms.filter { try !hasRows(of: $0, in: transaction) }
+            found.changes.rooms = try ledger.read { transaction in
+                try found.changes.rooms.filter { try !hasRows(of: $0, in: transaction) }
             }
         }
-        return (changes, end)
+        return found
     }
 
     private func hasRows(of room: RoomState, in transaction: borrowing ReadTransaction) throws -> Bool {
