@@ -43,8 +43,11 @@ import Testing
         let source = WatchedSource(house.ledger)
         let desk = try house.desk(reading: source)
         _ = try await desk.outcome(of: .wallet(1, .joinTournament(1, entries: 1)), as: .user(1), id: house.newID())
-        let opened = try #require(try house.ledger.stream(.room(1)).first)
-        try house.ledger.append([PendingEvent(stream: .room(2), event: opened.event, origin: nil)])
+        let first = try #require(try house.ledger.stream(.room(1)).first)
+        let cryptography = try #require(house.ledger.cryptography)
+        guard case .roomOpened(var opened) = first.event else { throw NotInThisHouse.room(1) }
+        opened.commitment = OrderDraw.commitment(to: cryptography.drawSecret(of: 2), cryptography: cryptography)
+        try house.ledger.append([PendingEvent(stream: .room(2), event: .roomOpened(opened), origin: nil)])
         for user in 2...4 as ClosedRange<UInt64> {
             let outcome = try await desk.outcome(
                 of: .wallet(UserID(user), .joinTournament(1, entries: 2)), as: .user(UserID(user)), id: house.newID())

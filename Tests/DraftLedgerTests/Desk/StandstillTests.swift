@@ -10,7 +10,7 @@ import Testing
 /// A step of the machine's clock back meets rooms that are not in memory.
 @Suite struct StandstillTests {
     @Test func nothingIsDecidedUntilTheRoomsThatAreToStandStillAreRead() async throws {
-        let house = try await LiveHouse()
+        let house = try await LiveHouse(users: 4)
         _ = try await house.startDraft()
         let start = try #require(try house.ledger.stream(.room(1)).last).recordedAt
         let clock = Guarded(start + .seconds(60))
