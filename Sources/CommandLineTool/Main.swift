@@ -55,7 +55,10 @@ struct DraftLedgerCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Keep",
-                subcommands: [VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self]),
+                subcommands: [
+                    VerifyCommand.self, RebuildCommand.self, StatusCommand.self, SchemaCommand.self, BackupCommand.self,
+                    RestoreCommand.self,
+                ]),
         ])
 
     @OptionGroup var ledger: LedgerOptions

@@ -17,10 +17,13 @@ extension DraftLedger {
     ///   - moment: when it says that it was created; now by default.
     ///   - drawMaster: 32 secret bytes that draw the orders; random by default. They are kept in the file `draw.key`,
     ///     which only the owner can read.
+    ///   - limits: how much it takes on at a time.
+    ///   - upkeep: what it does by itself in the background.
     /// - Throws: `badOrigin`; `invalidValue` for a secret of another length; `alreadyExists`, also where a file stands at
     ///   the path or in the directory; `readOnly`, `diskFull`, `inputOutput`.
     public static func create(
-        at path: String, origin: String?, moment: Timestamp? = nil, drawMaster: [UInt8]? = nil
+        at path: String, origin: String?, moment: Timestamp? = nil, drawMaster: [UInt8]? = nil,
+        limits: DeskLimits = DeskLimits(), upkeep: Upkeep = Upkeep()
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             try origin.map(SigningKey.checkName)
@@ -33,7 +36,7 @@ extension DraftLedger {
                 let master = try DrawKey.finish(drawMaster, in: path)
                 let draft = try DraftLedger(
                     ledger: ledger, access: .writing, cryptography: LedgerCryptography(drawMaster: master),
-                    clock: Ledger.Options.systemClock)
+                    limits: limits, upkeep: upkeep, clock: Ledger.Options.systemClock)
                 if let origin {
                     _ = try SigningKey.create(origin: origin, in: path)
                     let created = Event.ledgerCreated(LedgerCreated(origin: origin))
@@ -88,13 +91,18 @@ extension DraftLedger {
     ///   - access: what for.
     ///   - checksPages: look first at every page of the file, some microseconds a megabyte and core. LMDB believes its
     ///     pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
-    /// - Throws: `noSuchLedger`, `notALedger`, `irregularFile`, `newerFormat`, `damaged`, `lockedByAnotherWriter`,
-    ///   `readOnly`, `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
-    ///   extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its own.
+    ///   - limits: how much it takes on at a time; of no account for reading.
+    ///   - upkeep: what it does by itself in the background; nothing for reading.
+    /// - Throws: `noSuchLedger`, `notALedger`, `irregularFile`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `alreadyOpen`
+    ///   where this process has it open already in a way that cannot be shared, `readOnly`, `drawKeyMissing`, `inputOutput`;
+    ///   for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its own.
     public static func open(
-        at path: String, for access: Access = .reading, checksPages: Bool = false
+        at path: String, for access: Access = .reading, checksPages: Bool = false, limits: DeskLimits = DeskLimits(),
+        upkeep: Upkeep = Upkeep()
     ) throws(DraftLedgerError) -> DraftLedger {
-        try open(at: path, for: access, checksPages: checksPages, by: Ledger.Options.systemClock)
+        try open(
+            at: path, for: access, checksPages: checksPages, limits: limits, upkeep: upkeep,
+            by: Ledger.Options.systemClock)
     }
 
     /// Opens a ledger that exists, to go by another clock than the machine's.
@@ -103,10 +111,13 @@ extension DraftLedger {
     ///   - path: the ledger's directory.
     ///   - access: what for.
     ///   - checksPages: look first at every page of the file.
+    ///   - limits: how much it takes on at a time.
+    ///   - upkeep: what it does by itself in the background.
     ///   - clock: the time in microseconds since 1970, UTC.
     /// - Throws: as the opening by the machine's clock does.
     package static func open(
-        at path: String, for access: Access, checksPages: Bool = false, by clock: @escaping @Sendable () -> Int64
+        at path: String, for access: Access, checksPages: Bool = false, limits: DeskLimits = DeskLimits(),
+        upkeep: Upkeep = Upkeep(), by clock: @escaping @Sendable () -> Int64
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             let ledger = try Ledger.open(
@@ -117,7 +128,8 @@ extension DraftLedger {
                 if access == .writing { try requireCreated(ledger) }
                 let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
                 let draft = try DraftLedger(
-                    ledger: ledger, access: access, cryptography: cryptography, clock: clock)
+                    ledger: ledger, access: access, cryptography: cryptography, limits: limits, upkeep: upkeep,
+                    clock: clock)
                 draft.resumeKeyRotation()
                 return draft
             } catch {

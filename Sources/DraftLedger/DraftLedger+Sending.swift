@@ -27,27 +27,23 @@ extension DraftLedger {
     ///   - dispute: the case because of which somebody of the house acts in a member's place. A retry is known without it.
     ///   - seal: the sender's signature, which is checked here, on the caller's thread. A wrong one is a refusal,
     ///     `badSignature`. Words about a case have to be pinned before: ``pinningWords(of:as:id:)``.
+    ///   - deadline: until when the command is wanted: one that is not decided by then is withdrawn. What is decided is
+    ///     answered, however long the disk takes. Kept in memory until then.
     /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
     ///   no record could name.
-    /// - Throws: `notWritable`, `closed`, or what keeps the ledger from storing the outcome; the command may then have been
+    /// - Throws: `notWritable`, `closed`; `overloaded` where too many commands are in flight (`DeskLimits`), `withdrawn` where
+    ///   the task was cancelled and `deadlineExceeded` where the deadline passed before the command was decided: nothing of it
+    ///   is recorded then. Or what keeps the ledger from storing the outcome; the command may then have been
     ///   stored or not, and sending it again under the same id is safe. Who appends beside the commands delays them, but
     ///   does not make them fail; `conflict` says that a command was given up after its decision came to nothing, for
     ///   whatever reason, sixteen times.
     public func send(
         _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil, dispute: CaseID? = nil,
-        seal: CommandSeal? = nil
+        seal: CommandSeal? = nil, deadline: ContinuousClock.Instant? = nil
     ) async throws(DraftLedgerError) -> Outcome {
-        guard let desk else { throw .notWritable(path) }
         let (command, hasNewWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
-        let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
-        let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
-        let result = await withCheckedContinuation { continuation in
-            desk.send(
-                CommandDesk.Envelope(command: command, origin: origin, refusal: refusal) {
-                    continuation.resume(returning: $0)
-                })
-        }
-        return try outcome(result, of: command, hasNewWords)
+        let reply = try leave(command, actor, id, occurredAt, dispute, seal, deadline)
+        return try outcome(await reply.value, of: command, hasNewWords)
     }
 
     /// The same for a thread that has nothing else to do: it sleeps until the outcome is durable.
@@ -55,25 +51,18 @@ extension DraftLedger {
     /// Not from a task: those share a few threads, and one that sleeps is missing to all of them.
     public func sendBlocking(
         _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil, dispute: CaseID? = nil,
-        seal: CommandSeal? = nil
+        seal: CommandSeal? = nil, deadline: ContinuousClock.Instant? = nil
     ) throws(DraftLedgerError) -> Outcome {
-        guard let desk else { throw .notWritable(path) }
         let (command, hasNewWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
-        let answer = Guarded<Result<Outcome, any Error>?>(nil)
-        let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
-        let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
-        desk.send(
-            CommandDesk.Envelope(command: command, origin: origin, refusal: refusal) { result in
-                answer.withLock { $0 = result }
-                answer.signal()
-            })
-        return try outcome(answer.wait { $0 }, of: command, hasNewWords)
+        let reply = try leave(command, actor, id, occurredAt, dispute, seal, deadline)
+        return try outcome(reply.wait(), of: command, hasNewWords)
     }
 
     /// The command as it is decided: what it says of a case in somebody's own words stays outside the log.
     private func pin(
         _ command: Command, as actor: Sender, id: CommandID, isSealed: Bool
     ) throws(DraftLedgerError) -> (command: Command, isNew: Bool) {
+        guard desk != nil else { throw .notWritable(path) }
         if isSealed, let statement = command.statement, statement.digest == nil, !statement.text.isEmpty {
             throw DraftLedgerError(
                 .invalidValue,
@@ -82,14 +71,27 @@ extension DraftLedger {
         return try pin(command, as: actor, id: id)
     }
 
-    private func origin(
-        of command: Command, _ actor: Sender, _ id: CommandID, _ occurredAt: Timestamp?, _ dispute: CaseID?,
-        _ seal: CommandSeal?, now: Timestamp
-    ) -> CommandOrigin {
+    /// Leaves a command at the desk.
+    private func leave(
+        _ command: Command, _ actor: Sender, _ id: CommandID, _ occurredAt: Timestamp?, _ dispute: CaseID?,
+        _ seal: CommandSeal?, _ deadline: ContinuousClock.Instant?
+    ) throws(DraftLedgerError) -> PendingReply {
+        guard let desk else { throw .notWritable(path) }
+        if let deadline, deadline <= .now { throw .deadlineExceeded }
+        let now = desk.now
         let arrival = occurredAt.map { $0 - now > Self.clockSkew ? $0 : min($0, now) } ?? now
-        return CommandOrigin(
-            occurredAt: arrival, actor: actor, commandID: id, fingerprint: command.fingerprint, dispute: dispute,
+        let (fingerprint, byteCount) = command.measuredFingerprint
+        let origin = CommandOrigin(
+            occurredAt: arrival, actor: actor, commandID: id, fingerprint: fingerprint, dispute: dispute,
             signature: seal?.recorded)
+        let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
+        let reply = PendingReply()
+        try desk.send(
+            CommandDesk.Envelope(
+                command: command, origin: origin, refusal: refusal, byteCount: byteCount, wish: reply.wish
+            ) { reply.give($0) })
+        if let deadline { reply.withdraw(at: deadline) }
+        return reply
     }
 
     /// What is wrong with a signature; nil for a right one. Whose key it is by, the decision asks.
@@ -121,6 +123,7 @@ extension DraftLedger {
         _ result: Result<Outcome, any Error>, of command: Command, _ hasNewWords: Bool
     ) throws(DraftLedgerError) -> Outcome {
         let outcome: Outcome
+        // Of a command that has failed the words stay: another try of it may be on its way to be accepted.
         do {
             outcome = try result.get()
         } catch {

@@ -127,7 +127,7 @@ public struct EventSubscription: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         var slices: Subscription.Iterator
 
-        public mutating func next() async throws -> [RecordedEvent]? {
+        public mutating func next() async throws(DraftLedgerError) -> [RecordedEvent]? {
             do {
                 guard let slice = try await slices.next() else { return nil }
                 var events: [RecordedEvent] = []

@@ -33,15 +33,19 @@ public final class DraftLedger: Sendable {
     let projections: ProjectionStore
     let desk: CommandDesk?
 
+    /// Does in the background what nobody asks for.
+    let caretaker = Caretaker()
+
     /// Held by who changes the checkpoint file or the keys.
     let signing = Guarded(())
 
     /// The functions of cryptography that decisions use, with this ledger's draw secrets; nil when opened for reading.
     public let cryptography: LedgerCryptography?
 
-    init(ledger: Ledger, access: Access, cryptography: LedgerCryptography?, clock: @escaping @Sendable () -> Int64)
-        throws
-    {
+    init(
+        ledger: Ledger, access: Access, cryptography: LedgerCryptography?, limits: DeskLimits = DeskLimits(),
+        upkeep: Upkeep = .none, clock: @escaping @Sendable () -> Int64
+    ) throws {
         path = ledger.path
         self.access = access
         self.ledger = ledger
@@ -53,8 +57,9 @@ public final class DraftLedger: Sendable {
         desk = try cryptography.map {
             try CommandDesk(
                 ledger: ledger, log: log, source: LedgerStateSource(log: log, projections: projections),
-                cryptography: $0, clock: clock)
+                cryptography: $0, limits: limits, clock: clock)
         }
+        begin(upkeep)
     }
 
     /// The number of events: the position that the next one will have.
@@ -79,13 +84,15 @@ public final class DraftLedger: Sendable {
         }
     }
 
-    /// Finishes what was handed in, states how many refusals were only counted, brings the projections up to the log,
+    /// Takes nothing more in, finishes what was handed in, states how many refusals were only counted, brings the projections up to the log,
     /// publishes a checkpoint, and lets go of the ledger. Calls after the first do nothing.
     ///
     /// What cannot be done here is done when the ledger is opened the next time: rows catch up from the log, and the
     /// checkpoint that is there stays true.
     public func close() {
+        caretaker.end()
         if access == .writing {
+            desk?.drain()
             desk?.stateCounts()
             // What is not caught up or signed now is when the ledger is next opened or asked for it.
             try? catchUp()

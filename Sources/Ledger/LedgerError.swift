@@ -38,7 +38,7 @@ extension LedgerError {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         enum Kind: String {
             case notFound, alreadyExists, cannotCreate, notALedger, irregularFile, newerFormat, lockedByAnotherWriter
-            case readOnly, closed, versionConflict, sizeConflict, recordSize, clockBackwards
+            case alreadyOpen, readOnly, closed, versionConflict, sizeConflict, recordSize, clockBackwards
             case diskFull, damaged, storage
         }
 
@@ -58,6 +58,8 @@ extension LedgerError {
         public static let newerFormat = Code(kind: .newerFormat)
         /// Another process, or another part of this one, writes to it. It can be read meanwhile.
         public static let lockedByAnotherWriter = Code(kind: .lockedByAnotherWriter)
+        /// This process has it open for reading only, or for writing already.
+        public static let alreadyOpen = Code(kind: .alreadyOpen)
         /// It was opened for reading only, or cannot be written where it is.
         public static let readOnly = Code(kind: .readOnly)
         /// It has been closed.
@@ -89,6 +91,7 @@ extension LedgerError {
             case .irregularFile: "Only a regular file will do: put the file itself there, or name its own directory"
             case .newerFormat: "Use the version of the software that wrote it, or a later one"
             case .lockedByAnotherWriter: "Wait for the other writer to end, or stop it; reading needs no lock"
+            case .alreadyOpen: "Use the one that is open, or close it first"
             case .readOnly: "Open it for writing, or copy it to a place that can be written"
             case .versionConflict: "Read the events in between, decide again and try again"
             case .sizeConflict: "Read what has been added, decide again and try again"
@@ -111,6 +114,7 @@ extension LedgerError {
             case .irregularFile: .irregularFile
             case .newerFormat: .newerFormat
             case .readOnly, .denied: .readOnly
+            case .alreadyOpen: .alreadyOpen
             case .diskFull, .mapFull: .diskFull
             case .truncated, .corrupted: .damaged
             case .closed: .closed

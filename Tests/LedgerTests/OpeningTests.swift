@@ -88,9 +88,9 @@ import Testing
     @Test func aSecondWriterIsRefusedAndReadersAreNot() throws {
         let path = try closedLedger()
         let writer = try Ledger.open(at: path)
-        let error = expect(.lockedByAnotherWriter) { try Ledger.open(at: path) }
+        let error = expect(.alreadyOpen) { try Ledger.open(at: path) }
         #expect(error?.description.contains(path) == true)
-        expect(.lockedByAnotherWriter) { try Ledger.create(at: path) }
+        expect(.alreadyOpen) { try Ledger.create(at: path) }
         let readers = try (0..<3).map { _ in try Ledger.open(at: path, mode: .readOnly) }
         for reader in readers { #expect(try reader.size == 2_000) }
         writer.close()

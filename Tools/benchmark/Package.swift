@@ -26,6 +26,10 @@ let package = Package(
                 .product(name: "Ledger", package: "draft-ledger"),
             ]
         ),
+        .executableTarget(
+            name: "under-load",
+            dependencies: ["Contestant", .product(name: "DraftLedger", package: "draft-ledger")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -38,7 +38,8 @@ struct ToolError: Error, CustomStringConvertible {
 extension ExitStatus {
     init(_ code: DraftLedgerError.Code) {
         switch code {
-        case .lockedByAnotherWriter, .conflict: self = .tryAgain
+        case .lockedByAnotherWriter, .alreadyOpen, .conflict, .overloaded, .withdrawn, .deadlineExceeded:
+            self = .tryAgain
         case .alreadyExists, .readOnly, .notWritable: self = .cannotCreate
         case .noSuchLedger, .badMoment, .drawKeyMissing, .unknownRoom, .unknownUser, .unknownTournament, .unknownPool,
             .unknownStream, .unknownProjection, .signingKeyMissing, .checkpointUnverified:

@@ -42,6 +42,36 @@ extension LedgerState {
 
     /// Rooms get numbers from here on.
     package mutating func adopt(nextRoom: RoomID) { self.nextRoom = max(self.nextRoom, nextRoom) }
+
+    /// Forgets which number the next room gets, where one was counted that did not come to be: `adopt(nextRoom:)` it anew.
+    package mutating func forgetNextRoom() { nextRoom = 1 }
+}
+
+extension LedgerState {
+    /// Takes a stream's state out of memory, whatever it is; a tournament's with what spans its rooms. Until it is adopted
+    /// anew, the stream seems to be without events, and none of its events may be folded.
+    package mutating func drop(_ stream: StreamKey) {
+        switch stream {
+        case .system: break
+        case .room(let id): rooms[id] = nil
+        case .queue: queues[stream.rawValue] = nil
+        case .pool(let id): pools[id] = nil
+        case .tournament(let id):
+            tournaments[id] = nil
+            contestBooks[id] = nil
+            waiting[id] = nil
+            counting[id] = nil
+        case .wallet(let user):
+            for payment in (wallets[user]?.deposits ?? [:]).keys where depositors[payment] == user {
+                depositors[payment] = nil
+            }
+            wallets[user] = nil
+        case .user(let user): users[user] = nil
+        case .dispute(let id): disputes[id] = nil
+        case .staff: staff = StaffState()
+        case .measure(let id): measures[id] = nil
+        }
+    }
 }
 
 extension LedgerState {

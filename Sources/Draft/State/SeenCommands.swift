@@ -1,7 +1,7 @@
 /// Which commands have left their mark in which stream: a fold of the same events, so that idempotency needs no index
 /// that could disagree with the log.
 ///
-/// A command that comes again is looked for in its anchor stream (`Command.anchor`). Holds about 60 bytes for each
+/// A command that comes again is looked for in its anchor stream (`Command.anchor`). Holds about 70 bytes for each
 /// command and stream; streams that nobody writes to any more can be forgotten and folded again when they are needed.
 package struct SeenCommands: Sendable {
     /// What a command came to in one stream.
@@ -10,6 +10,8 @@ package struct SeenCommands: Sendable {
         package var fingerprint: UInt32
         /// The versions of the events that it caused in this stream: they follow one another.
         package var versions: ClosedRange<UInt32>
+        /// Where the first of them stands in the ledger.
+        package var position: UInt64
         /// Why it was refused; nil when it was accepted.
         package var refusal: RefusalCode?
     }
@@ -23,19 +25,34 @@ package struct SeenCommands: Sendable {
         case conflict(Outcome)
     }
 
+    /// The marks that commands have left in one stream.
+    package typealias Marks = [CommandKey: Outcome]
+
     /// By the stream's `rawValue`.
-    private var streams: [UInt64: [CommandKey: Outcome]] = [:]
+    private var streams: [UInt64: Marks] = [:]
 
     package init() {}
 
     /// Folds the next event of any stream. O(1).
     package mutating func fold(_ recorded: RecordedEvent) {
+        guard recorded.origin != nil else { return }
+        Self.fold(recorded, into: &streams[recorded.stream.rawValue, default: [:]])
+    }
+
+    /// Folds the next event of a stream into the marks that were left there before. O(1).
+    package static func fold(_ recorded: RecordedEvent, into marks: inout Marks) {
         guard let origin = recorded.origin else { return }
         var refusal: RefusalCode?
         if case .commandRejected(let rejected) = recorded.event { refusal = rejected.code }
         let fresh = Outcome(
-            fingerprint: origin.fingerprint, versions: recorded.version...recorded.version, refusal: refusal)
-        Self.note(recorded.version, fresh, at: &streams[recorded.stream.rawValue, default: [:]][origin.key])
+            fingerprint: origin.fingerprint, versions: recorded.version...recorded.version,
+            position: recorded.position, refusal: refusal)
+        note(recorded.version, fresh, at: &marks[origin.key])
+    }
+
+    /// Takes over the marks of a stream that were folded elsewhere.
+    package mutating func adopt(_ marks: Marks, of stream: StreamKey) {
+        streams[stream.rawValue] = marks.isEmpty ? nil : marks
     }
 
     /// Judges a command by its anchor stream. O(1).

@@ -1,57 +1,57 @@
-import Dispatch
 import Draft
 import Ledger
 
 extension CommandDesk {
-    func handle(_ envelope: Envelope) {
+    /// Decides a command, answers one that was here before, or puts it aside until what it needs has been read.
+    func decide(_ envelope: Envelope) {
         if let refusal = envelope.origin.refusal {
-            return envelope.reply(.success(.refused(refusal, nil, retry: false)))
+            if envelope.take() { envelope.answer(.success(.refused(refusal, nil, retry: false))) }
+            return
         }
+        let live = desk.store.live
         do {
-            if try answerRetry(envelope) { return }
-            if let staged = try desk.store.followClock(at: readClock()) { submit(staged) { _ in } }
-            let outcome =
-                if let refusal = envelope.refusal {
-                    try desk.refuse(envelope.command, with: refusal, origin: envelope.origin, at: readClock())
-                } else {
-                    try desk.send(envelope.command, origin: envelope.origin, at: readClock())
-                }
-            submit(outcome, of: envelope)
+            let reading = readClock()
+            let mark = live.mark(of: envelope.origin, in: envelope.command.anchor)
+            if mark == nil, let staged = try desk.store.followClock(at: reading) { submit(staged) { _ in } }
+            let decision = try mark == nil ? decision(on: envelope, at: reading) : nil
+            if let failure = live.takeFailure() { throw failure }
+            let needs = live.takeNeeds()
+            guard needs.isEmpty else { return delay(envelope, for: needs) }
+            guard envelope.take() else { return }
+            if let decision {
+                let outcome = try desk.settle(decision, of: envelope.command, origin: envelope.origin, at: reading)
+                submit(outcome, of: envelope)
+            } else if let mark {
+                try answer(envelope, of: mark.outcome, isConflict: mark.isConflict, at: reading)
+            }
         } catch {
-            fail(envelope, error)
+            _ = live.takeNeeds()
+            if envelope.take() { envelope.answer(.failure(error)) }
         }
     }
 
-    /// Answers a command that was here before.
-    ///
-    /// - Returns: false for a new one.
-    private func answerRetry(_ envelope: Envelope) throws -> Bool {
-        let live = desk.store.live
-        for anchor in [envelope.command.anchor, .system] {
-            live.load(anchor)
-            if let failure = live.takeFailure() { throw failure }
-            switch live.seen.verdict(on: envelope.origin, in: anchor) {
-            case .new: continue
-            case .retry(let outcome):
-                if inFlight.join(envelope) { return true }
-                let events = try desk.store.log.events(
-                    of: envelope.origin, from: outcome.versions.lowerBound, in: anchor)
-                if events.isEmpty {
-                    // It was decided, but its request has failed meanwhile: there is no outcome to repeat.
-                    inFlight.overtake(envelope)
-                } else {
-                    envelope.reply(.success(.repeating(events)))
-                }
-                return true
-            case .conflict:
-                let outcome = try desk.refuse(
-                    envelope.command, with: Self.duplicate(envelope.origin.commandID), origin: envelope.origin,
-                    at: readClock())
-                submit(outcome, of: envelope)
-                return true
-            }
+    private func decision(on envelope: Envelope, at reading: ClockReading) throws -> Decision {
+        if let refusal = envelope.refusal { return .refused(refusal) }
+        return try desk.store.decide(envelope.command, origin: envelope.origin, now: reading.now)
+    }
+
+    /// Answers a command that was here before, or whose id another one had.
+    private func answer(
+        _ envelope: Envelope, of outcome: SeenCommands.Outcome, isConflict: Bool, at reading: ClockReading
+    ) throws {
+        if isConflict {
+            let refused = try desk.refuse(
+                envelope.command, with: Self.duplicate(envelope.origin.commandID), origin: envelope.origin, at: reading)
+            return submit(refused, of: envelope)
         }
-        return false
+        if inFlight.join(envelope) { return }
+        let events = try desk.store.log.events(of: envelope.origin, around: outcome.position)
+        if events.isEmpty {
+            // It was decided, but its request has failed meanwhile: there is no outcome to repeat.
+            inFlight.overtake(envelope)
+        } else {
+            envelope.answer(.success(.repeating(events)))
+        }
     }
 
     private static func duplicate(_ id: CommandID) -> Refusal {
@@ -68,7 +68,7 @@ extension CommandDesk {
         case .accepted(let staged): submit(staged, .accepted(staged.own, retry: false), of: envelope)
         case .refused(let refusal, let staged?):
             submit(staged, .refused(refusal, staged.own.last, retry: false), of: envelope)
-        case .refused(let refusal, nil): envelope.reply(.success(.refused(refusal, nil, retry: false)))
+        case .refused(let refusal, nil): envelope.answer(.success(.refused(refusal, nil, retry: false)))
         }
     }
 
@@ -76,17 +76,14 @@ extension CommandDesk {
         inFlight.begin(envelope)
         submit(staged.request) { [self] result in
             inFlight.end(envelope, outcome, result, stating: staged.counts)
-            workOnFailuresLater()
+            workOnFailures()
         }
     }
 
-    private func fail(_ envelope: Envelope, _ error: any Error) {
-        if let diverged = error as? LiveStore.Diverged {
-            inFlight.fail()
-            envelope.reply(.failure(diverged.cause))
-        } else {
-            envelope.reply(.failure(error))
-        }
+    /// States what is due, which no command has taken along.
+    func stateDueCountsAlone() {
+        // What cannot be stated now stays due.
+        if let staged = try? desk.stateDueCounts(at: readClock()) { submit(staged) { _ in } }
     }
 
     /// States all that was only counted so far.
@@ -97,7 +94,6 @@ extension CommandDesk {
             guard let staged = try desk.stateCounts(at: readClock()) else { return completion(true) }
             submit(staged, completion: completion)
         } catch {
-            if error is LiveStore.Diverged { inFlight.fail() }
             completion(false)
         }
     }
@@ -107,15 +103,10 @@ extension CommandDesk {
         inFlight.begin(nil)
         submit(staged.request) { [self] result in
             inFlight.end(nil, .accepted([], retry: false), result, stating: staged.counts)
-            workOnFailuresLater()
+            workOnFailures()
             // Only whether: what failed has gone to `inFlight`.
             completion((try? result.get()) != nil)
         }
-    }
-
-    /// Not on the writer's thread: the work waits for what the writer still has to answer.
-    private func workOnFailuresLater() {
-        if inFlight.hasFailed { DispatchQueue.global().async { self.workOnFailures() } }
     }
 
     private func readClock() -> ClockReading {

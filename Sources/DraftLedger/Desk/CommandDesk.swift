@@ -1,3 +1,4 @@
+import Dispatch
 import Draft
 import Ledger
 import LMDB
@@ -6,30 +7,20 @@ import Records
 
 /// Takes commands in, decides them one after the other on the live state, and answers each when its events are durable.
 ///
-/// *Flat combining*: whoever leaves a command and finds nobody at work does the deciding, for itself and for all who come
-/// meanwhile; the others only leave theirs and wait. *Pipelined group commit, with optimistic concurrency*: decisions never
-/// wait for the disk, and while one group of events is being synced, the next commands are decided on the state that those
-/// events will have made. Should the ledger have moved on under a decision, because somebody appended past the desk,
-/// everything undecided starts again from what is stored; and where that happens to a command twice, it is decided while
-/// nobody else can append.
+/// *Single writer*: all deciding is done on the desk's own queue; who leaves a command waits for its own outcome and works
+/// for nobody else. *Pipelined group commit, with optimistic concurrency*: decisions never wait for the disk, and while
+/// one group of events is being synced, the next commands are decided on the state that those events will have made.
+/// Should the ledger have moved on under a decision, because somebody appended past the desk, what is undecided starts
+/// again from what is stored; and where that happens to a command twice, it is decided while nobody else can append.
+/// Nor do decisions wait for reads: a command that needs what is not in memory is put aside until another thread has read
+/// it, and those behind it in its room with it, while the others are decided.
 ///
 /// The decisions are `Desk`'s, as everywhere. What only a live ledger has is here: callers on many threads, the ids that
 /// commands had before, and answers that come when the disk has them. A desk in memory knows what it has recorded when
 /// it has decided; this one may have to take it back.
 ///
-/// `counter` guards what all callers share; the rest belongs to whoever works.
+/// Unchecked because `intake` and `inFlight` guard what all threads share, and the rest belongs to `queue`.
 final class CommandDesk: @unchecked Sendable {
-    /// A command on its way.
-    struct Envelope: Sendable {
-        let command: Command
-        let origin: CommandOrigin
-        /// Why it is turned down, found before anybody decided anything: its signature is wrong.
-        var refusal: Refusal?
-        let reply: @Sendable (Result<Outcome, any Error>) -> Void
-        /// How often the ledger had moved on under its decision.
-        var attempts = 0
-    }
-
     /// Decisions of one command that may be overtaken before the ledger is held for it.
     private static let patience = 2
 
@@ -37,79 +28,98 @@ final class CommandDesk: @unchecked Sendable {
     /// is held for: this only ends what would otherwise never end.
     private static let maximumAttempts = 16
 
-    private struct Counter {
-        var inbox: [Envelope] = []
-        /// Who waits for the counts of refusals to be stated.
-        var waitingForCounts: [@Sendable (Bool) -> Void] = []
-        var isStaffed = false
-    }
+    /// Commands that are decided before what was read meanwhile is looked at.
+    private static let round = 64
 
     let clock: @Sendable () -> Int64
-    private let ledger: Ledger
-    private let counter = Guarded(Counter())
-    let inFlight = InFlight()
+    let ledger: Ledger
+    let intake: Intake
+    let inFlight: InFlight
+    let loader: StreamLoader
+    /// A serial queue has a thread whenever it has something to do, however many of the system's shared ones are blocked.
+    private let queue = DispatchQueue(label: "draft-ledger.desk")
+
     var desk: Desk<LiveStore>
+    var parking = Parking()
+    /// How often the desk has begun anew.
+    var generation: UInt64 = 0
     /// The writer's turn, while commands are decided that must not be overtaken again.
     private var heldTurn: HeldTurn?
 
     init(
         ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
-        clock: @escaping @Sendable () -> Int64
+        limits: DeskLimits = DeskLimits(), clock: @escaping @Sendable () -> Int64
     ) throws {
         self.ledger = ledger
         self.clock = clock
-        desk = Desk(try LiveStore(ledger: ledger, log: log, source: source, cryptography: cryptography))
+        intake = Intake(limits: limits)
+        loader = StreamLoader(source: source)
+        let store = try LiveStore(ledger: ledger, log: log, source: source, cryptography: cryptography)
+        inFlight = InFlight(durableEnd: store.nextPosition)
+        desk = Desk(store)
     }
 
     /// When a command that brings no time of its own arrives.
     var now: Timestamp { Timestamp(microseconds: clock()) }
 
-    /// Leaves a command. Its `reply` is called once, on any thread, when its outcome is durable.
-    func send(_ envelope: Envelope) {
-        let mustWork = counter.withLock { counter in
-            counter.inbox.append(envelope)
-            defer { counter.isStaffed = true }
-            return !counter.isStaffed
-        }
-        if mustWork { work() }
+    /// Leaves a command. Its `reply` is called once, on any thread, when its outcome is durable; never, where its sender
+    /// withdraws it before.
+    ///
+    /// - Throws: `overloaded`, `closed`: it was not taken in, and there will be no reply.
+    func send(_ envelope: Envelope) throws(DraftLedgerError) {
+        if try intake.take(envelope) { staff() }
+    }
+
+    /// Has somebody come to work.
+    private func staff() { queue.async { self.work() } }
+
+    /// Takes in no more commands, and waits until all that were taken in are answered.
+    func drain() {
+        intake.close()
+        intake.drain()
     }
 
     /// States what was only counted of refusals. Blocks until that is durable; what cannot be stated is lost.
     func stateCounts() {
         for _ in 0..<Self.maximumAttempts {
             let answer = Guarded<Bool?>(nil)
-            let mustWork = counter.withLock { counter in
-                counter.waitingForCounts.append { isStated in
-                    answer.withLock { $0 = isStated }
-                    answer.signal()
-                }
-                defer { counter.isStaffed = true }
-                return !counter.isStaffed
-            }
-            if mustWork { work() }
+            let isCall = intake.take(waitingForCounts: { isStated in
+                answer.withLock { $0 = isStated }
+                answer.signal()
+            })
+            if isCall { staff() }
             if answer.wait(for: { $0 }) { return }
         }
+    }
+
+    /// States what was counted of refusals and is due, without anybody waiting for it.
+    func stateDueCounts() {
+        if intake.takeDueCounts() { staff() }
+    }
+
+    /// Has what came back from the writer undone seen to. Not by the writer's thread, from which it is called: that
+    /// takes waiting for what the writer still has to answer.
+    func workOnFailures() {
+        if inFlight.hasFailed, intake.takeCall() { staff() }
+    }
+
+    /// Takes in what the loader has read.
+    func receive(_ delivery: StreamLoader.Delivery) {
+        if intake.take(delivery) { staff() }
     }
 
     private func work() {
         while true {
             if inFlight.hasFailed { startOver() }
-            let batch: Counter? = counter.withLock { counter in
-                if counter.inbox.isEmpty, counter.waitingForCounts.isEmpty, !inFlight.hasFailed {
-                    counter.isStaffed = false
-                    return nil
-                }
-                defer {
-                    counter.inbox = []
-                    counter.waitingForCounts = []
-                }
-                return counter
+            guard let work = intake.work(unless: { inFlight.hasFailed }) else { return }
+            desk.store.live.tidy(durableBelow: inFlight.durableEnd, limit: intake.limits.liveState)
+            takeIn(work.deliveries)
+            for (number, envelope) in work.commands.inFairOrder.enumerated() {
+                if number % Self.round == Self.round - 1 { takeIn(intake.deliveries()) }
+                handle(envelope)
             }
-            guard let batch else { return }
-            // Rooms that stay in memory cost memory and nothing else; they are forgotten the next time.
-            try? desk.store.forgetFinishedRooms()
-            for envelope in Self.inFairOrder(batch.inbox) { handle(envelope) }
-            if !batch.waitingForCounts.isEmpty { startOver(stating: batch.waitingForCounts) }
+            if work.statesDueCounts { stateDueCountsAlone() }
+            if !work.waitingForCounts.isEmpty { startOver(stating: work.waitingForCounts) }
         }
     }
 
@@ -124,50 +134,42 @@ final class CommandDesk: @unchecked Sendable {
         }
     }
 
-    /// Sees to what came back from the writer undone, unless somebody is at work already.
-    func workOnFailures() {
-        let mustWork = counter.withLock { counter in
-            defer { counter.isStaffed = true }
-            return !counter.isStaffed
-        }
-        if mustWork { work() }
-    }
-
-    /// Who arrived in time is heard before the clock is: among commands that came together, expiries go last.
-    private static func inFairOrder(_ batch: [Envelope]) -> [Envelope] {
-        func isExpiry(_ envelope: Envelope) -> Bool {
-            if case .room(_, .automatePick) = envelope.command { true } else { false }
-        }
-        guard batch.contains(where: isExpiry) else { return batch }
-        return batch.filter { !isExpiry($0) } + batch.filter(isExpiry)
-    }
-
     /// Forgets what was decided on events that did not come to be, and takes the commands behind them up again.
     ///
     /// - Parameter counting: who waits for the counts of refusals to be stated. It happens when the ledger closes, and
     ///   what is not stated then is lost: nobody may come in between.
     private func startOver(stating counting: [@Sendable (Bool) -> Void] = []) {
-        let (overtaken, unstated) = inFlight.drain()
+        let (overtaken, unstated, end) = inFlight.drain()
         desk.store.refusals.putBack(unstated)
         let again = overtaken.compactMap(nextAttempt)
         do {
             if counting.isEmpty, again.allSatisfy({ $0.attempts < Self.patience }) {
-                try desk.store.beginAnew()
+                try beginAnew(at: end)
                 for envelope in again { handle(envelope) }
             } else {
                 try ledger.holdingTurn { turn in
                     heldTurn = turn
-                    defer { heldTurn = nil }
-                    try desk.store.beginAnew()
-                    for envelope in again { handle(envelope) }
+                    desk.store.live.readsAtOnce = true
+                    defer {
+                        heldTurn = nil
+                        desk.store.live.readsAtOnce = false
+                    }
+                    try beginAnew(at: end)
+                    for envelope in again { decide(envelope) }
                     for completion in counting { stateCounts(completion: completion) }
                 }
             }
         } catch {
             // Nothing has been decided yet.
-            for envelope in again { envelope.reply(.failure(error)) }
+            for envelope in again { envelope.answer(.failure(error)) }
             for completion in counting { completion(false) }
         }
+    }
+
+    private func beginAnew(at end: UInt64) throws {
+        generation += 1
+        try desk.store.beginAnew(at: end)
+        inFlight.begin(at: desk.store.nextPosition)
     }
 
     /// A command that is to be decided once more; nil for one that is given up.
@@ -175,7 +177,7 @@ final class CommandDesk: @unchecked Sendable {
         var envelope = envelope
         envelope.attempts += 1
         guard envelope.attempts < Self.maximumAttempts else {
-            envelope.reply(
+            envelope.answer(
                 .failure(
                     DraftLedgerError(
                         .conflict,

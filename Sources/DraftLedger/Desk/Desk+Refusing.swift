@@ -18,9 +18,18 @@ extension Desk where Store: RefusalStore {
     package mutating func send(
         _ question: Store.Question, origin: CommandOrigin, at time: Store.Time
     ) throws(Store.Failure) -> Outcome {
-        switch try store.decide(question, origin: origin, now: time.now) {
+        try settle(
+            store.decide(question, origin: origin, now: time.now), of: question.command, origin: origin, at: time)
+    }
+
+    /// Writes down what a command has come to.
+    @inlinable
+    mutating func settle(
+        _ decision: Decision, of command: Command, origin: CommandOrigin, at time: Store.Time
+    ) throws(Store.Failure) -> Outcome {
+        switch decision {
         case .accepted(let events): .accepted(try record(events, origin, at: time))
-        case .refused(let refusal): try refuse(question.command, with: refusal, origin: origin, at: time)
+        case .refused(let refusal): try refuse(command, with: refusal, origin: origin, at: time)
         }
     }
 
@@ -41,6 +50,12 @@ extension Desk where Store: RefusalStore {
     /// States all that was only counted so far; nil where nothing was.
     package mutating func stateCounts(at time: Store.Time) throws(Store.Failure) -> Store.Receipt? {
         let counts = store.refusals.takeAllCounts()
+        return counts.isEmpty ? nil : try record(DecidedEvents(counts: counts), at: time)
+    }
+
+    /// States what was counted by sender and is due; nil where nothing is.
+    package mutating func stateDueCounts(at time: Store.Time) throws(Store.Failure) -> Store.Receipt? {
+        let counts = store.refusals.takeDueCounts(at: time.now)
         return counts.isEmpty ? nil : try record(DecidedEvents(counts: counts), at: time)
     }
 

@@ -28,9 +28,19 @@ final class InFlight: Sendable {
         /// Counts of refusals that were to be stated.
         var unstated: [CountedRefusals] = []
         var hasFailed = false
+        var durableEnd: UInt64
     }
 
-    private let state = Guarded(State())
+    private let state: Guarded<State>
+
+    /// - Parameter durableEnd: where the log ends when nothing is in flight yet.
+    init(durableEnd: UInt64) { state = Guarded(State(durableEnd: durableEnd)) }
+
+    /// Where the log ends as far as it is durable and was decided at the desk.
+    var durableEnd: UInt64 { state.withLock { $0.durableEnd } }
+
+    /// Begins where the log ends: nothing is in flight.
+    func begin(at end: UInt64) { state.withLock { $0.durableEnd = end } }
 
     /// Whether a request has failed since the last `drain()`.
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
@@ -58,9 +68,6 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Has everything start over although no request has failed.
-    func fail() { state.withLock { $0.hasFailed = true } }
-
     /// Answers the callers of a request that has come back from the writer.
     ///
     /// - Parameter counts: the refusals that the request was to state the number of.
@@ -70,7 +77,9 @@ final class InFlight: Sendable {
     ) {
         let followers = state.withLock { state -> [CommandDesk.Envelope] in
             let followers = envelope.flatMap { state.followers.removeValue(forKey: Key($0)) } ?? []
-            if case .failure(let error) = result {
+            switch result {
+            case .success(let appended): state.durableEnd = max(state.durableEnd, appended.positions.upperBound)
+            case .failure(let error):
                 state.hasFailed = true
                 state.unstated += counts
                 if error.isOvertaken {
@@ -82,20 +91,20 @@ final class InFlight: Sendable {
         }
         switch result {
         case .success:
-            envelope?.reply(.success(outcome))
-            for follower in followers { follower.reply(.success(outcome.repeated)) }
+            envelope?.answer(.success(outcome))
+            for follower in followers { follower.answer(.success(outcome.repeated)) }
         case .failure(let error) where error.isOvertaken: break
         case .failure(let error):
-            envelope?.reply(.failure(DraftLedgerError(error)))
-            for follower in followers { follower.reply(.failure(DraftLedgerError(error))) }
+            envelope?.answer(.failure(DraftLedgerError(error)))
+            for follower in followers { follower.answer(.failure(DraftLedgerError(error))) }
         }
         state.withLock { $0.count -= 1 }
         state.broadcast()
     }
 
-    /// Waits until nothing is in flight, and takes the commands whose decisions were overtaken, in their order, and the
-    /// counts that were not stated.
-    func drain() -> (overtaken: [CommandDesk.Envelope], unstated: [CountedRefusals]) {
+    /// Waits until nothing is in flight, and takes the commands whose decisions were overtaken, in their order, the counts
+    /// that were not stated, and where the log ends as far as it was decided here.
+    func drain() -> (overtaken: [CommandDesk.Envelope], unstated: [CountedRefusals], end: UInt64) {
         state.wait { state in
             guard state.count == 0 else { return nil }
             defer {
@@ -103,7 +112,7 @@ final class InFlight: Sendable {
                 state.unstated = []
                 state.hasFailed = false
             }
-            return (state.overtaken, state.unstated)
+            return (state.overtaken, state.unstated, state.durableEnd)
         }
     }
 }

@@ -1,45 +1,53 @@
 import Draft
+import Ledger
+import Records
 
-/// Where the states of streams come from when a command first touches them.
-protocol StateSource {
-    /// The stream's events, in order.
-    func events(of stream: StreamKey) throws -> [RecordedEvent]
-
-    /// A tournament's books, and its rooms that wait and that count down, in order.
-    func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID])
-
-    /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
-    func depositor(of payment: WalletState.PaymentReference) throws -> UserID?
-
-    /// The rooms that were drafting when the projections were written last.
-    func runningRooms() throws -> [RoomID]
-
-    /// One more than the largest room number in use.
-    func nextRoom() throws -> RoomID
-}
-
-/// The state that live commands are decided on: `LedgerState`, with each stream folded in when it is first asked for.
+/// The state that live commands are decided on: `LedgerState`, with those streams in memory that commands asked for
+/// lately.
 ///
-/// A decision reads through this synchronously. A stream that cannot be read is reported by `takeFailure()`, which
-/// whoever decides must ask before using the decision. Not for concurrent use.
+/// A decision reads through this, and never waits for the log: what is not in memory is noted as a need, and whoever
+/// decides must ask for those (`takeNeeds()`) before using the decision, have them supplied, and decide anew. What must not
+/// be put off is read at once (`readsAtOnce`). Not for concurrent use.
 final class LiveState: HouseStates {
-    private(set) var state = LedgerState()
-    private(set) var seen = SeenCommands()
+    var state = LedgerState()
+    var seen = SeenCommands()
+    var residents = Residents()
 
-    /// The version of every stream in memory, 0 for one without events.
-    private var versions: [UInt64: UInt32] = [:]
-    private var lastPositions: [UInt64: UInt64] = [:]
-    private let source: any StateSource
+    /// What is not in memory is read by who asks for it, while it waits.
+    var readsAtOnce = false
+
+    /// What was lacking since the last call of `takeNeeds()`, each once.
+    private var needs: [Need] = []
     private var failure: (any Error)?
-    private var knowsNextRoom = false
+    private let source: any StateSource
+
+    /// Events on their way to the disk, in order.
+    var staged: [StagedEvent] = []
+    /// How many of them have reached it.
+    var durableCount = 0
+    /// The ends of streams that are not in memory and have events on their way.
+    var ends: [UInt64: StreamEnd] = [:]
+
+    /// Payments that were looked up, for the commands that wait to know.
+    var depositors: [WalletState.PaymentReference: UserID?] = [:]
+    /// How often wallets with deposits were dropped: what was looked up before may lack those.
+    var droppedDeposits = 0
+    var knowsNextRoom = false
+    /// What is known of the rooms whose clocks run, while somebody wants to know.
+    var running = RunningRooms()
+
+    /// Rooms in memory whose drafts are over, in the order in which they were found to be.
+    var finished: [RoomID] = []
+
+    /// An event on its way to the disk, and the tournament that it counts in.
+    struct StagedEvent {
+        let position: UInt64
+        let stream: StreamKey
+        let version: UInt32
+        let contest: TournamentID?
+    }
 
     init(source: any StateSource) { self.source = source }
-
-    /// The head of a stream, for the header of its next event.
-    func head(of stream: StreamKey) -> (version: UInt32, position: UInt64?) {
-        load(stream)
-        return (versions[stream.rawValue] ?? 0, lastPositions[stream.rawValue])
-    }
 
     /// What went wrong while streams were read since the last call.
     func takeFailure() -> (any Error)? {
@@ -47,161 +55,210 @@ final class LiveState: HouseStates {
         return failure
     }
 
-    /// Folds an event that the ledger is about to get.
-    ///
-    /// What the event counts in has to be in memory before: folded from the log later, it would lack the event until
-    /// that is durable.
-    func fold(_ recorded: RecordedEvent) {
-        load(recorded.stream)
-        if let contest = contest(of: recorded) { load(.tournament(contest)) }
-        state.fold(recorded)
-        note(recorded)
+    /// What was lacking since the last call; none where the decision may be used.
+    func takeNeeds() -> [Need] {
+        defer { needs = [] }
+        return needs
     }
 
-    /// The rooms whose clocks run, in order. Reads all of them into memory.
-    func runningRooms() throws -> [RoomID] {
-        let known = Set(try source.runningRooms()).union(state.rooms.keys)
-        return known.filter { room($0)?.runningClock != nil }.sorted()
+    /// Whether anything was lacking since the last call of `takeNeeds()`.
+    var lacksAnything: Bool { !needs.isEmpty }
+
+    /// Notes what events of a decision need in memory: their streams, and the tournaments in whose books or lists of rooms
+    /// they count. Folded from the log later, those would lack the events until they are durable.
+    func require(_ events: [StreamEvent]) {
+        for event in events {
+            _ = holds(event.stream)
+            if let contest = contest(of: event.event, in: event.stream) { _ = holds(.tournament(contest)) }
+        }
+    }
+
+    /// Folds an event that the ledger is about to get. Of streams that are not in memory only the end is kept.
+    func fold(_ recorded: RecordedEvent) {
+        let contest = contest(of: recorded.event, in: recorded.stream)
+        staged.append(
+            StagedEvent(
+                position: recorded.position, stream: recorded.stream, version: recorded.version, contest: contest))
+        guard residents.contains(recorded.stream) else {
+            ends[recorded.stream.rawValue] = StreamEnd(version: recorded.version, position: recorded.position)
+            return
+        }
+        state.fold(recorded)
+        seen.fold(recorded)
+        residents.advance(recorded)
+        if let contest { residents.touch(.tournament(contest), at: recorded.position) }
+        if case .depositRecorded(let deposit) = recorded.event { depositors[deposit.payment] = nil }
+        switch recorded.event {
+        case .draftCompleted, .roomCancelled, .roomVoided:
+            if case .room(let id) = recorded.stream { finished.append(id) }
+        default: break
+        }
     }
 
     /// The tournament in whose books or lists of rooms an event counts.
-    private func contest(of recorded: RecordedEvent) -> TournamentID? {
-        if case .roomOpened(let opened) = recorded.event { return opened.tournament }
-        if case .room(let id) = recorded.stream { return state.room(id)?.tournament }
-        return ContestBooks.contest(of: recorded.event, in: recorded.stream)
+    private func contest(of event: Event, in stream: StreamKey) -> TournamentID? {
+        if case .roomOpened(let opened) = event { return opened.tournament }
+        if case .room(let id) = stream { return state.room(id)?.tournament }
+        return ContestBooks.contest(of: event, in: stream)
+    }
+}
+
+extension LiveState {
+    /// Whether a stream is in memory. One that is not is a need.
+    func holds(_ stream: StreamKey) -> Bool {
+        if residents.use(stream) { return true }
+        if case .room(let id) = stream, knowsNextRoom, id >= state.nextRoom {
+            residents.add(LoadedStream(blank: stream))
+            return true
+        }
+        return read(.stream(stream))
     }
 
-    /// Drops a finished room from memory.
-    func forget(room id: RoomID) {
-        guard let room = state.room(id), state.forget(room: id) else { return }
-        forget(.room(id))
-        for seat in room.members.indices { forget(.queue(id, Seat(seat))) }
-    }
-
-    private func forget(_ stream: StreamKey) {
-        versions[stream.rawValue] = nil
-        lastPositions[stream.rawValue] = nil
-        seen.forget(stream)
-    }
-
-    private func note(_ recorded: RecordedEvent) {
-        versions[recorded.stream.rawValue] = recorded.version
-        lastPositions[recorded.stream.rawValue] = recorded.position
-        seen.fold(recorded)
-    }
-
-    /// Folds a stream into memory unless it is there.
-    func load(_ stream: StreamKey) {
-        guard versions[stream.rawValue] == nil else { return }
+    /// - Returns: whether it is known now.
+    func read(_ need: Need) -> Bool {
+        guard readsAtOnce else {
+            if !needs.contains(need) { needs.append(need) }
+            return false
+        }
         do {
-            let events = try source.events(of: stream)
-            versions[stream.rawValue] = 0
-            try adopt(stream, events)
-            events.forEach(note)
+            guard adopt(try source.supply(need)) else {
+                throw DraftLedgerError(
+                    .conflict, "What was asked for changes faster than it can be read. Send the command again.")
+            }
+            return true
         } catch {
             if failure == nil { failure = error }
+            return false
         }
     }
 
-    private func adopt(_ stream: StreamKey, _ events: [RecordedEvent]) throws {
-        switch stream {
-        case .room: if let room = RoomState.folding(events) { state.adopt(room) }
-        case .queue(let id, let seat): state.adopt(QueueState.folding(events), of: id, seat)
-        case .pool: if let pool = PoolState.folding(events) { state.adopt(pool) }
-        case .wallet(let user): state.adopt(WalletState.folding(events), of: user)
-        case .user(let user): state.adopt(UserState.folding(events), as: user)
-        case .dispute(let id): if let dispute = CaseState.folding(events) { state.adopt(dispute, as: id) }
-        case .staff: state.adopt(StaffState.folding(events))
-        case .measure(let id): if let measure = MeasureState.folding(events) { state.adopt(measure, as: id) }
-        case .tournament(let id):
-            guard let tournament = TournamentState.folding(events) else { return }
-            let contest = try source.contest(id)
-            state.adopt(tournament, books: contest.books, waiting: contest.waiting, counting: contest.counting)
-        case .system: break
+    /// Takes in what was read for a need.
+    ///
+    /// - Returns: false where it lacks events that are on their way to the disk: it has to be read anew.
+    func adopt(_ supply: Supply) -> Bool {
+        switch supply {
+        case .stream(let loaded): return adopt(loaded)
+        case .depositor(let payment, let user):
+            if depositors.count >= 4_096 { depositors = [:] }
+            depositors[payment] = .some(user)
+        case .nextRoom(let next):
+            state.adopt(nextRoom: next)
+            knowsNextRoom = true
+        case .runningRooms(let rooms, let look): running.add(rooms, look: look)
+        case .rooms(let rooms): return rooms.allSatisfy(adopt)
+        }
+        return true
+    }
+
+    private func adopt(_ loaded: LoadedStream) -> Bool {
+        // It may have been read at once meanwhile, and have got further since.
+        if residents.contains(loaded.stream) { return true }
+        if let end = ends[loaded.stream.rawValue] {
+            guard end.version == loaded.version else { return false }
+            ends[loaded.stream.rawValue] = nil
+        }
+        state.adopt(loaded)
+        seen.adopt(loaded.marks, of: loaded.stream)
+        residents.add(loaded)
+        if case .room(let room?) = loaded.state, room.status.isTerminal { finished.append(room.id) }
+        return true
+    }
+
+    /// Which command has left its mark where, in one of two streams; nil for a command that is new in both.
+    func mark(
+        of origin: CommandOrigin, in anchor: StreamKey
+    ) -> (outcome: SeenCommands.Outcome, isConflict: Bool)? {
+        for stream in [anchor, .system] where holds(stream) {
+            switch seen.verdict(on: origin, in: stream) {
+            case .new: continue
+            case .retry(let outcome): return (outcome, false)
+            case .conflict(let outcome): return (outcome, true)
+            }
+        }
+        return nil
+    }
+
+    /// The end of a stream, for the header of its next event; nil where it has to be asked of the log.
+    func end(of stream: StreamKey) -> StreamEnd? { residents.head(of: stream) ?? ends[stream.rawValue] }
+}
+
+extension LedgerState {
+    /// Takes over what a stream amounts to.
+    fileprivate mutating func adopt(_ loaded: LoadedStream) {
+        switch (loaded.stream, loaded.state) {
+        case (_, .room(let room?)): adopt(room)
+        case (.queue(let room, let seat), .queue(let queue)): adopt(queue, of: room, seat)
+        case (_, .pool(let pool?)): adopt(pool)
+        case (_, .tournament(let contest?)):
+            adopt(
+                contest.tournament, books: contest.books, waiting: contest.waiting, counting: contest.counting)
+        case (.wallet(let user), .wallet(let wallet)): adopt(wallet, of: user)
+        case (.user(let id), .user(let user)): adopt(user, as: id)
+        case (.dispute(let id), .dispute(let dispute?)): adopt(dispute, as: id)
+        case (_, .staff(let staff)): adopt(staff)
+        case (.measure(let id), .measure(let measure?)): adopt(measure, as: id)
+        default: break
         }
     }
+}
 
-    // MARK: HouseStates
+// MARK: HouseStates
 
-    func room(_ id: RoomID) -> RoomState? {
-        load(.room(id))
-        return state.room(id)
-    }
+extension LiveState {
+    func room(_ id: RoomID) -> RoomState? { holds(.room(id)) ? state.room(id) : nil }
 
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState {
-        load(.queue(room, seat))
+        _ = holds(.queue(room, seat))
         return state.queue(room, seat)
     }
 
-    func pool(_ id: PoolID) -> PoolState? {
-        load(.pool(id))
-        return state.pool(id)
-    }
+    func pool(_ id: PoolID) -> PoolState? { holds(.pool(id)) ? state.pool(id) : nil }
 
-    func tournament(_ id: TournamentID) -> TournamentState? {
-        load(.tournament(id))
-        return state.tournament(id)
-    }
+    func tournament(_ id: TournamentID) -> TournamentState? { holds(.tournament(id)) ? state.tournament(id) : nil }
 
     func books(_ tournament: TournamentID) -> ContestBooks {
-        load(.tournament(tournament))
+        _ = holds(.tournament(tournament))
         return state.books(tournament)
     }
 
     func wallet(_ user: UserID) -> WalletState {
-        load(.wallet(user))
+        _ = holds(.wallet(user))
         return state.wallet(user)
     }
 
     func user(_ user: UserID) -> UserState {
-        load(.user(user))
+        _ = holds(.user(user))
         return state.user(user)
     }
 
-    func dispute(_ id: CaseID) -> CaseState? {
-        load(.dispute(id))
-        return state.dispute(id)
-    }
+    func dispute(_ id: CaseID) -> CaseState? { holds(.dispute(id)) ? state.dispute(id) : nil }
 
     var staff: StaffState {
-        load(.staff)
+        _ = holds(.staff)
         return state.staff
     }
 
-    func measure(_ id: MeasureID) -> MeasureState? {
-        load(.measure(id))
-        return state.measure(id)
-    }
+    func measure(_ id: MeasureID) -> MeasureState? { holds(.measure(id)) ? state.measure(id) : nil }
 
     func depositor(of payment: WalletState.PaymentReference) -> UserID? {
         if let user = state.depositor(of: payment) { return user }
-        do {
-            return try source.depositor(of: payment)
-        } catch {
-            if failure == nil { failure = error }
-            return nil
-        }
+        if let known = depositors[payment] { return known }
+        guard read(.payment(payment)) else { return nil }
+        return depositors[payment] ?? nil
     }
 
     func waitingRooms(of tournament: TournamentID) -> [RoomID] {
-        load(.tournament(tournament))
+        _ = holds(.tournament(tournament))
         return state.waitingRooms(of: tournament)
     }
 
     func countdownRooms(of tournament: TournamentID) -> [RoomID] {
-        load(.tournament(tournament))
+        _ = holds(.tournament(tournament))
         return state.countdownRooms(of: tournament)
     }
 
     var nextRoom: RoomID {
-        if !knowsNextRoom {
-            do {
-                state.adopt(nextRoom: try source.nextRoom())
-                knowsNextRoom = true
-            } catch {
-                if failure == nil { failure = error }
-            }
-        }
+        if !knowsNextRoom { _ = read(.nextRoom) }
         return state.nextRoom
     }
 }

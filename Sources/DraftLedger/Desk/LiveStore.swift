@@ -16,23 +16,29 @@ struct LiveStore: RefusalStore {
         let counts: [CountedRefusals]
     }
 
+    /// While the machine's clock is behind the ledger's.
+    private struct Standstill {
+        /// Where the event stands that tells by how much.
+        var position: UInt64
+        /// The rooms that were paused with it.
+        var rooms: [RoomID]
+    }
+
     let ledger: Ledger
     let log: EventLog
     private let source: any StateSource
     private let cryptography: LedgerCryptography
 
-    private(set) var live: LiveState
+    let live: LiveState
     var refusals = DeskRefusals()
     /// All requests since the desk last started over: each was decided on what those before it will have made.
     private(set) var chain = AppendChain()
     private(set) var lastRecordedAt: Int64 = .min
-    private var nextPosition: UInt64 = 0
+    private(set) var nextPosition: UInt64 = 0
     private var writer = RecordWriter()
-    /// Rooms that are over, with the position of the event that ended them, in order.
-    private var finished: [(id: RoomID, position: UInt64)] = []
-    /// While the machine's clock is behind the ledger's: where the event stands that tells by how much, and the rooms that
-    /// were paused with it.
-    private var standstill: (position: UInt64, rooms: [RoomID])?
+    private var standstill: Standstill?
+    /// The last one that is over, and where the events stand that ended it: they may come to nothing.
+    private var ended: (standstill: Standstill, position: UInt64)?
 
     init(ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography) throws {
         self.ledger = ledger
@@ -43,15 +49,30 @@ struct LiveStore: RefusalStore {
         try readPlace()
     }
 
-    /// Forgets what was decided on events that did not come to be.
-    mutating func beginAnew() throws {
-        live = LiveState(source: source)
+    /// Forgets what was decided on events that did not come to be, and what others have appended to.
+    ///
+    /// - Parameter end: where the log ends as far as it was decided here.
+    mutating func beginAnew(at end: UInt64) throws {
         chain = AppendChain()
-        finished = []
-        try readPlace()
-        if let position = standstill?.position, try log.event(at: position)?.event.type != .clockStepped {
-            standstill = nil
+        do {
+            try readPlace()
+            let foreign = try ForeignEvents(min(end, nextPosition)..<nextPosition, in: ledger)
+            live.beginAnew(at: end, after: foreign)
+        } catch {
+            live.beginAnew(at: end, after: nil)
+            throw error
         }
+        if let step = standstill, try !isStored(.clockStepped, at: step.position) { standstill = nil }
+        if standstill == nil, let ended, try isStored(.clockStepped, at: ended.standstill.position),
+            try !isStored(.roomResumed, at: ended.position)
+        {
+            standstill = ended.standstill
+        }
+        ended = nil
+    }
+
+    private func isStored(_ type: EventType, at position: UInt64) throws -> Bool {
+        try log.event(at: position)?.event.type == type
     }
 
     /// Where the next event will stand.
@@ -62,15 +83,17 @@ struct LiveStore: RefusalStore {
 
     func room(_ id: RoomID) -> RoomState? { live.room(id) }
 
-    func hasEvents(_ stream: StreamKey) -> Bool { live.head(of: stream).version > 0 }
+    func hasEvents(_ stream: StreamKey) -> Bool { live.end(of: stream).map { $0.version > 0 } ?? false }
 
+    /// Whatever it comes to must not be used where it had needs (`LiveState.takeNeeds()`).
     func decide(_ command: Command, origin: CommandOrigin, now: Timestamp) throws -> Decision {
         if case .ledger(.createLedger) = command, nextPosition > 0 {
             return .refused(Refusal(.alreadyExists, "The ledger has its first event."))
         }
         let decision = Draft.decide(command, origin: origin, now: now, state: live, cryptography: cryptography)
+        if case .accepted(let events) = decision { live.require(events) }
         if let failure = live.takeFailure() { throw failure }
-        if case .accepted(let events) = decision { try checkSecrets(in: events) }
+        if case .accepted(let events) = decision, !live.lacksAnything { try checkSecrets(in: events) }
         return decision
     }
 
@@ -100,26 +123,49 @@ struct LiveStore: RefusalStore {
     /// Pauses every draft when the machine's clock is found to have been set back, and resumes them with the time that
     /// they had when it has caught up. Each in one append, to be handed to the writer before anything else is decided.
     ///
-    /// - Returns: nil where there is nothing to do, as nearly always.
+    /// - Returns: nil where there is nothing to do, as nearly always; or where it has needs (`LiveState.takeNeeds()`):
+    ///   nothing must be decided then until they are supplied and it was called anew.
     mutating func followClock(at reading: ClockReading) throws -> Staged? {
-        let moment = Timestamp(microseconds: reading.recordedAt)
-        var staged = StagedEvents(reserving: 1, at: reading)
-        if let rooms = standstill?.rooms, reading.machine >= lastRecordedAt {
-            for room in rooms where live.room(room)?.pause?.kind == .outage {
-                try stage(.room(room, .resumeRoom), at: moment, into: &staged)
-            }
-            standstill = nil
-        } else if reading.isSetBack, standstill == nil {
-            let step = ClockStepped(from: moment, to: Timestamp(microseconds: reading.machine))
-            try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
-            let rooms = try live.runningRooms()
-            for room in rooms {
-                let pause = RoomCommand.pauseRoom(kind: .outage, reason: "The machine's clock was set back.")
-                try stage(.room(room, pause), at: moment, into: &staged)
-            }
-            standstill = (nextPosition, rooms)
+        if let standstill, reading.machine >= lastRecordedAt { return try end(standstill, at: reading) }
+        if reading.isSetBack, standstill == nil { return try beginStandstill(at: reading) }
+        live.running.end()
+        return nil
+    }
+
+    private mutating func beginStandstill(at reading: ClockReading) throws -> Staged? {
+        guard let rooms = live.runningRooms() else {
+            if let failure = live.takeFailure() { throw failure }
+            return nil
         }
-        return staged.recorded.isEmpty ? nil : try seal(staged, stating: [])
+        let moment = Timestamp(microseconds: reading.recordedAt)
+        var staged = StagedEvents(reserving: 1 + rooms.count, at: reading)
+        let step = ClockStepped(from: moment, to: Timestamp(microseconds: reading.machine))
+        try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
+        for room in rooms {
+            let pause = RoomCommand.pauseRoom(kind: .outage, reason: "The machine's clock was set back.")
+            try stage(.room(room, pause), at: moment, into: &staged)
+        }
+        if live.lacksAnything { return nil }
+        live.running.end()
+        standstill = Standstill(position: nextPosition, rooms: rooms)
+        return try seal(staged, stating: [])
+    }
+
+    private mutating func end(_ standstill: Standstill, at reading: ClockReading) throws -> Staged? {
+        guard live.hold(standstill.rooms) else {
+            if let failure = live.takeFailure() { throw failure }
+            return nil
+        }
+        let moment = Timestamp(microseconds: reading.recordedAt)
+        var staged = StagedEvents(reserving: standstill.rooms.count, at: reading)
+        for room in standstill.rooms where live.room(room)?.pause?.kind == .outage {
+            try stage(.room(room, .resumeRoom), at: moment, into: &staged)
+        }
+        if live.lacksAnything { return nil }
+        self.standstill = nil
+        guard !staged.recorded.isEmpty else { return nil }
+        ended = (standstill, nextPosition)
+        return try seal(staged, stating: [])
     }
 
     /// What the rules bring about in a room by themselves.
@@ -139,18 +185,7 @@ struct LiveStore: RefusalStore {
             records: staged.batch, recordedAt: .at(reading.recordedAt), expectedSize: nextPosition, statesPlaces: true,
             chain: chain)
         fold(staged.recorded, until: reading.recordedAt)
-        if let failure = live.takeFailure() {
-            // The live state has what the ledger will never get.
-            chain.cut()
-            throw Diverged(cause: failure)
-        }
-        noteFinishedRooms(in: staged.recorded)
         return Staged(request: request, recorded: staged.recorded, counts: counts)
-    }
-
-    /// The states have what the ledger will never get: everything undecided is to start over.
-    struct Diverged: Error {
-        let cause: any Error
     }
 
     private mutating func fold(_ recorded: [RecordedEvent], until time: Int64) {
@@ -165,7 +200,9 @@ struct LiveStore: RefusalStore {
         _ event: StreamEvent, _ origin: CommandOrigin?, into staged: inout StagedEvents
     ) throws {
         let before = staged.recorded.last { $0.stream == event.stream }
-        let head = before.map { (version: $0.version, position: Optional($0.position)) } ?? live.head(of: event.stream)
+        let head =
+            try before.map { StreamEnd(version: $0.version, position: $0.position) } ?? live.end(of: event.stream)
+            ?? durableEnd(of: event.stream)
         let recorded = RecordedEvent(
             position: nextPosition + UInt64(staged.recorded.count), stream: event.stream, version: head.version + 1,
             previous: head.position, recordedAt: staged.recordedAt, origin: origin, event: event.event)
@@ -175,23 +212,10 @@ struct LiveStore: RefusalStore {
         staged.recorded.append(recorded)
     }
 
-    private mutating func noteFinishedRooms(in recorded: [RecordedEvent]) {
-        for event in recorded {
-            guard case .room(let id) = event.stream else { continue }
-            switch event.event {
-            case .draftCompleted, .roomCancelled, .roomVoided: finished.append((id, event.position))
-            default: continue
-            }
-        }
-    }
-
-    /// Takes finished rooms out of memory, once the log has their last events: whoever asks for one again is told by
-    /// the log, which must not know less than was decided.
-    mutating func forgetFinishedRooms() throws {
-        guard let first = finished.first, first.position < (try ledger.size) else { return }
-        let size = try ledger.size
-        for room in finished.prefix(while: { $0.position < size }) { live.forget(room: room.id) }
-        finished.removeAll { $0.position < size }
+    /// The end of a stream of which nothing is in memory, nor on its way: only counts of refusals go to such a one.
+    private func durableEnd(of stream: StreamKey) throws -> StreamEnd {
+        let head = try ledger.head(of: StreamID(stream))
+        return StreamEnd(version: head?.version ?? 0, position: head?.position)
     }
 }
 

@@ -46,6 +46,7 @@ extension DraftLedgerError {
             case .diskFull: .diskFull
             case .damaged: .damaged
             case .closed: .closed
+            case .alreadyOpen: .alreadyOpen
             default: .inputOutput
             }
         self.init(code, error.description)

@@ -13,6 +13,7 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
             case signingKeyMissing, signingKeyForeign, badOrigin
             case proofBroken
             case ambiguousName
+            case overloaded, withdrawn, deadlineExceeded, alreadyOpen
         }
         private let kind: Kind
 
@@ -42,6 +43,14 @@ public struct DraftLedgerError: Error, Hashable, Sendable {
         public static let recordUnreadable = Code(kind: .recordUnreadable)
         /// The moment lies outside the history.
         public static let badMoment = Code(kind: .badMoment)
+        /// More commands are in flight than may be; nothing of this one is recorded.
+        public static let overloaded = Code(kind: .overloaded)
+        /// The task that sent a command was cancelled before it was decided; nothing of it is recorded.
+        public static let withdrawn = Code(kind: .withdrawn)
+        /// A command was not decided by its deadline; nothing of it is recorded.
+        public static let deadlineExceeded = Code(kind: .deadlineExceeded)
+        /// This process has the ledger open in another way, which has to be closed first.
+        public static let alreadyOpen = Code(kind: .alreadyOpen)
         /// The ledger has been closed, or is being closed.
         public static let closed = Code(kind: .closed)
         /// The ledger was opened for reading.

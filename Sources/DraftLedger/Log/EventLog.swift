@@ -39,17 +39,10 @@ struct EventLog: Sendable {
     ///
     /// - Parameters:
     ///   - command: its sender, its id and its fingerprint.
-    ///   - version: the version of the first of them in that stream.
-    ///   - stream: the stream in which the command has left its mark.
+    ///   - position: where one of them stands.
     /// - Returns: none where the log has something else there.
-    func events(
-        of command: CommandOrigin, from version: UInt32, in stream: StreamKey
-    ) throws -> [RecordedEvent] {
-        guard
-            let position = try ledger.positions(
-                of: StreamID(stream), versions: version...version
-            ).first, let mark = try event(at: position), isOfSameCommand(mark)
-        else { return [] }
+    func events(of command: CommandOrigin, around position: UInt64) throws -> [RecordedEvent] {
+        guard let mark = try event(at: position), isOfSameCommand(mark) else { return [] }
         func isOfSameCommand(_ event: RecordedEvent) -> Bool {
             event.origin?.key == command.key && event.origin?.fingerprint == command.fingerprint
         }

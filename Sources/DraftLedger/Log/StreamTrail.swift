@@ -21,15 +21,19 @@ struct StreamTrail: Sendable {
     /// How many records are looked at for one of the stream.
     private static let patience: UInt64 = 8_192
 
-    /// - Parameter limit: what stands at or above it is not needed. It may be found nevertheless.
-    init(of stream: StreamID, in ledger: Ledger, before limit: UInt64) throws {
+    /// - Parameters:
+    ///   - stream: whose links they are.
+    ///   - ledger: where it is.
+    ///   - limit: what stands at or above it is not needed. It may be found nevertheless.
+    ///   - parts: how many places are wanted.
+    init(of stream: StreamID, in ledger: Ledger, before limit: UInt64, parts: Int = Cores.count) throws {
         self.stream = stream
         self.ledger = ledger
         guard let head = try ledger.head(of: stream) else {
             starts = []
             return
         }
-        guard head.version >= Self.worthSharing, Cores.count > 1 else {
+        guard head.version >= Self.worthSharing, parts > 1 else {
             starts = [head.position]
             return
         }
@@ -46,8 +50,8 @@ struct StreamTrail: Sendable {
         if limit < head.position, let start = try Self.last(of: stream, in: ledger, before: limit, pace) {
             starts = [start]
         }
-        for part in 1..<UInt64(Cores.count) {
-            let guess = head.position - length * part / UInt64(Cores.count)
+        for part in 1..<UInt64(parts) {
+            let guess = head.position - length * part / UInt64(parts)
             guard guess < starts[starts.count - 1],
                 let start = try Self.last(of: stream, in: ledger, before: guess, pace)
             else { continue }

@@ -22,7 +22,9 @@ extension ProjectionStore {
         var folded: UInt64 = 0
         for start in Set(starts.map(\.progress)).sorted() where start < size || anew {
             let due = starts.filter { $0.progress == start }.map(\.name)
-            let result = try fold(start..<size, progress: progress)
+            let isOfAll = due.count == StoredProjection.allCases.count && !anew && progress == nil
+            let (result, end) =
+                try (isOfAll ? changedRows(beyond: start) : nil) ?? (fold(start..<size, progress: progress), size)
             folded += result.events
             try ledger.write { transaction in
                 for name in due {
@@ -30,11 +32,35 @@ extension ProjectionStore {
                     guard try anew || self.progress(of: name, in: transaction) == start else { continue }
                     var rows = try RowWriter(name, self, anew: start == 0, in: transaction)
                     try write(result, of: name, with: &rows, in: transaction)
-                    try rows.mark(size, in: transaction)
+                    try rows.mark(end, in: transaction)
                 }
             }
         }
         return folded
+    }
+
+    /// What the log has beyond rows, without the rooms whose rows are as they should be: of rooms in draft, most have had
+    /// ticks alone. They are looked for here, so that nobody waits for it who wants to append.
+    ///
+    /// - Returns: nil for rows that are out of date.
+    private func changedRows(beyond start: UInt64) throws -> (changes: FoldedLedger, end: UInt64)? {
+        guard var found = try changes(beyond: start) else { return nil }
+        if start > 0 {
+            found.changes.rooms = try ledger.read { transaction in
+                try found.changes.rooms.filter { try !hasRows(of: $0, in: transaction) }
+            }
+        }
+        return found
+    }
+
+    private func hasRows(of room: RoomState, in transaction: borrowing ReadTransaction) throws -> Bool {
+        func has<Row: RowCodable>(_ row: Row, of name: StoredProjection) throws -> Bool {
+            guard let table = tables[name] else { return false }
+            return try transaction.value(at: row.rowKey, in: table) == row.rowValue
+        }
+        // Who has left is no entry of the room's any more, and its summary counts those.
+        return try has(RoomSummary(room), of: .rooms)
+            && RosterRow.rows(of: room).allSatisfy { try has($0, of: .rosters) }
     }
 
     private func write(

@@ -17,6 +17,9 @@ struct ProjectionStore: Sendable {
     /// The rosters again, and their index by user. Nil where there are no tables.
     let rosters: RosterTables?
 
+    /// What the log has beyond the rows, as far as somebody has asked for it.
+    let tail = ProjectionTail()
+
     /// - Throws: what keeps a table from being opened that is there: it is never taken for an empty one.
     init(ledger: Ledger, log: EventLog) throws {
         self.ledger = ledger
@@ -59,14 +62,31 @@ struct ProjectionStore: Sendable {
     }
 
     /// What happened in a stretch of the log, on all cores.
-    func fold(_ stretch: Range<UInt64>, progress: ProgressHandler?) throws -> FoldedLedger {
+    ///
+    /// - Parameters:
+    ///   - stretch: of the log.
+    ///   - progress: told how far it has come.
+    ///   - known: a room as it was before the stretch, where somebody has it; what it does not have is read.
+    func fold(
+        _ stretch: Range<UInt64>, progress: ProgressHandler?,
+        known: @escaping @Sendable (RoomID) -> RoomState? = { _ in nil }
+    ) throws -> FoldedLedger {
         let log = log
         let fold = LedgerFold(ledger: ledger) { room in
+            if let room = known(room) { return room }
             // Most rooms open within the stretch; of a stretch from the beginning all do.
-            stretch.lowerBound == 0
+            return stretch.lowerBound == 0
                 ? nil : try RecordHistory(of: .room(room), in: log.ledger, before: stretch.lowerBound).room()
         }
-        // A short stretch is folded before other cores have woken up.
         return try fold.run(stretch, cores: LedgerFold.cores(for: stretch), progress: progress)
+    }
+
+    /// What the log has beyond rows. Nobody is told of the progress, who might ask for rows himself: others wait for it.
+    ///
+    /// - Returns: nil for rows that are out of date.
+    func changes(beyond rows: UInt64) throws -> (changes: FoldedLedger, end: UInt64)? {
+        try tail.changes(beyond: rows, upTo: ledger.size) { stretch, known in
+            try fold(stretch, progress: nil, known: known)
+        }
     }
 }

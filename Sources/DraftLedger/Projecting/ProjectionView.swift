@@ -57,11 +57,13 @@ extension ProjectionStore {
     func view(
         of names: Set<StoredProjection>, upTo position: UInt64?, progress: ProgressHandler? = nil
     ) throws -> ProjectionView {
-        let size = try position ?? ledger.size
         var rows = try ledger.read { try StoredRows(of: names, self, in: $0) }
-        // Without a position, rows that were brought up this very moment are not too late.
-        if let position, rows.progress > position { rows = StoredRows() }
-        let end = max(size, rows.progress)
+        if let position {
+            if rows.progress > position { rows = StoredRows() }
+        } else if progress == nil, let (changes, end) = try changes(beyond: rows.progress) {
+            return ProjectionView(rows: rows, changes: changes, position: end)
+        }
+        let end = try position ?? ledger.size
         return ProjectionView(
             rows: rows, changes: try fold(rows.progress..<end, progress: progress), position: end)
     }

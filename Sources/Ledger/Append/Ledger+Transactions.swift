@@ -44,6 +44,10 @@ extension Ledger {
         try reporting(path) { try writer.writeHeads() }
     }
 
+    /// Copies the ledger and the tables beside it, as of one commit, to a directory without a `data.mdb`. See
+    /// `Environment.copy`.
+    public func copy(to directory: String) throws { try reporting(path) { try environment.copy(to: directory) } }
+
     /// A table of the module above, created if it is missing and the ledger may be written. Not inside a transaction.
     ///
     /// - Returns: nil when it is missing in a ledger opened for reading.

@@ -77,6 +77,9 @@ extension Ledger {
             return try DirectoryLock(path)
         } catch {
             guard error.errno == .wouldBlock else { throw LedgerError(error) }
+            if DirectoryLock.isHeldHere(path) {
+                throw LedgerError(.alreadyOpen, path: path, detail: "this process has the ledger open for writing")
+            }
             throw LedgerError(.lockedByAnotherWriter, path: path, detail: "another writer has the ledger open")
         }
     }
@@ -119,8 +122,8 @@ extension Ledger {
     /// For writing it takes the writer's lock, and brings stream heads and the tree's edge up to the log: some 50 ms
     /// after a sudden end, next to nothing otherwise.
     ///
-    /// - Throws: `notFound`, `notALedger`, `irregularFile`, `newerFormat`, `lockedByAnotherWriter`, `readOnly`, `damaged`,
-    ///   `storage`.
+    /// - Throws: `notFound`, `notALedger`, `irregularFile`, `newerFormat`, `lockedByAnotherWriter`, `alreadyOpen`, `readOnly`,
+    ///   `damaged`, `storage`.
     public static func open(
         at path: String, mode: Mode = .readWrite, options: Options = Options()
     ) throws(LedgerError) -> Ledger {

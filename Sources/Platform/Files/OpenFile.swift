@@ -161,6 +161,17 @@ package final class OpenFile: Sendable {
 /// A shared one is the right to find nobody writing there.
 package final class DirectoryLock: Sendable {
     private let directory: Guarded<OpenFile?>
+    private let identity: FileStatus.Identity?
+
+    /// What this process has exclusive locks on.
+    private static let held = Guarded<Set<FileStatus.Identity>>([])
+
+    /// Whether this process itself has the exclusive lock on a directory.
+    package static func isHeldHere(_ path: String) -> Bool {
+        // What cannot be looked at is locked by nobody here: it could be looked at then.
+        guard let identity = try? FileStatus(of: path).identity else { return false }
+        return held.withLock { $0.contains(identity) }
+    }
 
     /// Takes the lock; never waits.
     ///
@@ -171,6 +182,9 @@ package final class DirectoryLock: Sendable {
             let directory = try OpenFile(path, .readDirectory)
             action = "locking the directory"
             try directory.lock(isShared: isShared)
+            let identity = isShared ? nil : try FileStatus(of: path).identity
+            if let identity { Self.held.withLock { _ = $0.insert(identity) } }
+            self.identity = identity
             self.directory = Guarded(directory)
         } catch {
             throw FileError(action, path, error)
@@ -182,6 +196,8 @@ package final class DirectoryLock: Sendable {
     /// Lets the next one in.
     package func release() {
         directory.withLock { directory in
+            guard directory != nil else { return }
+            if let identity { Self.held.withLock { _ = $0.remove(identity) } }
             // Unlocked and not only closed: a process that is being spawned at this moment still has a copy.
             directory?.unlock()
             directory = nil

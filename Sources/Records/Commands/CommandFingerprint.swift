@@ -8,9 +8,13 @@ extension Command {
     /// It tells apart what callers send by mistake, not what somebody makes up in order to deceive: 32 bits are few, and
     /// some contents are the same bytes, such as a queue of player 1 without an expected version and an empty one with
     /// the expected version 0. Such a command is taken for a retry under an id that was used before, and only there.
-    public var fingerprint: UInt32 {
+    public var fingerprint: UInt32 { measuredFingerprint.fingerprint }
+
+    /// The fingerprint, and how many bytes the content has that it is of.
+    package var measuredFingerprint: (fingerprint: UInt32, byteCount: Int) {
         let content = CommandContent(.logged, of: self)
-        return SHA256.hash(data: content.bytes).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        let fingerprint = SHA256.hash(data: content.bytes).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        return (fingerprint, content.bytes.count)
     }
 
     /// The SHA-256 of the command's content: what a receipt states. No two contents have the same bytes here.

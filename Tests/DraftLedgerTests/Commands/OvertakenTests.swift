@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DraftLedger  // a desk whose source of states fails
+@testable import DraftLedger  // a desk whose source of states lies
 
 /// Commands that somebody who appends past the desk overtakes.
 @Suite struct OvertakenTests {
@@ -71,7 +71,9 @@ import Testing
         let house = try await LiveHouse()
         try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         let ledger = house.ledger
-        let desk = try house.desk(readingOnce: .tournament(1)) { _ in throw Unreadable() }
+        let source = WatchedSource(ledger)
+        source.lie(about: .tournament(1)) { _ in throw Unreadable() }
+        let desk = try house.desk(reading: source)
         await #expect(throws: Unreadable.self) { try await house.setAutodraft(on: true, at: desk) }
         // Somebody else's event takes the place that the decision's would have had.
         try ledger.append([PendingEvent(stream: .user(9), event: Self.alerts, origin: nil)])
@@ -85,16 +87,14 @@ import Testing
     private struct Unreadable: Error {}
 
     /// The desk folds its events under places of its own reckoning, before the ledger gives them theirs.
-    @Test(arguments: [(versions: 1 as UInt32, positions: 0 as UInt64), (0, 1)])
-    func whatWasFoldedOtherwiseThanItWouldBeRecordedIsRefused(versions: UInt32, positions: UInt64) async throws {
+    @Test func whatWasFoldedOtherwiseThanItWouldBeRecordedIsRefused() async throws {
         let house = try await LiveHouse()
         try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1))
         let ledger = house.ledger
         let size = try ledger.size
-        let desk = try house.desk(readingOnce: .room(1)) { events in
-            events[events.count - 1].version += versions
-            events[events.count - 1].position -= positions
-        }
+        let source = WatchedSource(ledger)
+        source.lie(about: .room(1)) { $0[$0.count - 1].position -= 1 }
+        let desk = try house.desk(reading: source)
         let error = await #expect(throws: DraftLedgerError.self) { try await house.setAutodraft(on: true, at: desk) }
         #expect(error?.code == .conflict)
         #expect(error?.message.contains("stream \(StreamKey.room(1).rawValue),") == true, "\(error as Any)")
@@ -109,58 +109,8 @@ import Testing
 }
 
 extension LiveHouse {
-    /// A second desk of the same ledger, which is lied to the first time that it reads a stream.
-    fileprivate func desk(
-        readingOnce stream: StreamKey, _ lie: @escaping (inout [RecordedEvent]) throws -> Void
-    ) throws -> CommandDesk {
-        let source = LyingSource(
-            LedgerStateSource(log: ledger.log, projections: ledger.projections), once: stream, lie)
-        return try CommandDesk(
-            ledger: ledger.ledger, log: ledger.log, source: source, cryptography: try #require(ledger.cryptography),
-            clock: Ledger.Options.systemClock)
-    }
-
     /// Seat 0 of room 1 is user 1's.
     fileprivate func setAutodraft(on: Bool, at desk: CommandDesk) async throws -> Outcome {
-        let command = Command.room(1, .setAutodraft(seat: 0, on: on))
-        let origin = CommandOrigin(
-            occurredAt: desk.now, actor: .user(1), commandID: newID(), fingerprint: command.fingerprint)
-        return try await withCheckedThrowingContinuation { continuation in
-            desk.send(CommandDesk.Envelope(command: command, origin: origin) { continuation.resume(with: $0) })
-        }
+        try await desk.outcome(of: .room(1, .setAutodraft(seat: 0, on: on)), as: .user(1), id: newID())
     }
-}
-
-private final class LyingSource: StateSource {
-    private let source: LedgerStateSource
-    private let stream: StreamKey
-    private let lie: (inout [RecordedEvent]) throws -> Void
-    private var hasLied = false
-
-    init(
-        _ source: LedgerStateSource, once stream: StreamKey, _ lie: @escaping (inout [RecordedEvent]) throws -> Void
-    ) {
-        self.source = source
-        self.stream = stream
-        self.lie = lie
-    }
-
-    func events(of stream: StreamKey) throws -> [RecordedEvent] {
-        var events = try source.events(of: stream)
-        if stream == self.stream, !hasLied {
-            hasLied = true
-            try lie(&events)
-        }
-        return events
-    }
-
-    func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID]) {
-        try source.contest(id)
-    }
-
-    func depositor(of payment: WalletState.PaymentReference) throws -> UserID? { try source.depositor(of: payment) }
-
-    func runningRooms() throws -> [RoomID] { try source.runningRooms() }
-
-    func nextRoom() throws -> RoomID { try source.nextRoom() }
 }

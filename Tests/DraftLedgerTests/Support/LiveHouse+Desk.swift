@@ -21,20 +21,23 @@ extension LiveHouse {
         let desk = try #require(ledger.desk)
         let answers = Guarded([Outcome?](repeating: nil, count: commands.count))
         let answered = DispatchSemaphore(value: 0)
-        try holdingTheWriter {
+        try withoutWriter {
             // At a time that none of the commands is decided before.
             let last = try ledger.ledger.lastRecordedAt ?? 0
             ledger.ledger.enqueue(AppendRequest(records: try records(of: ahead), recordedAt: .at(last))) { _ in }
+            let wishes = commands.map { _ in Wish() }
             for (index, sent) in commands.enumerated() {
                 let origin = CommandOrigin(
                     occurredAt: desk.now, actor: sent.actor, commandID: sent.id,
                     fingerprint: sent.command.fingerprint)
-                desk.send(
-                    CommandDesk.Envelope(command: sent.command, origin: origin) { result in
+                try desk.send(
+                    CommandDesk.Envelope(command: sent.command, origin: origin, wish: wishes[index]) { result in
                         answers.withLock { $0[index] = try? result.get() }
                         answered.signal()
                     })
             }
+            // Decided, all of them.
+            while wishes.contains(where: \.isOpen) { usleep(100) }
         }
         let deadline = DispatchTime.now() + 10
         for _ in commands where answered.wait(timeout: deadline) == .timedOut { break }
@@ -51,7 +54,8 @@ extension LiveHouse {
         return batch
     }
 
-    private func holdingTheWriter(_ body: () throws -> Void) throws {
+    /// Runs `body` while nothing can become durable.
+    func withoutWriter<Result>(_ body: () throws -> Result) throws -> Result {
         let log = ledger.ledger
         let isHeld = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
@@ -63,7 +67,7 @@ extension LiveHouse {
         }
         isHeld.wait()
         defer { mayGoOn.signal() }
-        try body()
+        return try body()
     }
 
     /// The refusals that a stream has a record of, and what they stand for.

@@ -25,7 +25,8 @@ package final class TemporaryLedger {
         origin: String? = origin, createdAt moment: Timestamp? = nil, _ events: [PendingEvent] = []
     ) throws {
         ledger = try DraftLedger.create(
-            at: directory("a.ledger"), origin: origin, moment: moment, drawMaster: Self.drawMaster)
+            at: directory("a.ledger"), origin: origin, moment: moment, drawMaster: Self.drawMaster,
+            upkeep: .none)
         if !events.isEmpty { try ledger.append(events) }
     }
 
@@ -34,7 +35,9 @@ package final class TemporaryLedger {
     /// Closes the ledger and opens it anew, as a restart does.
     package func reopen() throws {
         ledger.close()
-        ledger = try clock.map { try .open(at: path, for: .writing, by: $0) } ?? .open(at: path, for: .writing)
+        ledger =
+            try clock.map { try .open(at: path, for: .writing, upkeep: .none, by: $0) }
+            ?? .open(at: path, for: .writing, upkeep: .none)
     }
 
     /// Closes the ledger and opens it anew by another clock, which it has from then on.

@@ -76,12 +76,12 @@ import Testing
         for event in [recorded(1, nil), recorded(2, 7), recorded(3, 7), recorded(4, 8, refused: .entryLimit)] {
             seen.fold(event)
         }
-        let outcome = SeenCommands.Outcome(fingerprint: 1, versions: 2...3, refusal: nil)
+        let outcome = SeenCommands.Outcome(fingerprint: 1, versions: 2...3, position: 2, refusal: nil)
         #expect(seen.verdict(on: origin(7, 1), in: .wallet(1)) == .retry(outcome))
         #expect(seen.verdict(on: origin(7, 2), in: .wallet(1)) == .conflict(outcome))
         #expect(seen.verdict(on: origin(7, 1, as: .user(2)), in: .wallet(1)) == .new)
         #expect(seen.verdict(on: origin(7, 1), in: .wallet(2)) == .new)
-        let refused = SeenCommands.Outcome(fingerprint: 1, versions: 4...4, refusal: .entryLimit)
+        let refused = SeenCommands.Outcome(fingerprint: 1, versions: 4...4, position: 4, refusal: .entryLimit)
         #expect(seen.verdict(on: origin(8, 1), in: .wallet(1)) == .retry(refused))
         #expect(seen.verdict(on: origin(9, 1), in: .wallet(1)) == .new)
     }
@@ -90,7 +90,7 @@ import Testing
         var seen = SeenCommands()
         seen.fold(recorded(1, 7))
         seen.fold(recorded(2, 7, fingerprint: 2, refused: .duplicateCommand))
-        let first = SeenCommands.Outcome(fingerprint: 1, versions: 1...1, refusal: nil)
+        let first = SeenCommands.Outcome(fingerprint: 1, versions: 1...1, position: 1, refusal: nil)
         #expect(seen.verdict(on: origin(7, 1), in: .wallet(1)) == .retry(first))
         seen.forget(.wallet(1))
         #expect(!seen.knows(.wallet(1)))

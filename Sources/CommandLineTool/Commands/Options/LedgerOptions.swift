@@ -29,7 +29,7 @@ struct LedgerOptions: ParsableArguments {
     func openOrCreate(_ console: Console, origin: String?, moment: Timestamp? = nil) throws -> DraftLedger {
         let path = path(console)
         do {
-            return try DraftLedger.create(at: path, origin: origin, moment: moment)
+            return try DraftLedger.create(at: path, origin: origin, moment: moment, upkeep: .none)
         } catch {
             guard error.code == .alreadyExists, DraftLedger.exists(at: path) else { throw error }
             return try Self.open(path, for: .writing)
@@ -42,7 +42,7 @@ struct LedgerOptions: ParsableArguments {
     ) throws -> DraftLedger {
         let checksPages = readsAll || isSmall(path)
         if !checksPages { DamagedMemory.listen() }
-        return try DraftLedger.open(at: path, for: access, checksPages: checksPages)
+        return try DraftLedger.open(at: path, for: access, checksPages: checksPages, upkeep: .none)
     }
 
     /// - Parameters:

@@ -34,6 +34,7 @@ struct LedgerFold {
             if position & 0xF_FFFF == 0 { progress?(position - stretch.lowerBound, UInt64(stretch.count)) }
             return true
         }
+        if stretch.count >= 1 << 16 { progress?(UInt64(stretch.count), UInt64(stretch.count)) }
         let shard = try gatherer.finish()
         return FoldedLedger(stretch, [shard.folder.rooms], shard.balances, shard.deposits)
     }

@@ -1,0 +1,118 @@
+import Draft
+import Foundation
+import Ledger
+import LedgerTesting
+import Merkle
+import TestSupport
+import Testing
+
+@testable import DraftLedger  // the root that a ledger had at an earlier size
+
+/// A copy that is made while others write is the first so many events, and a ledger that is made out of it proves it.
+@Suite struct BackupTests {
+    private let directory = TemporaryDirectory()
+
+    @Test func aBackupUnderWritersIsAPrefixThatProvesItself() async throws {
+        let house = try await LiveHouse(users: 8)
+        let ledger = house.ledger
+        _ = try ledger.publishCheckpoint()
+        let directory = directory
+        let backups = try await withThrowingTaskGroup(of: [LedgerBackup].self) { group in
+            for user in (1...8 as ClosedRange<UInt64>).map({ UserID($0) }) {
+                let ids = (0..<50).map { _ in house.newID() }
+                group.addTask {
+                    for id in ids {
+                        _ = try await ledger.send(.user(user, .setAlertPreferences(.all)), as: .user(user), id: id)
+                    }
+                    return []
+                }
+            }
+            group.addTask {
+                try (0..<4).map { number in
+                    try ledger.backup(to: directory("backup\(number)"), withKeys: number % 2 == 0)
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(backups.count == 4)
+        for (number, backup) in backups.enumerated() {
+            #expect(try ledger.ledger.treeEdge(at: backup.size).root == backup.root)
+            let restored = try DraftLedger.restore(from: backup.path, to: directory("restored\(number)"))
+            #expect(restored.size == backup.size && restored.root == backup.root)
+            #expect(restored.checkpoint?.unverified.size == backup.checkpoint?.unverified.size)
+            #expect(restored.hasKeys == (number % 2 == 0))
+            let names = try FileManager.default.contentsOfDirectory(atPath: restored.path)
+            #expect(names.contains { $0.hasSuffix(".key") } == restored.hasKeys)
+        }
+    }
+
+    @Test func aRestoredLedgerGoesOn() async throws {
+        let house = try await LiveHouse()
+        let id = house.newID()
+        let first = try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), id: id)
+        _ = try house.ledger.backup(to: directory("backup"), withKeys: true)
+        _ = try DraftLedger.restore(from: directory("backup"), to: directory("restored"))
+        let restored = try DraftLedger.open(at: directory("restored"), for: .writing, upkeep: .none)
+        defer { restored.close() }
+        let again = try await restored.send(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), id: id)
+        guard case .accepted(let events, retry: true) = again else {
+            Issue.record("the command was forgotten")
+            return
+        }
+        #expect(events.map(\.position) == first.map(\.position))
+        let next = try await restored.send(.wallet(2, .joinTournament(1, entries: 1)), as: .user(2), id: house.newID())
+        #expect(throws: Never.self) { try next.get() }
+        #expect(try restored.verify(full: true).isSound)
+    }
+
+    @Test func nothingIsWrittenOver() async throws {
+        let house = try await LiveHouse()
+        _ = try house.ledger.backup(to: directory("backup"))
+        let free = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+        for taken in [directory("backup"), house.path] {
+            let again = #expect(throws: DraftLedgerError.self) { try house.ledger.backup(to: taken) }
+            #expect(again?.code == .alreadyExists)
+            let restoring = #expect(throws: DraftLedgerError.self) {
+                try DraftLedger.restore(from: directory("backup"), to: taken)
+            }
+            #expect(restoring?.code == .alreadyExists)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == free)
+    }
+
+    @Test func aDamagedBackupIsNotRestored() async throws {
+        let house = try await LiveHouse()
+        // No hash is stored of so few events but the one that was published.
+        _ = try house.ledger.publishCheckpoint()
+        _ = try house.ledger.backup(to: directory("backup"))
+        let file = directory("backup") + "/data.mdb"
+        var bytes = try Data(contentsOf: URL(filePath: file))
+        // A letter of the name that the first event has recorded; also where it is in pages that are not in use.
+        var searched = bytes.startIndex
+        while let name = bytes.range(of: Data(TemporaryLedger.origin.utf8), in: searched..<bytes.endIndex) {
+            bytes[name.lowerBound] ^= 1
+            searched = name.upperBound
+        }
+        try bytes.write(to: URL(filePath: file))
+        let error = #expect(throws: DraftLedgerError.self) {
+            try DraftLedger.restore(from: directory("backup"), to: directory("restored"))
+        }
+        let codes: [DraftLedgerError.Code?] = [.damaged, .ledgerForked, .checkpointDamaged]
+        #expect(codes.contains(error?.code), "\(error as Any)")
+        #expect(!FileManager.default.fileExists(atPath: directory("restored")))
+        #expect(!FileManager.default.fileExists(atPath: directory("restored") + ".unfinished"))
+    }
+
+    @Test func aBackupThatLacksWhatWasPublishedIsNotRestored() async throws {
+        let house = try await LiveHouse()
+        _ = try house.ledger.backup(to: directory("backup"))
+        try await house.accept(.user(1, .setAlertPreferences(.all)), as: .user(1))
+        let published = try house.ledger.publishCheckpoint()
+        try Data("\(published)".utf8).write(to: URL(filePath: directory("backup") + "/checkpoint"))
+        let error = #expect(throws: DraftLedgerError.self) {
+            try DraftLedger.restore(from: directory("backup"), to: directory("restored"))
+        }
+        #expect(error?.code == .ledgerRolledBack)
+        #expect(!FileManager.default.fileExists(atPath: directory("restored")))
+    }
+}

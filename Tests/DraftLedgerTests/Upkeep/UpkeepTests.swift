@@ -1,0 +1,55 @@
+import Draft
+import DraftLedger
+import LedgerTesting
+import Merkle
+import Projections
+import TestSupport
+import Testing
+
+/// What a ledger does by itself, and what it keeps of what it has read, changes nothing that is read of it.
+@Suite(.seeded) struct UpkeepTests {
+    @Test(.timeLimit(.minutes(2))) func rowsFollowTheLogByThemselves() async throws {
+        let house = try await LiveHouse(teams: 3, rounds: 3, users: 4)
+        house.ledger.close()
+        let ledger = try DraftLedger.open(
+            at: house.path, for: .writing,
+            upkeep: Upkeep(projections: .milliseconds(1), checkpoint: .milliseconds(1), counts: .milliseconds(1)))
+        defer { ledger.close() }
+        for user in (1...4 as ClosedRange<UInt64>).map({ UserID($0) }) {
+            for _ in 0..<5 {
+                let id = CommandID.random()
+                _ = try await ledger.send(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user), id: id)
+            }
+        }
+        let size = try ledger.size
+        while try ledger.status().projections.contains(where: { $0.progress < size }) { await Task.yield() }
+        while try ledger.publishedCheckpoint()?.unverified.size != size { await Task.yield() }
+        #expect(try ledger.size == size)
+        #expect(try ledger.verify(full: true).isSound)
+    }
+
+    /// Each look at the projections may begin with what the one before it has folded; a fold from the first event does not.
+    @Test(arguments: 1...3) func whatIsReadIsWhatTheEventsGive(seed: UInt64) async throws {
+        let house = try await LiveHouse(teams: 3, rounds: 3, users: 4)
+        var play = RandomPlay(house, seed: seed)
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<150 {
+            try await play.step()
+            switch Int.random(in: 0..<12, using: &generator) {
+            case 0: try house.ledger.catchUp()
+            case 1: try house.ledger.rebuild("rooms")
+            case 2: try house.reopen()
+            case 3...6:
+                let folded = try house.ledger.fold()
+                #expect(try house.ledger.rooms() == folded.rooms.map(RoomSummary.init))
+                #expect(try house.ledger.balances() == folded.balances)
+                #expect(
+                    try house.ledger.rosterRows() == folded.rooms.flatMap(RosterRow.rows).sorted { $0.entry < $1.entry }
+                )
+            default: break
+            }
+        }
+        try house.ledger.catchUp()
+        #expect(try house.ledger.verify(full: true).isSound)
+    }
+}

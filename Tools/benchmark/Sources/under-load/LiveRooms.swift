@@ -1,0 +1,84 @@
+import Contestant
+import Draft
+import DraftLedger
+
+/// A ledger with full rooms of 12 x 18 whose drafts have started.
+struct LiveRooms: Sendable {
+    let ledger: DraftLedger
+    private var rooms: [RoomState]
+    private static let teams: UInt8 = 12
+
+    init(at path: String, rooms: Int) async throws {
+        let ledger = try DraftLedger.create(at: path, origin: "benchmark.example/drafts")
+        @Sendable
+        func accept(_ command: Command, as actor: Sender = .admin(1), at time: Timestamp? = nil) async throws {
+            _ = try await ledger.send(command, as: actor, id: .random(), occurredAt: time).get()
+        }
+        let players = (0..<500 as Range<UInt16>).map { index in
+            PlayerListing(
+                index: index, position: PlayerPosition.allCases[Int(index) % 4], byeWeek: 7,
+                adp: UInt32(index + 1) * 100, projectedPoints: nil, rank: index + 1, externalID: "p\(index)",
+                name: "Player \(index)", team: "CIN")
+        }
+        try await accept(.pool(1, .publishPool(PublishPool(externalID: "", title: "Pool", players: players))))
+        let details = TournamentCreated(
+            pool: 1, entryFee: Cents(500), maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
+            ruleset: .slow(teams: Self.teams), prizes: [], title: "Benchmark", externalID: "")
+        try await accept(.tournament(1, .createTournament(details)))
+        for number in 1...UInt64(Self.teams) {
+            let user = UserID(number)
+            try await accept(.user(user, .registerUser), as: .user(user))
+            try await accept(
+                .wallet(
+                    user, .recordDeposit(amount: Cents(500 * Int64(rooms)), provider: "bank", reference: "d\(number)")),
+                as: .provider(onBehalfOf: user))
+            for start in stride(from: 0, to: rooms, by: 100) {
+                let entries = UInt8(min(100, rooms - start))
+                try await accept(.wallet(user, .joinTournament(1, entries: entries)), as: .user(user))
+            }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for part in 0..<64 {
+                group.addTask {
+                    for number in stride(from: part + 1, through: rooms, by: 64) {
+                        let room = RoomID(UInt64(number))
+                        let end = try ledger.room(room)?.countdownEndsAt
+                        try await accept(.room(room, .startDraft), as: .scheduler, at: end)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        self.ledger = ledger
+        self.rooms = try (1...UInt64(rooms)).compactMap { try ledger.room(RoomID($0)) }
+    }
+
+    /// Looks at the rooms as they are by now.
+    mutating func goOn() throws { rooms = try rooms.compactMap { try ledger.room($0.id) } }
+
+    /// Picks in all rooms by some senders, each in rooms of its own, one pick after the other.
+    func draft(senders: Int, seconds: Double) async throws -> Latencies {
+        let end = ContinuousClock.now + .seconds(seconds)
+        return try await withThrowingTaskGroup(of: Latencies.self) { group in
+            for sender in 0..<senders {
+                group.addTask {
+                    var latencies = Latencies()
+                    let own = stride(from: sender, to: rooms.count, by: senders).map { rooms[$0] }
+                    for pick in 1...rooms[0].ruleset.snake.pickCount {
+                        for room in own where pick > room.picks.count && ContinuousClock.now < end {
+                            let seat = room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))]
+                            guard let user = room.member(at: seat)?.user else { continue }
+                            let made = Command.room(
+                                room.id, .makePick(MakePick(pick: pick, player: PlayerIndex(pick - 1))))
+                            let start = ContinuousClock.now
+                            _ = try await ledger.send(made, as: .user(user), id: .random()).get()
+                            latencies.add(ContinuousClock.now - start)
+                        }
+                    }
+                    return latencies
+                }
+            }
+            return try await group.reduce(into: Latencies()) { $0.add($1) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Contestant
+import Draft
+import DraftLedger
+import Projections
+import Synchronization
+
+/// Picks in many live rooms.
+func send(_ options: Options) async throws {
+    let disk = Latencies.ofDisk(beside: options.directory, seconds: 1)
+    print(disk.line("fdatasync of 4 KiB"))
+    let live = try await LiveRooms(at: options.directory, rooms: options.rooms)
+    let drafted = try await live.draft(senders: options.clients, seconds: options.seconds)
+    print(drafted.line("\(options.clients) senders", seconds: options.seconds, disk: disk))
+    live.ledger.close()
+}
+
+/// The same, while somebody appends an event of his own every half second.
+func sendBesideAppends(_ options: Options) async throws {
+    var live = try await LiveRooms(at: options.directory, rooms: options.rooms)
+    print(try await live.draft(senders: options.clients, seconds: options.seconds / 2).line("without"))
+    try live.goOn()
+    let ledger = live.ledger
+    let appender = Task {
+        let event = Event.alertPreferencesSet(AlertPreferencesSet(preferences: .all))
+        while !Task.isCancelled {
+            try ledger.append([PendingEvent(stream: .user(99), event: event, origin: nil)])
+            try await Task.sleep(for: .milliseconds(500))
+        }
+    }
+    print(try await live.draft(senders: options.clients, seconds: options.seconds / 2).line("beside appends"))
+    appender.cancel()
+    _ = await appender.result
+    live.ledger.close()
+}
+
+/// One stale pick for each room that is over, by somebody who sits in none, beside somebody with nothing to do with it.
+func sendBesideStaleCommands(_ options: Options) async throws {
+    let ledger = try DraftLedger.open(at: options.directory, for: .writing)
+    let over = try ledger.rooms().filter { $0.status == .complete }.map(\.room)
+    let (stranger, innocent) = (UserID(8_000_001), UserID(8_000_002))
+    _ = try await ledger.send(.user(innocent, .registerUser), as: .user(innocent), id: .random())
+    @Sendable
+    func sendInnocently(until isOver: @Sendable () -> Bool) async throws -> Latencies {
+        var latencies = Latencies()
+        while !isOver() {
+            let start = ContinuousClock.now
+            _ = try await ledger.send(.user(innocent, .setAlertPreferences(.all)), as: .user(innocent), id: .random())
+            latencies.add(ContinuousClock.now - start)
+        }
+        return latencies
+    }
+    let quietEnd = ContinuousClock.now + .seconds(2)
+    print(try await sendInnocently { ContinuousClock.now >= quietEnd }.line("innocent, alone"))
+    let before = anonymousMemory()
+    let flood = Task {
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<options.clients {
+                group.addTask {
+                    for number in stride(from: client, to: over.count, by: options.clients) {
+                        let stale = Command.room(over[number], .makePick(MakePick(pick: 1, player: 0)))
+                        _ = try await ledger.send(stale, as: .user(stranger), id: .random())
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return ContinuousClock.now - start
+    }
+    let isOver = Flag()
+    let beside = Task { try await sendInnocently { isOver.isSet.load(ordering: .relaxed) } }
+    let took = try await flood.value
+    isOver.isSet.store(true, ordering: .relaxed)
+    print(try await beside.value.line("innocent, beside stale commands to \(over.count) rooms"))
+    let after = anonymousMemory()
+    print("flood: \(took), RssAnon \(before) -> \(after) KiB")
+    ledger.close()
+}
+
+private final class Flag: Sendable {
+    let isSet = Atomic<Bool>(false)
+}
+
+/// Picks while many follow the ledger.
+func sendBesideSubscribers(_ options: Options) async throws {
+    let live = try await LiveRooms(at: options.directory, rooms: options.rooms)
+    let start = try live.ledger.size
+    let subscribers = (0..<options.threads).map { _ in
+        Task {
+            var count = 0
+            for try await events in live.ledger.subscribe(from: start) { count += events.count }
+            return count
+        }
+    }
+    let drafted = try await live.draft(senders: options.clients, seconds: options.seconds)
+    print(drafted.line("\(options.clients) senders, \(options.threads) subscribers", seconds: options.seconds))
+    live.ledger.close()
+    for subscriber in subscribers { _ = try await subscriber.value }
+}
