@@ -51,7 +51,10 @@ public struct EventFeed: AsyncSequence, Sendable {
                     case .found(let events, let next):
                         position = next
                         if !events.isEmpty { return events }
-                        if let found = await place.tail.wait(place.number, from: next) { position = found }
+                        // Nothing that is wanted stands before there.
+                        if let found = await place.tail.wait(place.number, from: next) {
+                            position = max(position, found)
+                        }
                     case .older(let end):
                         let (events, next) = try place.tail.read(place.selection, position..<end)
                         position = next

@@ -46,6 +46,19 @@ import Testing
         #expect(seen == (try ledger.stream(.user(2)).map(\.position).filter { $0 >= start }))
     }
 
+    @Test func whoBeginsAheadOfTheLogIsToldOfNothingBefore() async throws {
+        let temporary = try TemporaryLedger()
+        let ledger = temporary.ledger
+        let start = try ledger.size
+        let feed = try ledger.follow(.all, from: start + 5)
+        let following = Task { try await positions(feed, 3) }
+        for _ in 0..<8 {
+            try append(1, to: 1..<2, of: ledger)
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        #expect(try await following.value == Array(start + 5..<start + 8))
+    }
+
     @Test func typesAreToldApart() async throws {
         let house = try await LiveHouse()
         let feed = try house.ledger.follow(.types([.pickMade, .draftStarted]), from: 0)
