@@ -28,7 +28,7 @@ extension DraftLedger {
     ///   - seal: the sender's signature, which is checked here, on the caller's thread. A wrong one is a refusal,
     ///     `badSignature`. Words about a case have to be pinned before: ``pinningWords(of:as:id:)``.
     ///   - deadline: until when the command is wanted: one that is not decided by then is withdrawn. What is decided is
-    ///     answered, however long the disk takes. Kept in memory until then.
+    ///     answered, however long the disk takes.
     /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
     ///   no record could name.
     /// - Throws: `notWritable`, `closed`; `overloaded` where too many commands are in flight (`DeskLimits`), `withdrawn` where
@@ -90,7 +90,7 @@ extension DraftLedger {
             CommandDesk.Envelope(
                 command: command, origin: origin, refusal: refusal, byteCount: byteCount, wish: reply.wish
             ) { reply.give($0) })
-        if let deadline { reply.withdraw(at: deadline) }
+        if let deadline { desk.deadlines.add(reply, at: deadline) }
         return reply
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Draft
 import Ledger
 import LMDB
@@ -32,6 +33,8 @@ public final class DraftLedger: Sendable {
     let log: EventLog
     let projections: ProjectionStore
     let desk: CommandDesk?
+    /// What those who follow parts of the ledger share.
+    let tail: EventTail
 
     /// Does in the background what nobody asks for.
     let caretaker = Caretaker()
@@ -51,6 +54,7 @@ public final class DraftLedger: Sendable {
         self.ledger = ledger
         self.cryptography = cryptography
         let log = EventLog(ledger: ledger)
+        tail = EventTail(log)
         let projections = try ProjectionStore(ledger: ledger, log: log)
         self.log = log
         self.projections = projections
@@ -89,14 +93,36 @@ public final class DraftLedger: Sendable {
     ///
     /// What cannot be done here is done when the ledger is opened the next time: rows catch up from the log, and the
     /// checkpoint that is there stays true.
-    public func close() {
+    public func close() { close(by: nil) }
+
+    /// The same for a task, which sleeps meanwhile: for a service that is told to end.
+    ///
+    /// What is decided is waited for, however long the disk takes.
+    ///
+    /// - Parameter limit: after which commands that still wait to be decided fail with `closed`, of which nothing is
+    ///   recorded, and what can be done when the ledger is opened the next time is left until then.
+    public func shutDown(within limit: Duration) async {
+        let (seconds, attoseconds) = limit.components
+        let nanoseconds = max(0, min(Double(seconds) * 1e9 + Double(attoseconds) / 1e9, 1e18))
+        let end = DispatchTime.now() + .nanoseconds(Int(nanoseconds))
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "draft-ledger.shutdown").async {
+                self.close(by: end)
+                continuation.resume()
+            }
+        }
+    }
+
+    private func close(by limit: DispatchTime?) {
         caretaker.end()
         if access == .writing {
-            desk?.drain()
+            desk?.drain(givingUpAt: limit)
             desk?.stateCounts()
-            // What is not caught up or signed now is when the ledger is next opened or asked for it.
-            try? catchUp()
-            _ = try? publishCheckpoint()
+            if limit.map({ DispatchTime.now() < $0 }) ?? true {
+                // What is not caught up or signed now is when the ledger is next opened or asked for it.
+                try? catchUp()
+                _ = try? publishCheckpoint()
+            }
         }
         ledger.close()
     }
@@ -120,9 +146,11 @@ extension DraftLedger {
         return try rethrowing {
             let hasTimes = events.contains { $0.recordedAt != nil }
             let records = try RecordBatch(encoding: hasTimes ? try withTimes(events) : events)
-            return try ledger.appendBlocking(
+            let positions = try ledger.appendBlocking(
                 AppendRequest(records: records, recordedAt: hasTimes ? .fromRecords : .now)
             ).positions
+            desk?.clocks.startOver()
+            return positions
         }
     }
 

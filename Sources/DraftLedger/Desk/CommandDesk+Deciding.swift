@@ -18,6 +18,7 @@ extension CommandDesk {
             let needs = live.takeNeeds()
             guard needs.isEmpty else { return delay(envelope, for: needs) }
             guard envelope.take() else { return }
+            counts.decided += 1
             if let decision {
                 let outcome = try desk.settle(decision, of: envelope.command, origin: envelope.origin, at: reading)
                 submit(outcome, of: envelope)
@@ -76,6 +77,7 @@ extension CommandDesk {
         inFlight.begin(envelope)
         submit(staged.request) { [self] result in
             inFlight.end(envelope, outcome, result, stating: staged.counts)
+            publish(staged.clocks, ifStored: result)
             workOnFailures()
         }
     }
@@ -103,10 +105,15 @@ extension CommandDesk {
         inFlight.begin(nil)
         submit(staged.request) { [self] result in
             inFlight.end(nil, .accepted([], retry: false), result, stating: staged.counts)
+            publish(staged.clocks, ifStored: result)
             workOnFailures()
             // Only whether: what failed has gone to `inFlight`.
             completion((try? result.get()) != nil)
         }
+    }
+
+    private func publish(_ changed: [RoomClock], ifStored result: Result<Appended, LedgerError>) {
+        if !changed.isEmpty, case .success = result { clocks.publish(changed) }
     }
 
     private func readClock() -> ClockReading {

@@ -14,6 +14,7 @@ extension CommandDesk {
 
     /// Puts a command aside until what it needs has been read.
     func delay(_ envelope: Envelope, for needs: [Need]) {
+        if isGivingUp { return giveUp(envelope) }
         var envelope = envelope
         envelope.delays += 1
         let live = desk.store.live
@@ -25,7 +26,7 @@ extension CommandDesk {
         for need in parking.park(envelope, for: needs) { order(need, for: envelope.origin.actor) }
     }
 
-    private func order(_ need: Need, for sender: Sender) {
+    func order(_ need: Need, for sender: Sender) {
         let order = StreamLoader.Order(
             need: need, sender: sender, generation: generation, droppedDeposits: desk.store.live.droppedDeposits)
         loader.ask(order) { self.receive($0) }
@@ -34,8 +35,10 @@ extension CommandDesk {
     /// Takes over what was read, and decides the commands that waited for it.
     func takeIn(_ deliveries: [StreamLoader.Delivery]) {
         loader.delivered(deliveries.count)
-        for delivery in deliveries where parking.awaits(delivery.order.need) {
+        counts.reads += UInt64(deliveries.count)
+        for delivery in deliveries {
             let need = delivery.order.need
+            guard parking.awaits(need) || inquiries[need] != nil else { continue }
             do {
                 let supply = try delivery.supply.get()
                 // Where it is out of date, the commands find that they need it again, and will not try for ever.
@@ -45,7 +48,9 @@ extension CommandDesk {
                     continue
                 }
                 for lane in parking.supply(need) { goOn(with: lane) }
+                answerInquiries(for: need)
             } catch {
+                answerInquiries(for: need, error)
                 for lane in parking.fail(need) {
                     let lane = lane.sorted { $0.number < $1.number }
                     if let first = lane.first, first.take() { first.answer(.failure(error)) }

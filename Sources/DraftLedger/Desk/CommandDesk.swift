@@ -36,13 +36,24 @@ final class CommandDesk: @unchecked Sendable {
     let intake: Intake
     let inFlight: InFlight
     let loader: StreamLoader
+    let deadlines = Deadlines()
+    /// Who keeps the time of rooms.
+    let clocks = ClockWatch()
+    /// What is going on, for everybody to see.
+    let activity = Guarded(LedgerActivity())
     /// A serial queue has a thread whenever it has something to do, however many of the system's shared ones are blocked.
     private let queue = DispatchQueue(label: "draft-ledger.desk")
 
     var desk: Desk<LiveStore>
     var parking = Parking()
+    /// Questions whose rooms are being read.
+    var inquiries: [Need: [Inquiry]] = [:]
+    /// Whether what has to be read is not waited for any more.
+    var isGivingUp = false
     /// How often the desk has begun anew.
     var generation: UInt64 = 0
+    /// Commands that were decided, events that were handed on, and what was read: only ever more.
+    var counts: (decided: UInt64, events: UInt64, reads: UInt64) = (0, 0, 0)
     /// The writer's turn, while commands are decided that must not be overtaken again.
     private var heldTurn: HeldTurn?
 
@@ -54,7 +65,8 @@ final class CommandDesk: @unchecked Sendable {
         self.clock = clock
         intake = Intake(limits: limits)
         loader = StreamLoader(source: source)
-        let store = try LiveStore(ledger: ledger, log: log, source: source, cryptography: cryptography)
+        let store = try LiveStore(
+            ledger: ledger, log: log, source: source, cryptography: cryptography, clocks: clocks)
         inFlight = InFlight(durableEnd: store.nextPosition)
         desk = Desk(store)
     }
@@ -71,12 +83,18 @@ final class CommandDesk: @unchecked Sendable {
     }
 
     /// Has somebody come to work.
-    private func staff() { queue.async { self.work() } }
+    func staff() { queue.async { self.work() } }
 
     /// Takes in no more commands, and waits until all that were taken in are answered.
-    func drain() {
+    ///
+    /// - Parameter limit: when those that wait for what is being read are given up; never for nil.
+    func drain(givingUpAt limit: DispatchTime? = nil) {
         intake.close()
+        let surrender = DispatchWorkItem { self.visit { self.giveUp() } }
+        if let limit { DispatchQueue.global().asyncAfter(deadline: limit, execute: surrender) }
         intake.drain()
+        surrender.cancel()
+        clocks.close()
     }
 
     /// States what was only counted of refusals. Blocks until that is durable; what cannot be stated is lost.
@@ -114,12 +132,25 @@ final class CommandDesk: @unchecked Sendable {
             guard let work = intake.work(unless: { inFlight.hasFailed }) else { return }
             desk.store.live.tidy(durableBelow: inFlight.durableEnd, limit: intake.limits.liveState)
             takeIn(work.deliveries)
+            for visit in work.visits { visit() }
             for (number, envelope) in work.commands.inFairOrder.enumerated() {
                 if number % Self.round == Self.round - 1 { takeIn(intake.deliveries()) }
                 handle(envelope)
             }
             if work.statesDueCounts { stateDueCountsAlone() }
             if !work.waitingForCounts.isEmpty { startOver(stating: work.waitingForCounts) }
+            showActivity()
+        }
+    }
+
+    private func showActivity() {
+        let residents = desk.store.live.residents
+        let (counts, waiting, generation) = (counts, parking.count, generation)
+        activity.withLock { activity in
+            activity.waiting = waiting
+            (activity.decided, activity.events, activity.reads) = counts
+            activity.startsOver = generation
+            (activity.streamsInMemory, activity.bytesInMemory) = (residents.count, residents.size)
         }
     }
 
@@ -127,6 +158,7 @@ final class CommandDesk: @unchecked Sendable {
     func submit(
         _ request: consuming AppendRequest, completion: @escaping @Sendable (Result<Appended, LedgerError>) -> Void
     ) {
+        counts.events += UInt64(request.records.count)
         if let heldTurn {
             heldTurn.enqueue(request, completion: completion)
         } else {

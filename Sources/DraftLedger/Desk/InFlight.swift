@@ -20,6 +20,14 @@ final class InFlight: Sendable {
         }
     }
 
+    /// What is done when the log is durable up to somewhere.
+    private struct Delayed {
+        let end: UInt64
+        let body: @Sendable (_ isDurable: Bool) -> Void
+    }
+
+    typealias Drained = (overtaken: [CommandDesk.Envelope], unstated: [CountedRefusals], end: UInt64)
+
     private struct State {
         var count = 0
         /// Retries of commands that are in flight themselves: they get the same answer.
@@ -29,6 +37,15 @@ final class InFlight: Sendable {
         var unstated: [CountedRefusals] = []
         var hasFailed = false
         var durableEnd: UInt64
+        /// In the order of their ends.
+        var delayed = Line<Delayed>()
+
+        /// Takes out what was to be done when the log is durable as far as it is now.
+        mutating func takeDue() -> [Delayed] {
+            var due: [Delayed] = []
+            while let first = delayed.first, first.end <= durableEnd, let next = delayed.popFirst() { due.append(next) }
+            return due
+        }
     }
 
     private let state: Guarded<State>
@@ -60,6 +77,22 @@ final class InFlight: Sendable {
         state.withLock { $0.followers[Key(envelope)]?.append(envelope) != nil }
     }
 
+    /// Does something when the log is durable up to a position, which is not before those of earlier calls; or with false
+    /// when that has come to nothing. On any thread.
+    func whenDurable(below end: UInt64, _ body: @escaping @Sendable (_ isDurable: Bool) -> Void) {
+        let isDurable = state.withLock { state -> Bool? in
+            if state.durableEnd >= end { return true }
+            // Nothing is on its way that could wake it.
+            if state.count == 0, !state.hasFailed { return false }
+            state.delayed.append(Delayed(end: end, body: body))
+            return nil
+        }
+        if let isDurable { body(isDurable) }
+    }
+
+    /// Has what is in flight waited for, and all that memory has looked at anew.
+    func fail() { state.withLock { $0.hasFailed = true } }
+
     /// Has a command taken up again: what it was decided on has failed.
     func overtake(_ envelope: CommandDesk.Envelope) {
         state.withLock { state in
@@ -75,20 +108,23 @@ final class InFlight: Sendable {
         _ envelope: CommandDesk.Envelope?, _ outcome: Outcome, _ result: Result<Appended, LedgerError>,
         stating counts: [CountedRefusals]
     ) {
-        let followers = state.withLock { state -> [CommandDesk.Envelope] in
+        let (followers, due) = state.withLock { state -> ([CommandDesk.Envelope], [Delayed]) in
             let followers = envelope.flatMap { state.followers.removeValue(forKey: Key($0)) } ?? []
             switch result {
-            case .success(let appended): state.durableEnd = max(state.durableEnd, appended.positions.upperBound)
+            case .success(let appended):
+                state.durableEnd = max(state.durableEnd, appended.positions.upperBound)
+                return (followers, state.takeDue())
             case .failure(let error):
                 state.hasFailed = true
                 state.unstated += counts
                 if error.isOvertaken {
                     state.overtaken += (envelope.map { [$0] } ?? []) + followers
-                    return []
+                    return ([], [])
                 }
             }
-            return followers
+            return (followers, [])
         }
+        for delayed in due { delayed.body(true) }
         switch result {
         case .success:
             envelope?.answer(.success(outcome))
@@ -103,17 +139,22 @@ final class InFlight: Sendable {
     }
 
     /// Waits until nothing is in flight, and takes the commands whose decisions were overtaken, in their order, the counts
-    /// that were not stated, and where the log ends as far as it was decided here.
-    func drain() -> (overtaken: [CommandDesk.Envelope], unstated: [CountedRefusals], end: UInt64) {
-        state.wait { state in
+    /// that were not stated, and where the log ends as far as it was decided here. Who waited for more to become durable
+    /// is told that it has not.
+    func drain() -> Drained {
+        let (drained, delayed) = state.wait { state -> (Drained, Line<Delayed>)? in
             guard state.count == 0 else { return nil }
             defer {
                 state.overtaken = []
                 state.unstated = []
                 state.hasFailed = false
+                state.delayed = Line()
             }
-            return (state.overtaken, state.unstated, state.durableEnd)
+            return ((state.overtaken, state.unstated, state.durableEnd), state.delayed)
         }
+        var rest = delayed
+        while let next = rest.popFirst() { next.body(false) }
+        return drained
     }
 }
 

@@ -12,9 +12,11 @@ final class Intake: Sendable {
         var waitingForCounts: [@Sendable (Bool) -> Void] = []
         /// Whether counts that are due are to be stated by themselves.
         var statesDueCounts = false
+        /// What else is to be done at the desk.
+        var visits: [@Sendable () -> Void] = []
 
         var isEmpty: Bool {
-            commands.isEmpty && deliveries.isEmpty && waitingForCounts.isEmpty && !statesDueCounts
+            commands.isEmpty && deliveries.isEmpty && waitingForCounts.isEmpty && !statesDueCounts && visits.isEmpty
         }
     }
 
@@ -28,7 +30,11 @@ final class Intake: Sendable {
         var bytes = 0
         /// The commands of each user among them.
         var ofUser: [Sender: Int] = [:]
+        /// Questions that are not answered yet.
+        var inquiries = 0
         var nextNumber: UInt64 = 0
+
+        var isIdle: Bool { count == 0 && inquiries == 0 }
     }
 
     let limits: DeskLimits
@@ -87,9 +93,41 @@ final class Intake: Sendable {
             if actor.role == .user, let count = state.ofUser[actor] {
                 state.ofUser[actor] = count > 1 ? count - 1 : nil
             }
-            return state.count == 0 && state.isClosing
+            return state.isIdle && state.isClosing
         }
         if isLast { state.broadcast() }
+    }
+
+    /// Counts a question.
+    ///
+    /// - Throws: `overloaded`, `closed`.
+    func beginInquiry() throws(DraftLedgerError) {
+        try state.withLock { state throws(DraftLedgerError) in
+            if state.isClosing { throw DraftLedgerError(.closed, "The ledger is being closed and answers no more.") }
+            guard state.inquiries < limits.commands else {
+                throw DraftLedgerError(
+                    .overloaded,
+                    "\(state.inquiries) questions wait to be answered, as many as may. Ask again when some have been.")
+            }
+            state.inquiries += 1
+        }
+    }
+
+    /// Counts a question no more.
+    func endInquiry() {
+        let isLast = state.withLock { state in
+            state.inquiries -= 1
+            return state.isIdle && state.isClosing
+        }
+        if isLast { state.broadcast() }
+    }
+
+    /// Takes in something to be done at the desk.
+    func take(visit: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            state.work.visits.append(visit)
+            return Self.staff(&state)
+        }
     }
 
     /// Takes in what was read.
@@ -148,6 +186,6 @@ final class Intake: Sendable {
     /// Takes in nothing any more.
     func close() { state.withLock { $0.isClosing = true } }
 
-    /// Waits until every command is answered. Only after `close()`.
-    func drain() { state.wait { $0.count == 0 ? () : nil } }
+    /// Waits until everybody is answered. Only after `close()`.
+    func drain() { state.wait { $0.isIdle ? () : nil } }
 }

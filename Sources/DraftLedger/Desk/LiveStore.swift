@@ -14,6 +14,8 @@ struct LiveStore: RefusalStore {
         let recorded: [RecordedEvent]
         /// Those among them that state how many refusals there were.
         let counts: [CountedRefusals]
+        /// What has become of the clocks of their rooms, if anybody wants to know.
+        let clocks: [RoomClock]
     }
 
     /// While the machine's clock is behind the ledger's.
@@ -28,6 +30,7 @@ struct LiveStore: RefusalStore {
     let log: EventLog
     private let source: any StateSource
     private let cryptography: LedgerCryptography
+    private let clocks: ClockWatch
 
     let live: LiveState
     var refusals = DeskRefusals()
@@ -40,11 +43,14 @@ struct LiveStore: RefusalStore {
     /// The last one that is over, and where the events stand that ended it: they may come to nothing.
     private var ended: (standstill: Standstill, position: UInt64)?
 
-    init(ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography) throws {
+    init(
+        ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography, clocks: ClockWatch
+    ) throws {
         self.ledger = ledger
         self.log = log
         self.source = source
         self.cryptography = cryptography
+        self.clocks = clocks
         live = LiveState(source: source)
         try readPlace()
     }
@@ -58,6 +64,7 @@ struct LiveStore: RefusalStore {
             try readPlace()
             let foreign = try ForeignEvents(min(end, nextPosition)..<nextPosition, in: ledger)
             live.beginAnew(at: end, after: foreign)
+            if foreign?.touchesRooms ?? true { clocks.startOver() }
         } catch {
             live.beginAnew(at: end, after: nil)
             throw error
@@ -185,7 +192,22 @@ struct LiveStore: RefusalStore {
             records: staged.batch, recordedAt: .at(reading.recordedAt), expectedSize: nextPosition, statesPlaces: true,
             chain: chain)
         fold(staged.recorded, until: reading.recordedAt)
-        return Staged(request: request, recorded: staged.recorded, counts: counts)
+        return Staged(
+            request: request, recorded: staged.recorded, counts: counts,
+            clocks: clocks.isWatched ? changedClocks(of: staged.recorded) : [])
+    }
+
+    /// The clocks of the rooms in which anything but ticks and refusals has happened.
+    private func changedClocks(of recorded: [RecordedEvent]) -> [RoomClock] {
+        var rooms: Set<RoomID> = []
+        for recorded in recorded {
+            switch (recorded.stream, recorded.event) {
+            case (.room, .clockTicked), (.room, .commandRejected): break
+            case (.room(let room), _): rooms.insert(room)
+            default: break
+            }
+        }
+        return rooms.compactMap { live.state.room($0).map(RoomClock.init) }
     }
 
     private mutating func fold(_ recorded: [RecordedEvent], until time: Int64) {

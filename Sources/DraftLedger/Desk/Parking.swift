@@ -7,6 +7,9 @@ struct Parking {
         var needs: Set<Need>
     }
 
+    /// How many lanes wait.
+    var count: Int { lanes.count }
+
     private var lanes: [UInt64: Lane] = [:]
     /// The lanes that wait for something, in the order in which they came to.
     private var waiting: [Need: [UInt64]] = [:]
@@ -55,6 +58,12 @@ struct Parking {
             }
             return takeOut(lane)
         }
+    }
+
+    /// Takes out all commands, in no order.
+    mutating func takeOutAll() -> [CommandDesk.Envelope] {
+        defer { self = Parking() }
+        return lanes.values.flatMap(\.envelopes)
     }
 
     private mutating func takeOut(_ lane: UInt64) -> [CommandDesk.Envelope]? {

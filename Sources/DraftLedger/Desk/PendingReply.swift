@@ -1,4 +1,3 @@
-import Dispatch
 import Draft
 import Platform
 
@@ -24,20 +23,6 @@ final class PendingReply: Sendable {
     /// Takes the command back unless it is decided, and says why.
     func withdraw(_ error: @autoclosure () -> DraftLedgerError) {
         if wish.withdraw() { give(.failure(error())) }
-    }
-
-    /// Has the command withdrawn at a time, if it is not decided by then.
-    func withdraw(at deadline: ContinuousClock.Instant) {
-        let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
-        let nanoseconds = Int(clamping: attoseconds / 1_000_000_000)
-        let wait = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        // Nobody lives to see a deadline that no number of nanoseconds reaches.
-        guard !wait.overflow else { return }
-        DispatchQueue.global().asyncAfter(
-            deadline: .now() + .nanoseconds(wait.partialValue) + .nanoseconds(nanoseconds)
-        ) {
-            self.withdraw(.deadlineExceeded)
-        }
     }
 
     /// The outcome, for a task. A task that is cancelled meanwhile withdraws the command.

@@ -23,6 +23,8 @@ struct Residents {
     private var residents: [Resident] = []
     private var free: [Int] = []
     private var hand = 0
+    /// Streams that were added since the last sweep.
+    private var added = 0
 
     /// About how many bytes all of them take.
     private(set) var size = 0
@@ -50,6 +52,7 @@ struct Residents {
         let resident = Resident(
             stream: loaded.stream, version: loaded.version, position: loaded.position, size: loaded.size)
         size += resident.size
+        added += 1
         if let place = free.popLast() {
             residents[place] = resident
             places[loaded.stream.rawValue] = place
@@ -87,15 +90,22 @@ struct Residents {
         places[stream.rawValue].map { residents[$0].newest.map { $0 < end } ?? true } ?? true
     }
 
-    /// Lets streams go while there is more than fits, looking at a few at a time.
+    /// Lets streams go while there is more than fits, looking at a few at a time: at four for every one that was added
+    /// since, so that it keeps up with a flood of new ones, each of which is let go at the second look.
     ///
     /// - Parameters:
     ///   - limit: how many bytes may stay.
     ///   - end: where the log ends that is durable.
-    ///   - steps: how many streams to look at, at the most.
+    ///   - steps: how many streams to look at beyond those.
     /// - Returns: those that are not here any more.
     mutating func sweep(to limit: Int, durableBelow end: UInt64, steps: Int) -> [StreamKey] {
-        guard size > limit, !residents.isEmpty else { return [] }
+        guard size > limit, !residents.isEmpty else {
+            added = 0
+            return []
+        }
+        // Those that were not durable when they were looked at are come back to.
+        let steps = steps + 4 * added + (size - limit > limit / 4 ? residents.count / 8 : 0)
+        added = 0
         var idle: [StreamKey] = []
         var excess = size - limit
         for _ in 0..<min(steps, 2 * residents.count) where excess > 0 {

@@ -103,6 +103,8 @@ struct Line<Element> {
 
     var isEmpty: Bool { start == elements.count }
 
+    var first: Element? { start < elements.count ? elements[start] : nil }
+
     mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func popFirst() -> Element? {

@@ -1,6 +1,7 @@
+import Dispatch
 import Draft
-import Ledger
 import DraftTesting
+import Ledger
 import LedgerTesting
 import Projections
 import Testing
@@ -72,6 +73,34 @@ import Testing
             }
         }
         #expect(accepted == 1)
+    }
+
+    @Test func aFloodOfCommandsToRoomsThatAreNotThereLeavesMemory() async throws {
+        let house = try await LiveHouse(users: 10)
+        let desk = try house.desk(reading: WatchedSource(house.ledger), limits: DeskLimits(liveState: 100_000))
+        for user in 1...2 as ClosedRange<UInt64> {
+            let join = Command.wallet(UserID(user), .joinTournament(1, entries: 1))
+            _ = try await desk.outcome(of: join, as: .user(UserID(user)), id: house.newID())
+        }
+        // All of them come to the desk together.
+        let gate = DispatchSemaphore(value: 0)
+        desk.visit { gate.wait() }
+        let replies = try (0..<5_000 as Range<UInt64>).map { number in
+            try desk.leave(
+                .room(RoomID(10_000 + number), .startDraft), as: .user(UserID(number % 10 + 1)), id: house.newID())
+        }
+        gate.signal()
+        for reply in replies {
+            guard case .refused = try await reply.value.get() else {
+                Issue.record("a room that is not there was drafted in")
+                return
+            }
+        }
+        for user in 1...8 as ClosedRange<UInt64> {
+            let alerts = Command.user(UserID(user), .setAlertPreferences(.all))
+            _ = try await desk.outcome(of: alerts, as: .user(UserID(user)), id: house.newID())
+        }
+        #expect(desk.desk.store.live.residents.count < 1_000)
     }
 
     @Test func roomsThatAreOverLeaveMemory() async throws {

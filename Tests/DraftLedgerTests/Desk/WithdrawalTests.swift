@@ -56,12 +56,39 @@ import Testing
         source.hold(.user(1))
         let size = try house.ledger.size
         let reply = try desk.leave(alerts, as: .user(1), id: house.newID())
-        reply.withdraw(at: .now + .milliseconds(1))
+        desk.deadlines.add(reply, at: .now + .milliseconds(1))
         let error = await #expect(throws: DraftLedgerError.self) { try await reply.value.get() }
         #expect(error?.code == .deadlineExceeded)
         source.release()
         let other = try await desk.outcome(of: alerts, as: .user(1), id: house.newID())
         #expect(try other.get().map(\.position) == [size])
+    }
+
+    @Test func deadlinesAreKeptInTheOrderOfTimeWhateverThatOfTheirCommands() async throws {
+        let deadlines = Deadlines()
+        let now = ContinuousClock.now
+        let replies = [7, 3, 9, 1, 8, 2, 6, 4, 5, 0].map { (PendingReply(), now + .milliseconds($0)) }
+        for (reply, deadline) in replies { deadlines.add(reply, at: deadline) }
+        for (reply, deadline) in replies {
+            let error = await #expect(throws: DraftLedgerError.self) { try await reply.value.get() }
+            #expect(error?.code == .deadlineExceeded)
+            #expect(ContinuousClock.now >= deadline)
+        }
+        #expect(deadlines.count == 0)
+    }
+
+    @Test func whatWasDecidedWaitsForNoDeadlineInMemory() {
+        let deadlines = Deadlines()
+        let late = ContinuousClock.now + .seconds(3_600)
+        let open = PendingReply()
+        deadlines.add(open, at: late)
+        for _ in 0..<20_000 {
+            let reply = PendingReply()
+            deadlines.add(reply, at: late)
+            #expect(reply.wish.fulfil())
+        }
+        #expect(deadlines.count <= 2_048)
+        #expect(open.wish.isOpen)
     }
 
     @Test func aDeadlineThatHasPassedIsSaidAtOnce() async throws {

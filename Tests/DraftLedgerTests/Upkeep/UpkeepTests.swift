@@ -28,6 +28,26 @@ import Testing
         #expect(try ledger.verify(full: true).isSound)
     }
 
+    @Test func whatADeskIsAtIsToldInFigures() async throws {
+        let house = try await LiveHouse()
+        try house.reopen()
+        let size = try house.ledger.size
+        let before = try #require(house.ledger.activity)
+        #expect(before.decided == 0 && before.events == 0 && before.streamsInMemory == 0)
+        _ = try await house.startDraft()
+        // What is told is as of the end of a round: the next one's answer comes after it.
+        _ = try await house.ledger.liveRoom(1)
+        _ = try await house.ledger.liveRoom(1)
+        let after = try #require(house.ledger.activity)
+        #expect(after.decided == 3 && after.reads >= 5)
+        #expect(after.events == (try house.ledger.size) - size)
+        #expect(after.streamsInMemory >= 5 && after.bytesInMemory > 1_000)
+        #expect(after.commandsInFlight == 0 && after.waiting == 0 && after.startsOver == 0)
+        let reader = try DraftLedger.open(at: house.path)
+        defer { reader.close() }
+        #expect(reader.activity == nil)
+    }
+
     /// Each look at the projections may begin with what the one before it has folded; a fold from the first event does not.
     @Test(arguments: 1...3) func whatIsReadIsWhatTheEventsGive(seed: UInt64) async throws {
         let house = try await LiveHouse(teams: 3, rounds: 3, users: 4)

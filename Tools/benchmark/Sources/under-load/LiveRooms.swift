@@ -4,7 +4,7 @@ import DraftLedger
 
 /// A ledger with full rooms of 12 x 18 whose drafts have started.
 struct LiveRooms: Sendable {
-    let ledger: DraftLedger
+    private(set) var ledger: DraftLedger
     private var rooms: [RoomState]
     private static let teams: UInt8 = 12
 
@@ -53,8 +53,40 @@ struct LiveRooms: Sendable {
         self.rooms = try (1...UInt64(rooms)).compactMap { try ledger.room(RoomID($0)) }
     }
 
+    /// Closes the ledger and opens it anew: nothing of it is in memory then.
+    mutating func restart() throws {
+        ledger.close()
+        ledger = try DraftLedger.open(at: ledger.path, for: .writing)
+    }
+
     /// Looks at the rooms as they are by now.
     mutating func goOn() throws { rooms = try rooms.compactMap { try ledger.room($0.id) } }
+
+    /// One pick in each room by some senders, each in rooms of its own.
+    mutating func pickOnce(senders: Int) async throws -> Latencies {
+        let (rooms, ledger) = (rooms, ledger)
+        let latencies = try await withThrowingTaskGroup(of: Latencies.self) { group in
+            for sender in 0..<senders {
+                group.addTask {
+                    var latencies = Latencies()
+                    for place in stride(from: sender, to: rooms.count, by: senders) {
+                        let room = rooms[place]
+                        guard let seat = room.seatOnClock, let user = room.member(at: seat)?.user else { continue }
+                        let pick = room.currentPickNumber
+                        let made = Command.room(
+                            room.id, .makePick(MakePick(pick: pick, player: PlayerIndex(pick - 1))))
+                        let start = ContinuousClock.now
+                        _ = try await ledger.send(made, as: .user(user), id: .random()).get()
+                        latencies.add(ContinuousClock.now - start)
+                    }
+                    return latencies
+                }
+            }
+            return try await group.reduce(into: Latencies()) { $0.add($1) }
+        }
+        try goOn()
+        return latencies
+    }
 
     /// Picks in all rooms by some senders, each in rooms of its own, one pick after the other.
     func draft(senders: Int, seconds: Double) async throws -> Latencies {

@@ -6,6 +6,7 @@ import Foundation
 /// ```
 /// under-load --workload send --dir D --rooms 2000 --clients 64 --seconds 5
 /// under-load --workload stale --dir EXISTING --clients 32
+/// under-load --workload restart --dir D --rooms 2000 --clients 64 --seconds 5
 /// under-load --workload append --dir D --rooms 2000 --clients 64 --seconds 5
 /// under-load --workload subscribers --dir D --rooms 2000 --clients 64 --threads 500 --seconds 5
 /// ```
@@ -17,6 +18,7 @@ enum UnderLoad {
             switch options.workload {
             case "send": try await send(options)
             case "append": try await sendBesideAppends(options)
+            case "restart": try await sendAfterRestart(options)
             case "stale": try await sendBesideStaleCommands(options)
             case "subscribers": try await sendBesideSubscribers(options)
             default: throw Options.UsageError(description: "--workload \(options.workload): unknown")

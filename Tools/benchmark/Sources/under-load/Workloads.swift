@@ -37,20 +37,10 @@ func sendBesideAppends(_ options: Options) async throws {
 func sendBesideStaleCommands(_ options: Options) async throws {
     let ledger = try DraftLedger.open(at: options.directory, for: .writing)
     let over = try ledger.rooms().filter { $0.status == .complete }.map(\.room)
-    let (stranger, innocent) = (UserID(8_000_001), UserID(8_000_002))
-    _ = try await ledger.send(.user(innocent, .registerUser), as: .user(innocent), id: .random())
-    @Sendable
-    func sendInnocently(until isOver: @Sendable () -> Bool) async throws -> Latencies {
-        var latencies = Latencies()
-        while !isOver() {
-            let start = ContinuousClock.now
-            _ = try await ledger.send(.user(innocent, .setAlertPreferences(.all)), as: .user(innocent), id: .random())
-            latencies.add(ContinuousClock.now - start)
-        }
-        return latencies
-    }
+    let stranger = UserID(8_000_001)
+    let innocent = try await Innocent(in: ledger)
     let quietEnd = ContinuousClock.now + .seconds(2)
-    print(try await sendInnocently { ContinuousClock.now >= quietEnd }.line("innocent, alone"))
+    print(try await innocent.send { ContinuousClock.now >= quietEnd }.line("innocent, alone"))
     let before = anonymousMemory()
     let flood = Task {
         let start = ContinuousClock.now
@@ -68,13 +58,55 @@ func sendBesideStaleCommands(_ options: Options) async throws {
         return ContinuousClock.now - start
     }
     let isOver = Flag()
-    let beside = Task { try await sendInnocently { isOver.isSet.load(ordering: .relaxed) } }
+    let beside = Task { try await innocent.send { isOver.isSet.load(ordering: .relaxed) } }
     let took = try await flood.value
     isOver.isSet.store(true, ordering: .relaxed)
     print(try await beside.value.line("innocent, beside stale commands to \(over.count) rooms"))
     let after = anonymousMemory()
     print("flood: \(took), RssAnon \(before) -> \(after) KiB")
     ledger.close()
+}
+
+/// The first picks in all rooms after a restart, beside somebody who sits in none of them.
+func sendAfterRestart(_ options: Options) async throws {
+    var live = try await LiveRooms(at: options.directory, rooms: options.rooms)
+    _ = try await live.draft(senders: options.clients, seconds: options.seconds)
+    try live.goOn()
+    let start = ContinuousClock.now
+    try live.restart()
+    let innocent = try await Innocent(in: live.ledger)
+    print("closed, opened, first command answered: \(ContinuousClock.now - start)")
+    let isOver = Flag()
+    let beside = Task { try await innocent.send { isOver.isSet.load(ordering: .relaxed) } }
+    let firsts = try await live.pickOnce(senders: options.rooms)
+    isOver.isSet.store(true, ordering: .relaxed)
+    print(firsts.line("first pick in each of \(options.rooms) rooms, all at once"))
+    print(try await beside.value.line("innocent, meanwhile"))
+    let again = try await live.pickOnce(senders: options.clients)
+    print(again.line("second pick in each, \(options.clients) senders"))
+    live.ledger.close()
+}
+
+/// Somebody who has nothing to do with what goes on.
+private struct Innocent: Sendable {
+    private let ledger: DraftLedger
+    private let user = UserID(8_000_002)
+
+    init(in ledger: DraftLedger) async throws {
+        self.ledger = ledger
+        _ = try await ledger.send(.user(user, .registerUser), as: .user(user), id: .random())
+    }
+
+    /// Sends one command after the other.
+    func send(until isOver: @Sendable () -> Bool) async throws -> Latencies {
+        var latencies = Latencies()
+        while !isOver() {
+            let start = ContinuousClock.now
+            _ = try await ledger.send(.user(user, .setAlertPreferences(.all)), as: .user(user), id: .random())
+            latencies.add(ContinuousClock.now - start)
+        }
+        return latencies
+    }
 }
 
 private final class Flag: Sendable {
