@@ -1,7 +1,7 @@
 public import Draft
 import Foundation
 import Ledger
-import LMDB
+package import LMDB
 import Merkle
 import Platform
 import Records
@@ -97,21 +97,23 @@ extension DraftLedger {
         try open(at: path, for: access, checksPages: checksPages, by: Ledger.Options.systemClock)
     }
 
-    /// Opens a ledger that exists, to go by another clock than the machine's.
+    /// Opens a ledger that exists, to go by another clock than the machine's or to promise less.
     ///
     /// - Parameters:
     ///   - path: the ledger's directory.
     ///   - access: what for.
     ///   - checksPages: look first at every page of the file.
+    ///   - durability: what an acknowledged command has survived.
     ///   - clock: the time in microseconds since 1970, UTC.
     /// - Throws: as the opening by the machine's clock does.
     package static func open(
-        at path: String, for access: Access, checksPages: Bool = false, by clock: @escaping @Sendable () -> Int64
+        at path: String, for access: Access, checksPages: Bool = false, durability: Environment.Durability = .full,
+        by clock: @escaping @Sendable () -> Int64
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             let ledger = try Ledger.open(
                 at: path, mode: access == .writing ? .readWrite : .readOnly,
-                options: Ledger.Options(clock: clock, checksPages: checksPages))
+                options: Ledger.Options(durability: durability, clock: clock, checksPages: checksPages))
             do {
                 if access == .writing { try checkPublished(ledger) }
                 if access == .writing { try requireCreated(ledger) }
