@@ -15,6 +15,8 @@ let package = Package(
         .library(name: "Timekeeping", targets: ["Timekeeping"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
+        // Preloaded by tests, and of no use to anybody else.
+        .library(name: "PowerCut", type: .dynamic, targets: ["PowerCut"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -154,7 +156,9 @@ let package = Package(
         .testTarget(
             name: "PagesTests", dependencies: ["Pages", "Draft", "Projections", "Records", "Reports", "PagesTesting"]),
         .executableTarget(
-            name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger"], path: "Tests/CrashWriter"),
+            name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger", "Ledger", "LMDB", "Merkle"],
+            path: "Tests/CrashWriter"),
+        .target(name: "PowerCut", path: "Tests/PowerCut"),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [

@@ -1,7 +1,7 @@
 public import Draft
 import Foundation
 import Ledger
-import LMDB
+package import LMDB
 import Merkle
 import Platform
 import Records
@@ -105,7 +105,7 @@ extension DraftLedger {
             by: Ledger.Options.systemClock)
     }
 
-    /// Opens a ledger that exists, to go by another clock than the machine's.
+    /// Opens a ledger that exists, to go by another clock than the machine's or to promise less.
     ///
     /// - Parameters:
     ///   - path: the ledger's directory.
@@ -113,16 +113,18 @@ extension DraftLedger {
     ///   - checksPages: look first at every page of the file.
     ///   - limits: how much it takes on at a time.
     ///   - upkeep: what it does by itself in the background.
+    ///   - durability: what an acknowledged command has survived.
     ///   - clock: the time in microseconds since 1970, UTC.
     /// - Throws: as the opening by the machine's clock does.
     package static func open(
         at path: String, for access: Access, checksPages: Bool = false, limits: DeskLimits = DeskLimits(),
-        upkeep: Upkeep = Upkeep(), by clock: @escaping @Sendable () -> Int64
+        upkeep: Upkeep = Upkeep(), durability: Environment.Durability = .full,
+        by clock: @escaping @Sendable () -> Int64
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             let ledger = try Ledger.open(
                 at: path, mode: access == .writing ? .readWrite : .readOnly,
-                options: Ledger.Options(clock: clock, checksPages: checksPages))
+                options: Ledger.Options(durability: durability, clock: clock, checksPages: checksPages))
             do {
                 if access == .writing { try checkPublished(ledger) }
                 if access == .writing { try requireCreated(ledger) }

@@ -34,7 +34,7 @@ extension LMDBError {
         enum Kind: String {
             case notFound, notDirectory, readOnly, denied, diskFull, mapFull, notLMDB, newerFormat, truncated
             case irregularFile, corrupted, readersFull, tableMissing, tablesFull, keyOrder, badSize, closed
-            case alreadyOpen, system
+            case alreadyOpen, writingFailed, system
         }
 
         let kind: Kind
@@ -75,6 +75,9 @@ extension LMDBError {
         public static let closed = Code(kind: .closed)
         /// This process already has the environment open in a way that cannot be shared.
         public static let alreadyOpen = Code(kind: .alreadyOpen)
+        /// A commit could not be written or synced. What the disk holds of it is not known before the environment is
+        /// opened anew: until then nothing more is written, and what was committed before can be read.
+        public static let writingFailed = Code(kind: .writingFailed)
         /// Any other answer of the operating system or of LMDB; see `status`.
         public static let system = Code(kind: .system)
 
@@ -99,6 +102,7 @@ extension LMDBError.Code {
         case .corrupted: "Restore data.mdb from a copy, and check the disk"
         case .readersFull: "End some of the processes that read it"
         case .alreadyOpen: "Close it where it is open in this process first"
+        case .writingFailed: "Check the disk, then close it and open it again: nothing more is written until then"
         case .tableMissing, .tablesFull, .keyOrder, .badSize, .closed, .system: ""
         }
     }
@@ -130,7 +134,8 @@ extension LMDBError {
         case MDB_MAP_FULL: .mapFull
         case MDB_INVALID: .notLMDB
         case MDB_VERSION_MISMATCH: .newerFormat
-        case MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_PANIC: .corrupted
+        case MDB_CORRUPTED, MDB_PAGE_NOTFOUND: .corrupted
+        case MDB_PANIC: .writingFailed
         case MDB_READERS_FULL: .readersFull
         case MDB_NOTFOUND: .tableMissing
         case MDB_DBS_FULL: .tablesFull

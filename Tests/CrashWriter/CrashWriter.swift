@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LMDB
 import Records
 
 #if canImport(Glibc)
@@ -11,9 +12,13 @@ import Records
 /// A process for tests that kill it: sixteen writers at once on one ledger, until it dies.
 ///
 ///     CrashWriter LEDGER RUN commands|mixed|growing [LIMIT]
+///     CrashWriter LEDGER RUN life|hasty|relaxed [LIMIT]
 ///
-/// All of them send commands; or two of them append past the commands, the way imports do; or there is one more, which
-/// writes a mebibyte at a time beside the log, so that the map has to grow under whoever reads it.
+/// The second form is a `Life`: as it should be, with acknowledgements that come too early, and with a durability that
+/// promises less.
+///
+/// In the first all of them send commands; or two of them append past the commands, the way imports do; or there is one
+/// more, which writes a mebibyte at a time beside the log, so that the map has to grow under whoever reads it.
 ///
 /// Each acknowledged request is told on standard output, in a line of its own: the command's id and the positions of
 /// its events. The ids say what belongs to a request, so that whoever reads the ledger afterwards can tell whether all
@@ -23,10 +28,17 @@ struct CrashWriter {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4, let run = UInt64(arguments[2]) else {
-            return report("usage: CrashWriter LEDGER RUN commands|mixed [LIMIT]")
+            return report("usage: CrashWriter LEDGER RUN commands|mixed|growing|life|hasty|relaxed [LIMIT]")
         }
         let appenders: UInt64 = arguments[3] == "mixed" ? 2 : 0
         let limit = arguments.count > 4 ? UInt64(arguments[4]) ?? .max : .max
+        if ["life", "hasty", "relaxed"].contains(arguments[3]) {
+            let life = Life(
+                path: arguments[1], durability: arguments[3] == "relaxed" ? .relaxed : .full,
+                saysTooEarly: arguments[3] == "hasty", length: min(limit, 1_000))
+            try await life.live()
+            return report("done")
+        }
         let ledger: DraftLedger
         do {
             ledger = try DraftLedger.open(at: arguments[1], for: .writing)
@@ -119,7 +131,7 @@ struct CrashWriter {
     }
 
     /// One write a line: a pipe takes it whole or not at all, also when the process is killed in the middle.
-    private static func report(_ line: String) {
+    static func report(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }

@@ -22,12 +22,15 @@ struct CheckpointHistory {
     /// What a kill left half-written at the end is passed over.
     func read() throws -> [SignedCheckpoint] { try contents().checkpoints }
 
-    /// The same, and what stands behind the last whole one: of a note that a kill has cut off, its beginning.
+    /// The same, and what stands behind the last whole one: of a note that a kill has cut off, its beginning; of one that
+    /// was being written when the power went, what came to the disk, with nothing where sectors did not.
     func contents() throws -> (checkpoints: [SignedCheckpoint], rest: String) {
         guard let bytes = try SideFile.openContents(of: path, upTo: Self.limit) else { return ([], "") }
         var bySize: [UInt64: SignedCheckpoint] = [:]
         let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n\n")
-        for index in stride(from: 0, to: parts.count - 2, by: 2) {
+        var count = (parts.count - 1) / 2
+        if count > 0, parts[(count * 2 - 2)..<(count * 2)].contains(where: { $0.contains("\0") }) { count -= 1 }
+        for index in stride(from: 0, to: count * 2, by: 2) {
             do {
                 let note = try SignedCheckpoint(Array("\(parts[index])\n\n\(parts[index + 1])\n".utf8))
                 bySize[note.unverified.size] = note
@@ -38,14 +41,15 @@ struct CheckpointHistory {
                         + "Restore it from a backup, or move it away: a new one begins with the next checkpoint.")
             }
         }
-        let rest = parts[((parts.count - 1) / 2 * 2)...].joined(separator: "\n\n")
+        let rest = parts[(count * 2)...].joined(separator: "\n\n")
         return (bySize.values.sorted { $0.unverified.size < $1.unverified.size }, rest)
     }
 
-    /// Whether a text can be what a kill has left of a note: its beginning, up to anywhere before its end.
+    /// Whether a text can be what a kill has left of a note, or a loss of power: its beginning, up to anywhere before its
+    /// end, or up to a sector that is missing, behind which anything of it may stand.
     static func isBeginningOfNote(_ text: String, of origin: String) -> Bool {
         // Of a character that is cut in two nothing can be said.
-        var text = text[...]
+        var text = text.prefix { $0 != "\0" }
         while text.last == "\u{FFFD}" { text.removeLast() }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         func isOf(_ characters: String, _ line: Substring, upTo count: Int) -> Bool {
@@ -69,10 +73,9 @@ struct CheckpointHistory {
     /// - Throws: `checkpointDamaged`, `inputOutput`.
     func last() throws -> SignedCheckpoint? {
         let (tail, _) = try tail()
-        guard let end = Self.endOfLastNote(in: tail[...]) else { return nil }
-        let start = Self.endOfLastNote(in: tail[..<(end - 1)]) ?? 0
+        guard let note = Self.lastNote(in: tail) else { return nil }
         do {
-            return try SignedCheckpoint(Array(tail[start..<(end - 1)]))
+            return try SignedCheckpoint(Array(tail[note].dropLast()))
         } catch {
             throw DraftLedgerError(
                 .checkpointDamaged,
@@ -84,19 +87,25 @@ struct CheckpointHistory {
     /// Whether nothing was ever written to the file.
     func isEmpty() throws -> Bool { try tail().bytes.isEmpty }
 
-    /// Appends a checkpoint and makes it durable, cutting off first what a kill left of an earlier one. Reads the end of
-    /// the file only.
+    /// Appends a checkpoint and makes it durable, cutting off first what a kill or a loss of power left of an earlier one,
+    /// durably too: mixed with it, sector by sector, the new one could look like a whole one that is another. Reads the
+    /// end of the file only.
     func append(_ checkpoint: SignedCheckpoint) throws {
         let (tail, offset) = try tail()
-        let whole = UInt64(offset + (Self.endOfLastNote(in: tail[...]) ?? 0))
+        let whole = UInt64(offset + (Self.lastNote(in: tail)?.upperBound ?? 0))
         let file = try OpenFile.regular(path, .readAndWrite)
         var action = "cutting"
         do throws(Errno) {
-            try file.truncate(to: whole)
+            if whole < UInt64(offset + tail.count) {
+                try file.truncate(to: whole)
+                try file.sync()
+            }
             action = "writing"
             try file.write(Array("\(checkpoint)\n".utf8), at: whole)
             try file.sync()
         } catch {
+            // Not to be taken for published: written again, it is synced again, which a sync that failed cannot be.
+            try? file.truncate(to: whole)
             throw FileError(action, path, error)
         }
     }
@@ -123,6 +132,18 @@ struct CheckpointHistory {
         } catch {
             throw FileError("reading", path, error)
         }
+    }
+
+    /// Where the last whole note stands, the blank line behind it included; nil where there is none.
+    ///
+    /// One with a byte of zero in it was being written when the power went: sectors of it did not come to the disk. Those
+    /// before it had been synced.
+    private static func lastNote(in bytes: [UInt8]) -> Range<Int>? {
+        guard let end = endOfLastNote(in: bytes[...]) else { return nil }
+        let start = endOfLastNote(in: bytes[..<(end - 1)]) ?? 0
+        guard bytes[start..<end].contains(0) else { return start..<end }
+        guard start > 0 else { return nil }
+        return (endOfLastNote(in: bytes[..<(start - 1)]) ?? 0)..<start
     }
 
     /// Behind the blank line that follows the last signature line; nil where there is none.

@@ -26,7 +26,7 @@ extension Environment {
     /// transaction, or be ready to do so anew.
     ///
     /// - Throws: what `body` throws, or an `LMDBError`: `readOnly`, `diskFull`, `mapFull` (the map cannot grow),
-    ///   `closed`, `system`. The environment is then as it was before the call.
+    ///   `closed`, `writingFailed`, `system`. The environment is then as it was before the call.
     /// - Precondition: the thread is in no other transaction of this environment.
     public func write<Result>(_ body: (borrowing WriteTransaction) throws -> Result) throws -> Result {
         precondition(current.value == nil, "a write transaction inside another transaction of the same thread")
@@ -62,16 +62,50 @@ extension Environment {
     }
 }
 
+/// What becomes of an environment whose commit failed.
+///
+/// After a sync that has failed the kernel takes the pages which it could not write for written, and the next sync says
+/// that all is well. So none is tried again: the environment takes no further transaction, and what the disk holds is
+/// found out by opening it anew.
+///
+/// A full disk is the exception. Every page that a later commit refers to was either synced by an earlier one or is
+/// written by the later one itself, the whole of it: nothing that the full disk did not take is relied on.
 extension Environment {
-    /// Translates the answer to a failed commit.
+    /// Translates the answer to a failed commit or sync.
     ///
     /// When a write stores less than it was asked to, LMDB answers EIO, whatever the reason. On a disk without room
     /// for a further page the reason is known.
-    func commitError(_ status: Int32) -> LMDBError {
+    func commitError(_ status: Int32, doing action: String = "committing") -> LMDBError {
         if Errno(status) == .inputOutput, isDiskFull {
-            return LMDBError(.diskFull, path: path, status: status, detail: "committing: no space left on the disk")
+            return LMDBError(.diskFull, path: path, status: status, detail: "\(action): no space left on the disk")
         }
-        return LMDBError(status: status, path: path, doing: "committing")
+        let error = LMDBError(status: status, path: path, doing: action)
+        let isOfDisk = error.code == .system && status > 0 && Errno(status) != .noMemory
+        guard isOfDisk || error.code == .writingFailed else { return error }
+        let failed = LMDBError(.writingFailed, path: path, status: status, detail: error.detail)
+        failure.withLock { $0 = $0 ?? failed }
+        return failed
+    }
+
+    /// - Throws: `writingFailed` after a commit or sync that failed.
+    func checkWritable() throws(LMDBError) {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    /// Has the drive empty its own cache where a commit is promised to be durable and LMDB does not see to that.
+    ///
+    /// On macOS neither `fsync` nor a descriptor opened with `O_DSYNC`, by which LMDB writes the root, waits for the drive
+    /// itself. LMDB's own sync of the data before the root asks for that in the later releases of 0.9.
+    func syncDrive() throws(LMDBError) {
+        #if canImport(Darwin)
+            var descriptor: Int32 = -1
+            mdb_env_get_fd(handle, &descriptor)
+            do {
+                try Descriptor(descriptor).sync()
+            } catch {
+                throw commitError(error.rawValue, doing: "syncing the drive")
+            }
+        #endif
     }
 
     private var isDiskFull: Bool { FileSystem.freeSpace(at: path).map { $0 < 1 << 20 } ?? false }

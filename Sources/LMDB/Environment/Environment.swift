@@ -19,6 +19,7 @@ public final class Environment: @unchecked Sendable {
     /// What this process may do.
     public let access: Access
 
+    let durability: Durability
     let handle: OpaquePointer
     /// Where a reader has no table of readers: keeps writers away until it is closed.
     private let readingLock: DirectoryLock?
@@ -29,6 +30,8 @@ public final class Environment: @unchecked Sendable {
     let tables = Guarded<[String: OpenTable]>([:])
     /// Held while a transaction opens a table, of which LMDB allows one at a time. Taken before `writing`, never inside.
     let openingTable = Guarded(())
+    /// Why nothing more is written: a commit or a sync that failed.
+    let failure = Guarded<LMDBError?>(nil)
     /// The transaction that the current thread is in.
     let current: ThreadLocalPointer
 
@@ -44,6 +47,7 @@ public final class Environment: @unchecked Sendable {
     init(path: String, options: Options) throws(LMDBError) {
         self.path = path
         self.access = options.access
+        self.durability = options.durability
         self.current = ThreadLocalPointer()
         (handle, readingLock) = try Environment.openHandle(path: path, options: options)
         freeDeadReaders()
@@ -66,7 +70,10 @@ public final class Environment: @unchecked Sendable {
     public func sync() throws(LMDBError) {
         guard gate.enter() else { throw closedError }
         defer { gate.leave() }
-        try check(mdb_env_sync(handle, 1), "syncing data.mdb")
+        try checkWritable()
+        let status = mdb_env_sync(handle, 1)
+        if status != MDB_SUCCESS { throw commitError(status, doing: "syncing data.mdb") }
+        try syncDrive()
     }
 
     var closedError: LMDBError { LMDBError(.closed, path: path, detail: "the environment has been closed") }

@@ -53,6 +53,16 @@ struct MetaPage {
         return newest
     }
 
+    /// Whether a page is the one that LMDB writes into a new file, before any commit.
+    static func isOfNewFile(_ page: ArraySlice<UInt8>) -> Bool {
+        guard page.count >= byteCount else { return false }
+        return page.withUnsafeBytes { page in
+            page.loadUnaligned(fromByteOffset: 16, as: UInt32.self) == magic
+                && page.loadUnaligned(fromByteOffset: 20, as: UInt32.self) == version
+                && page.loadUnaligned(fromByteOffset: 144, as: UInt64.self) == 0
+        }
+    }
+
     private init(_ reader: PageReader, at offset: UInt64) throws(LMDBError) {
         let page = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.byteCount, alignment: 8)
         defer { page.deallocate() }

@@ -11,6 +11,7 @@ public struct WriteTransaction: Transaction, ~Copyable {
     init(environment: Environment, mapWasFull: UnsafeMutablePointer<Bool>) throws(LMDBError) {
         self.environment = environment
         self.mapWasFull = mapWasFull
+        try environment.checkWritable()
         var handle: OpaquePointer?
         while true {
             guard environment.gate.enter() else { throw environment.closedError }
@@ -32,8 +33,10 @@ public struct WriteTransaction: Transaction, ~Copyable {
         let status = mdb_txn_commit(handle.pointer)
         if status == MDB_MAP_FULL { mapWasFull.pointee = true }
         environment.current.value = nil
-        environment.gate.leave()
+        // While the gate keeps the environment from being closed.
+        defer { environment.gate.leave() }
         guard status == MDB_SUCCESS else { throw environment.commitError(status) }
+        if environment.durability == .full { try environment.syncDrive() }
     }
 
     deinit {

@@ -36,8 +36,8 @@ extension Ledger {
     ///
     /// - Parameters:
     ///   - path: a directory that does not exist yet, in one that does; or one without a ledger, whose other files are
-    ///     left alone. It is left so by a creation that fails. What one that was killed has left is gone on with, and
-    ///     so is a ledger without any events.
+    ///     left alone. It is left so by a creation that fails. What one that was killed, or lost its power, has left is
+    ///     gone on with, and so is a ledger without any events.
     ///   - options: how it is kept.
     /// - Throws: `alreadyExists`, `irregularFile`, `newerFormat`, `damaged`, `cannotCreate`, `lockedByAnotherWriter`,
     ///   `diskFull`, `storage`.
@@ -87,6 +87,7 @@ extension Ledger {
     private static func createTakingBack(
         at path: String, _ lock: DirectoryLock, _ options: Options
     ) throws -> Ledger {
+        try Environment.discardUnfinished(at: path)
         let new = ["data.mdb", "lock.mdb"].map { "\(path)/\($0)" }.filter { !FileSystem.exists($0) }
         do {
             return try create(at: path, lock, options)
@@ -120,7 +121,7 @@ extension Ledger {
     /// Opens a ledger that exists.
     ///
     /// For writing it takes the writer's lock, and brings stream heads and the tree's edge up to the log: some 50 ms
-    /// after a sudden end, next to nothing otherwise.
+    /// after a sudden end, next to nothing otherwise. What a sudden end has left unsynced is synced first.
     ///
     /// - Throws: `notFound`, `notALedger`, `irregularFile`, `newerFormat`, `lockedByAnotherWriter`, `alreadyOpen`, `readOnly`,
     ///   `damaged`, `storage`.
@@ -137,6 +138,7 @@ extension Ledger {
             do {
                 if options.checksPages { try environment.checkPages() }
                 try LedgerFormat.check(in: environment)
+                if lock != nil { try secure(environment, options) }
                 if let lock { return try start(path, environment, lock, options) }
                 return Ledger(
                     path: path, environment: environment, tables: try LedgerTables(environment), writing: nil)
@@ -145,6 +147,15 @@ extension Ledger {
                 throw error
             }
         }
+    }
+
+    /// Makes durable what is there: a writer that was killed between writing and syncing has left its last commit where
+    /// this process reads it and a loss of power would still take it. Whoever is answered from it, such as who sends a
+    /// command again, must be able to rely on it.
+    private static func secure(_ environment: Environment, _ options: Options) throws {
+        guard options.durability == .full else { return }
+        try environment.sync()
+        try DurableFile.syncDirectory(environment.path)
     }
 
     /// LMDB takes an empty file for a new one; where a ledger is to be opened, it is one that has lost everything.

@@ -28,6 +28,18 @@ package struct Descriptor: Hashable, Sendable {
         }
     }
 
+    /// Waits until what was written would outlast a loss of power.
+    ///
+    /// On macOS `fsync` only hands it to the drive, which keeps it in a cache of its own; `F_FULLFSYNC` has that emptied
+    /// too. A file system that does not know it is synced as far as it can be.
+    package func sync() throws(Errno) {
+        #if canImport(Darwin)
+            if fcntl(number, F_FULLFSYNC) == 0 { return }
+            guard Errno.last == .notSupported || Errno.last == .invalidArgument else { throw .last }
+        #endif
+        guard fsync(number) == 0 else { throw .last }
+    }
+
     /// Writes what a single call takes of a text, and whether it does or not: for the last words of a process.
     package func writeOnce(_ text: String) {
         var text = text

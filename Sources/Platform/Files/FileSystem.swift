@@ -117,6 +117,9 @@ package enum FileSystem {
 
 /// Where memory can be mapped.
 package enum AddressSpace {
+    /// In bytes: memory is mapped in pages.
+    package static var pageSize: Int { Int(sysconf(Int32(_SC_PAGESIZE))) }
+
     /// Whether there is a stretch of so many bytes.
     package static func checkRoom(for length: Int) throws(Errno) {
         let trial = mmap(nil, length, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)

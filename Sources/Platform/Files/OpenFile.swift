@@ -127,8 +127,9 @@ package final class OpenFile: Sendable {
         try Self.check(fchmod(descriptor, mode_t(permissions)))
     }
 
-    /// Waits until what was written would outlast a loss of power.
-    package func sync() throws(Errno) { try Self.check(fsync(descriptor)) }
+    /// Waits until what was written would outlast a loss of power. Not to be called again after it has failed: what it
+    /// could not write counts as written from then on.
+    package func sync() throws(Errno) { try Descriptor(descriptor).sync() }
 
     /// Gives the file its space on the disk, where the system can.
     package func reserve(_ length: UInt64) throws(Errno) {

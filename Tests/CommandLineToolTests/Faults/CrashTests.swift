@@ -9,7 +9,7 @@ import Testing
 ///
 /// How long each one may work comes from the number of its history; where it then is, only the machine knows.
 ///
-/// A killed process leaves its pages with the kernel. What a power cut would do is the disk's business, and not tested.
+/// A killed process leaves its pages with the kernel. What a loss of power does is tried in `PowerCutTests`.
 @Suite(.serialized, .seeded) struct CrashTests {
     /// Set `CRASH_RUNS=500` to kill as many as that.
     private static let runs = ProcessInfo.processInfo.environment["CRASH_RUNS"].flatMap { Int($0) } ?? 40

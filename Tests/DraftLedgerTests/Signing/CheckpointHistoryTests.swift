@@ -72,6 +72,30 @@ struct CheckpointHistoryTests {
         }
     }
 
+    /// A loss of power leaves what sectors it likes, and zeros where the others would be.
+    @Test func sectorsThatAreMissingArePassedOverAndThenCutOff() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (second, third) = (try checkpoint(2), try checkpoint(3))
+        try history.append(checkpoint(1))
+        try history.append(second)
+        let whole = try Data(contentsOf: file)
+        try history.append(third)
+        let longer = try Data(contentsOf: file)
+        for boundary in (whole.count + 1)..<longer.count {
+            for missing in [whole.count..<boundary, boundary..<longer.count] {
+                var torn = longer
+                torn.replaceSubrange(missing, with: Data(count: missing.count))
+                try torn.write(to: file)
+                #expect(try history.last() == second, "without \(missing)")
+                let (checkpoints, rest) = try history.contents()
+                #expect(checkpoints.count == 2, "without \(missing)")
+                #expect(CheckpointHistory.isBeginningOfNote(rest, of: "test.example/history"), "\(rest)")
+                try history.append(third)
+                #expect(try Data(contentsOf: file) == longer, "without \(missing)")
+            }
+        }
+    }
+
     @Test(arguments: [
         "garbage", "test.example/historian\n", "test.example/history\nten\n", "test.example/history\n10\n*\n",
         "test.example/history\n10\nAAAA\nmore\n", "test.example/history\n10\nAAAA\n\nsigned", "\n", "\n\n\n",
@@ -81,7 +105,7 @@ struct CheckpointHistoryTests {
     }
 
     /// Appended by hand, or by a disk; the last whole checkpoint stands before it.
-    @Test(arguments: ["garbage", "more\n\ngarbage", "\u{0}\u{0}\u{0}\u{0}"])
+    @Test(arguments: ["garbage", "more\n\ngarbage", "\u{1}\u{0}\u{0}\u{0}"])
     func garbageAtTheEndIsFoundByAFullVerification(garbage: String) throws {
         let path = folder.path + ".ledger"
         defer { for path in [folder.path, path] { try? FileManager.default.removeItem(atPath: path) } }

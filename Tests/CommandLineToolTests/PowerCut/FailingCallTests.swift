@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every call that writes, syncs or names a file of the ledger fails once: the error is a typed one, the ledger is opened
+/// anew and lives on, and nothing that was acknowledged is lost.
+///
+/// `Tools/faults` tries every call, by `POWERCUT_EVERY=1`; otherwise a few are.
+@Suite(.seeded, .enabled(if: Recording.isPossible, "the recorder is for Linux and no sanitizer; not tested here"))
+struct FailingCallTests {
+    /// How calls fail, and how many in a row.
+    enum Fault: String, CaseIterable {
+        /// A disk that is broken, for a moment.
+        case io
+        /// One without room, until somebody makes some.
+        case full
+        /// A write that takes half of what it is given.
+        case short
+        /// A signal comes in between.
+        case interrupted
+
+        var count: Int { self == .full ? 6 : 1 }
+    }
+
+    private static let every = ProcessInfo.processInfo.environment["POWERCUT_EVERY"].flatMap { Int($0) }
+    private static let length = 2
+
+    @Test(arguments: Fault.allCases) func aCallThatFailsLosesNothing(fault: Fault) throws {
+        let calls = try Recording("life", length: Self.length).trace.calls
+        #expect(calls > 100)
+        // Which calls the threads come to differs from one run to the next.
+        var random = SeededGenerator(seed: UInt64(calls))
+        let tried =
+            Self.every.map { Array(stride(from: 1, through: calls, by: $0)) }
+            ?? (0..<3).map { _ in Int.random(in: 1...calls, using: &random) }
+        var failures = 0
+        for call in tried {
+            let recording = try Recording(
+                "life", length: Self.length, fault: "\(fault.rawValue) \(call) \(fault.count)")
+            failures += recording.failedCalls.count
+            let context: Comment = "\(fault) at call \(call): \(recording.failedCalls)"
+            #expect(recording.end == .exit(0) && recording.lines.last == "done", context)
+            #expect(recording.errors == "", context)
+            try Self.checkThatNoSyncIsTriedAgain(recording, context)
+            let cuts = try PowerCuts(recording)
+            var promises = Promises()
+            for line in recording.lines { promises.note(line) }
+            let complaints = try cuts.complaints(images: Self.every == nil ? 1 : 4, seed: UInt64(call))
+            #expect(complaints.isEmpty, "\(complaints.prefix(5)); \(context)")
+            #expect(cuts.check.complaints(about: try cuts.layOutTheEnd(), promises, isThorough: true) == [], context)
+            if Self.every != nil, call % 50 == 1 { print("failing calls: \(fault), \(call) of \(calls)") }
+        }
+        #expect(failures > 0 || tried.count < 10)
+    }
+
+    /// After a sync of the log has failed nothing more is written to it before somebody was told.
+    private static func checkThatNoSyncIsTriedAgain(_ recording: Recording, _ context: Comment) throws {
+        var failed: UInt64?
+        var log: UInt64?
+        var restored = 0
+        for step in recording.trace.steps {
+            switch step {
+            case .create(let file, let name): if name == Recording.name + "/data.mdb" { log = file }
+            case .syncFailed(let file, _): if file == log { failed = file }
+            // Whoever had asked for it gives up, and the ledger is opened anew.
+            case .said(let text): if text.hasPrefix("error failed") { failed = nil }
+            case .sync(let file): #expect(file != failed, "synced again; \(context)")
+            // LMDB puts back the root that it could not write.
+            case .write(let file, _, let bytes, _): if file == failed { restored = max(restored, bytes.count) }
+            default: break
+            }
+        }
+        #expect(restored <= 120, "written after a failed sync; \(context)")
+    }
+}
