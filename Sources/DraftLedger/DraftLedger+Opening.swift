@@ -93,9 +93,11 @@ extension DraftLedger {
     ///     pages: without this, reading a damaged file can end the process. With it, `damaged` says so.
     ///   - limits: how much it takes on at a time; of no account for reading.
     ///   - upkeep: what it does by itself in the background; nothing for reading.
-    /// - Throws: `noSuchLedger`, `notALedger`, `irregularFile`, `newerFormat`, `damaged`, `lockedByAnotherWriter`, `alreadyOpen`
-    ///   where this process has it open already in a way that cannot be shared, `readOnly`, `drawKeyMissing`, `inputOutput`;
-    ///   for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its own.
+    /// - Throws: `noSuchLedger`, `notALedger`, `irregularFile`, `newerFormat`, `damaged`, `lockedByAnotherWriter`,
+    ///   `alreadyOpen` where this process has it open already in a way that cannot be shared, `readOnly`,
+    ///   `drawKeyMissing`, `inputOutput`; for writing, `ledgerRolledBack` and `ledgerForked` where the ledger does not
+    ///   extend its published checkpoint, `checkpointDamaged` and `signingKeyForeign` where that or the key is not its
+    ///   own.
     public static func open(
         at path: String, for access: Access = .reading, checksPages: Bool = false, limits: DeskLimits = DeskLimits(),
         upkeep: Upkeep = Upkeep()
