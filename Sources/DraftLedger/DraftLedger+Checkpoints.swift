@@ -51,8 +51,8 @@ extension DraftLedger {
     /// A ledger that has not grown keeps its checkpoint, with the cosignatures that witnesses have added; a file of it
     /// that was lost is written again.
     ///
-    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `checkpointDamaged`, `checkpointUnverified`,
-    ///   `signingKeyMissing`, `signingKeyForeign`, `diskFull`, `inputOutput`.
+    /// - Throws: `notWritable`, `badOrigin` for a ledger without events, `ledgerRolledBack`, `ledgerForked`,
+    ///   `checkpointDamaged`, `checkpointUnverified`, `signingKeyMissing`, `signingKeyForeign`, `diskFull`, `inputOutput`.
     @discardableResult
     public func publishCheckpoint() throws(DraftLedgerError) -> SignedCheckpoint {
         guard access == .writing else { throw .notWritable(path) }
@@ -65,6 +65,12 @@ extension DraftLedger {
         let file = CheckpointFile(in: path)
         try Self.checkPublished(ledger)
         let edge = try ledger.treeEdge()
+        // What a creation that was cut short has left may have a key already. A checkpoint of it would be in the way of
+        // the next creation, as one of a ledger that has lost its history.
+        guard edge.size > 0 else {
+            throw DraftLedgerError(
+                .badOrigin, "\(path) is empty: a ledger is signed under the name in its first event.")
+        }
         let next = KeyFile.nextForCheckpoints(of: path)
         let published = try file.readOrRecall()
         if let published, published.unverified.size == edge.size, !next.exists {

@@ -179,8 +179,8 @@ int openat(int folder, const char *path, int flags, ...) {
         struct place opened;
         if (descriptor >= 0 && is_new && place_of_descriptor(descriptor, &opened))
             trace_add(trace_create, &opened, 0, false, NULL, 0);
-        else if (descriptor >= 0 && cuts)
-            trace_add(trace_truncate, &place, 0, false, NULL, 0);
+        else if (descriptor >= 0)
+            trace_add(cuts ? trace_truncate : trace_open, &place, 0, false, NULL, 0);
     }
     trace_end();
     return descriptor;

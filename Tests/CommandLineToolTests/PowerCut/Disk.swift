@@ -75,7 +75,7 @@ struct Disk {
             folders[name] = Folder()
             change([name: .folder(name)])
         case .syncFolder(let name): if !forgetsFolders { syncFolder(name) }
-        case .said, .failed: break
+        case .open, .said, .failed: break
         }
     }
 

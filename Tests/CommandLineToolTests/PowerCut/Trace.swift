@@ -8,6 +8,8 @@ struct Trace {
         case truncate(file: UInt64, length: Int)
         case sync(file: UInt64)
         case create(file: UInt64, name: String)
+        /// One that is there, to be written.
+        case open(file: UInt64)
         case link(file: UInt64, name: String)
         case rename(String, to: String)
         case remove(String)
@@ -57,6 +59,7 @@ struct Trace {
             case 11: steps.append(.said(String(decoding: data, as: UTF8.self)))
             case 12: steps.append(.failed(name))
             case 13: steps.append(.syncFailed(file: file, call: name))
+            case 14: steps.append(.open(file: file))
             default: throw Malformed(offset: offset)
             }
             offset = end

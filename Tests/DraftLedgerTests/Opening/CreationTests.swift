@@ -124,6 +124,19 @@ import Testing
         if let key { #expect(try SigningKey.read(in: path)?.verifierKey == key.verifierKey) }
     }
 
+    /// Whoever opens it meanwhile signs nothing: a checkpoint would be one of a ledger that has lost its history.
+    @Test func aCreationThatWasKilledIsGoneOnWithAfterItWasOpened() throws {
+        try create(asFarAs: .key)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let ledger = try DraftLedger.open(at: path, for: .writing)
+        let error = #expect(throws: DraftLedgerError.self) { try ledger.publishCheckpoint() }
+        #expect(error?.code == .badOrigin)
+        ledger.close()
+        #expect(!FileManager.default.fileExists(atPath: path + "/checkpoint"))
+        #expect(!FileManager.default.fileExists(atPath: path + "/checkpoints"))
+        try DraftLedger.create(at: path, origin: "test.example/drafts").close()
+    }
+
     @Test func aKilledCreationsSecretAndKeyAreNotReplaced() throws {
         try create(asFarAs: .key, origin: "other.example/drafts")
         defer { try? FileManager.default.removeItem(atPath: path) }

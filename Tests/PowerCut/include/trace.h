@@ -18,6 +18,7 @@ enum trace_kind {
     trace_sync_folder = 10,   /* name */
     trace_said = 11,          /* data: what went to standard output */
     trace_failed = 12,        /* name of the call and of its file: it was made to fail */
+    trace_open = 14,          /* file: opened to be written, and there already */
     trace_sync_failed = 13,   /* file: as above, and what it should have synced counts as written from now on */
 };
 
