@@ -26,7 +26,7 @@ extension DraftLedger {
     ///     is recorded as it is, and an audit will find it.
     ///   - dispute: the case because of which somebody of the house acts in a member's place. A retry is known without it.
     ///   - seal: the sender's signature, which is checked here, on the caller's thread. A wrong one is a refusal,
-    ///     `badSignature`. Words about a case have to be pinned before: ``pinningWords(of:as:id:)``.
+    ///     `badSignature`. A person's words have to be pinned before: ``pinningWords(of:as:id:)``.
     /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
     ///   no record could name.
     /// - Throws: `notWritable`, `closed`, or what keeps the ledger from storing the outcome; the command may then have been
@@ -38,7 +38,7 @@ extension DraftLedger {
         seal: CommandSeal? = nil
     ) async throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
-        let (command, hasNewWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
+        let (command, newWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
         let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
         let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
         let result = await withCheckedContinuation { continuation in
@@ -47,7 +47,7 @@ extension DraftLedger {
                     continuation.resume(returning: $0)
                 })
         }
-        return try outcome(result, of: command, hasNewWords)
+        return try outcome(result, having: newWords)
     }
 
     /// The same for a thread that has nothing else to do: it sleeps until the outcome is durable.
@@ -58,7 +58,7 @@ extension DraftLedger {
         seal: CommandSeal? = nil
     ) throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
-        let (command, hasNewWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
+        let (command, newWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
         let answer = Guarded<Result<Outcome, any Error>?>(nil)
         let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
         let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
@@ -67,17 +67,17 @@ extension DraftLedger {
                 answer.withLock { $0 = result }
                 answer.signal()
             })
-        return try outcome(answer.wait { $0 }, of: command, hasNewWords)
+        return try outcome(answer.wait { $0 }, having: newWords)
     }
 
-    /// The command as it is decided: what it says of a case in somebody's own words stays outside the log.
+    /// The command as it is decided: what it says in somebody's own words stays outside the log.
     private func pin(
         _ command: Command, as actor: Sender, id: CommandID, isSealed: Bool
-    ) throws(DraftLedgerError) -> (command: Command, isNew: Bool) {
-        if isSealed, let statement = command.statement, statement.digest == nil, !statement.text.isEmpty {
+    ) throws(DraftLedgerError) -> (command: Command, new: [Digest256]) {
+        if isSealed, Self.isPinned(command, sentBy: actor) {
             throw DraftLedgerError(
                 .invalidValue,
-                "The \(statement.name) has words that do not go into the log. Pin them with `pinningWords`, then sign.")
+                "The command has words that do not go into the log. Pin them with `pinningWords`, then sign.")
         }
         return try pin(command, as: actor, id: id)
     }
@@ -118,7 +118,7 @@ extension DraftLedger {
     private static let clockSkew = Interval.seconds(1)
 
     private func outcome(
-        _ result: Result<Outcome, any Error>, of command: Command, _ hasNewWords: Bool
+        _ result: Result<Outcome, any Error>, having newWords: [Digest256]
     ) throws(DraftLedgerError) -> Outcome {
         let outcome: Outcome
         do {
@@ -126,7 +126,7 @@ extension DraftLedger {
         } catch {
             throw DraftLedgerError(wrapping: error)
         }
-        if hasNewWords, case .refused = outcome { try dropWords(of: command) }
+        if case .refused = outcome { try drop(newWords) }
         return outcome
     }
 }

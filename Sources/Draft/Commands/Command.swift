@@ -71,6 +71,7 @@ package enum RoomQuestion: Hashable, Sendable {
     case dispute(CaseID, DisputeCommand)
 
     /// - Returns: nil for a command that asks for more than one room.
+    @inlinable
     package init?(_ command: Command) {
         switch command {
         case .room(let id, let command): self = .room(id, command)
@@ -85,10 +86,16 @@ package enum RoomQuestion: Hashable, Sendable {
 @usableFromInline
 package protocol Question: Hashable, Sendable {
     var command: Command { get }
+
+    /// - Returns: nil for a command that is no such question.
+    init?(_ command: Command)
 }
 
 extension Command: Question {
     @inlinable package var command: Command { self }
+
+    @inlinable
+    package init?(_ command: Command) { self = command }
 }
 
 extension RoomQuestion: Question {

@@ -35,7 +35,9 @@ struct MeasureListCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }
-        let measures = try draft.measures().compactMap { id in try draft.measure(id).map { (id, $0) } }
+        let measures = try draft.measures().compactMap { id in
+            try draft.measure(id).map { (id, $0, reason: try draft.told($0.proposed.reason).description) }
+        }
         try console.present(MeasuresPage(measures: measures, names: LedgerNames(draft)), as: format.format)
         return .done
     }
@@ -116,7 +118,7 @@ struct MeasureDeclineCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        try sealing.settle(.measure(MeasureID(number), .declineMeasure(reason: reason)), in: draft)
+        try sealing.settle(.measure(MeasureID(number), .declineMeasure(reason: Wording(reason))), in: draft)
         try console.print([StyledText("measure \(number) declined", .bold)])
         return .done
     }
