@@ -64,6 +64,7 @@ extension DraftLedger {
     func publishAlone() throws -> SignedCheckpoint {
         let file = CheckpointFile(in: path)
         try Self.checkPublished(ledger)
+        try adoptProposedKey()
         let edge = try ledger.treeEdge()
         let next = KeyFile.nextForCheckpoints(of: path)
         let published = try file.readOrRecall()

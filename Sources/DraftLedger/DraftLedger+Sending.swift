@@ -38,6 +38,7 @@ extension DraftLedger {
         seal: CommandSeal? = nil
     ) async throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
+        try rethrowing { try checkRotation(approvedBy: command) }
         let (command, newWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
         let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)
         let refusal = try seal.flatMap { seal throws(DraftLedgerError) in try fault(in: seal, of: command, origin) }
@@ -58,6 +59,7 @@ extension DraftLedger {
         seal: CommandSeal? = nil
     ) throws(DraftLedgerError) -> Outcome {
         guard let desk else { throw .notWritable(path) }
+        try rethrowing { try checkRotation(approvedBy: command) }
         let (command, newWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
         let answer = Guarded<Result<Outcome, any Error>?>(nil)
         let origin = origin(of: command, actor, id, occurredAt, dispute, seal, now: desk.now)

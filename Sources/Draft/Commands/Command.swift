@@ -53,12 +53,15 @@ public enum LedgerCommand: Hashable, Sendable {
     case startSoftware(SoftwareStarted)
     /// What a provider of payments says of one of its days.
     case recordStatement(ProviderStatement)
+    /// Another key signs the checkpoints from now on: only as what a measure comes to.
+    case rotateCheckpointKey(CheckpointKeyRotated)
 
     public var kind: CommandKind {
         switch self {
         case .createLedger: .createLedger
         case .startSoftware: .startSoftware
         case .recordStatement: .recordStatement
+        case .rotateCheckpointKey: .rotateCheckpointKey
         }
     }
 }

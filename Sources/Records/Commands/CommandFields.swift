@@ -60,6 +60,9 @@ extension LedgerCommand: CommandBody {
         case .recordStatement(var statement):
             statement.fields(&coder)
             self = .recordStatement(statement)
+        case .rotateCheckpointKey(var rotated):
+            rotated.fields(&coder)
+            self = .rotateCheckpointKey(rotated)
         }
     }
 }

@@ -5,7 +5,7 @@ import Draft
 enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
-        + cases + devices + staff + measures + signing + pinned
+        + cases + devices + staff + measures + signing + keyChanges + pinned
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -276,6 +276,11 @@ enum CommandSamples {
         details.signedCommands = .required
         return .tournament(id, .createTournament(details))
     }
+
+    private static let keyChanges: [Command] = [
+        .ledger(.rotateCheckpointKey(CheckpointKeyRotated(previousVerifierKey: "a+1+x", verifierKey: "a+2+y"))),
+        .ledger(.rotateCheckpointKey(CheckpointKeyRotated(previousVerifierKey: "", verifierKey: ""))),
+    ]
 
     private static let pinned: [Command] = [
         .room(1, .pauseRoom(kind: .manual, reason: Wording("", digest: Digest256(words: (1, 2, 3, 4))))),

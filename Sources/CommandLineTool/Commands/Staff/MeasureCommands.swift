@@ -8,7 +8,7 @@ struct MeasureGroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure", abstract: "What takes two people of the house: propose it, approve it.",
         discussion: """
-            Corrections, refunds, voids, verdicts and appointments are proposed by one person and approved by an officer \
+            Corrections, refunds, voids, verdicts, appointments and another checkpoint key are proposed by one person and approved by an officer \
             who is somebody else. They happen when they are approved, if they still come to what was proposed.
 
             EXAMPLE:
@@ -98,6 +98,10 @@ struct MeasureApproveCommand: ConsoleCommand {
         let events = try sealing.settle(.measure(MeasureID(number), .approveMeasure), in: draft)
         let done = events.dropFirst().map(\.event.type.name).joined(separator: ", ")
         try console.print([StyledText("measure \(number) approved", .bold) + StyledText(": \(done)")])
+        if events.contains(where: { $0.event.type == .checkpointKeyRotated }) {
+            _ = try draft.publishCheckpoint()
+            try console.noteRotation(in: draft)
+        }
         return .done
     }
 }
