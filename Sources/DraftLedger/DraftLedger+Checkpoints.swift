@@ -64,6 +64,7 @@ extension DraftLedger {
     func publishAlone() throws -> SignedCheckpoint {
         let file = CheckpointFile(in: path)
         try Self.checkPublished(ledger)
+        try adoptProposedKey()
         let edge = try ledger.treeEdge()
         // What a creation that was cut short has left may have a key already. A checkpoint of it would be in the way of
         // the next creation, as one of a ledger that has lost its history.

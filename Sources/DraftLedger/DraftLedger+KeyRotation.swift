@@ -12,19 +12,23 @@ extension DraftLedger {
     /// key for the last time. From then on the new key signs alone, and the old one exists no more. Three syncs and a
     /// renaming; a crash between any two leaves what the next opening for writing brings to its end.
     ///
+    /// Once authority has begun, no single person can: it is a measure then, see ``proposalOfCheckpointKey()``.
+    ///
     /// - Parameter actor: who wants it, for the record.
     /// - Returns: the new key, to be published beside the old one.
-    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
+    /// - Throws: `invalidValue`, `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
     public func rotateCheckpointKey(by actor: Sender = .admin(nil)) throws(DraftLedgerError) -> VerifierKey {
         guard access == .writing else { throw .notWritable(path) }
+        guard try !staff().hasBegun else {
+            throw DraftLedgerError(
+                .invalidValue, "Another checkpoint key takes a measure: one person proposes it, another approves.")
+        }
         return try rethrowing {
             try signing.withLock { _ in
                 // What was published before names the old key alone, and an unfinished rotation is through.
                 _ = try publishAlone()
                 let old = try signingKey(hasPublished: true).verifierKey
-                var key = SignerKey(name: old.name)
-                // In one of four billion cases a signature line could not tell the two apart.
-                while key.verifierKey.id == old.id { key = SignerKey(name: old.name) }
+                let key = SignerKey(succeeding: old)
                 try KeyFile.nextForCheckpoints(of: path).write(key)
                 try append([Self.rotation(from: old, to: key.verifierKey, by: actor, at: now)])
                 _ = try publishAlone()
@@ -33,8 +37,54 @@ extension DraftLedger {
         }
     }
 
-    /// The event of a rotation. There is no command for it: who could send one could make the ledger vouch for a key
-    /// of their own.
+    /// Makes the key that could sign the checkpoints next, which stays here, and the command that a measure proposes:
+    /// `rotateCheckpointKey`. Asked again before that is approved, it names the same key.
+    ///
+    /// What was approved is carried out when the next checkpoint is published, as ``rotateCheckpointKey(by:)`` would.
+    ///
+    /// - Throws: `notWritable`, `ledgerRolledBack`, `ledgerForked`, `signingKeyMissing`, `diskFull`, `inputOutput`.
+    public func proposalOfCheckpointKey() throws(DraftLedgerError) -> Command {
+        guard access == .writing else { throw .notWritable(path) }
+        return try rethrowing {
+            try signing.withLock { _ in
+                _ = try publishAlone()
+                let old = try signingKey(hasPublished: true).verifierKey
+                let file = KeyFile.proposedForCheckpoints(of: path)
+                let key = try file.read() ?? SignerKey(succeeding: old)
+                if !file.exists { try file.write(key) }
+                return .ledger(
+                    .rotateCheckpointKey(
+                        CheckpointKeyRotated(previousVerifierKey: old.text, verifierKey: key.verifierKey.text)))
+            }
+        }
+    }
+
+    /// Refuses to have the ledger vouch for a key that could not sign for it, or by one that does not any more.
+    func checkRotation(approvedBy command: Command) throws {
+        // What is carried out already may be approved once more, as a retry.
+        guard case .measure(let id, .approveMeasure) = command, let measure = try measure(id), measure.stage == .pending,
+            case .ledger(.rotateCheckpointKey(let rotated)) = measure.proposed.command
+        else { return }
+        let proposed = try KeyFile.proposedForCheckpoints(of: path).read()?.verifierKey.text
+        let current = try KeyFile.checkpoints(of: path).read()?.verifierKey.text
+        guard proposed == rotated.verifierKey, current == rotated.previousVerifierKey else {
+            throw DraftLedgerError(
+                .signingKeyMissing,
+                "Measure \(id) is about a key that is not in \(path)/log.key.proposed, or not the one after log.key: "
+                    + "nothing could be signed by it. Propose another.")
+        }
+    }
+
+    /// Takes the key that a measure gave the ledger, which can sign from the checkpoint on that covers that.
+    func adoptProposedKey() throws {
+        let file = KeyFile.proposedForCheckpoints(of: path)
+        guard let key = try file.read(),
+            try KeyRotation.all(in: ledger).last?.stated.verifierKey == key.verifierKey.text
+        else { return }
+        try file.replace(.nextForCheckpoints(of: path))
+    }
+
+    /// The event of a rotation before authority began, when one person is enough.
     static func rotation(from old: VerifierKey, to new: VerifierKey, by actor: Sender, at now: Timestamp? = nil)
         -> PendingEvent
     {
@@ -47,7 +97,9 @@ extension DraftLedger {
     /// Brings a rotation to its end that a crash has left unfinished. What is in its way keeps nobody from drafting;
     /// it is told to who publishes the next checkpoint.
     func resumeKeyRotation() {
-        guard access == .writing, KeyFile.nextForCheckpoints(of: path).exists else { return }
+        guard access == .writing,
+            KeyFile.nextForCheckpoints(of: path).exists || KeyFile.proposedForCheckpoints(of: path).exists
+        else { return }
         _ = try? publishCheckpoint()
     }
 
@@ -81,5 +133,15 @@ extension DraftLedger {
             }
             return KeyHistory(origin: origin, links: links)
         }
+    }
+}
+
+extension SignerKey {
+    /// A new key of the name of another, which no signature line confuses with it.
+    fileprivate init(succeeding old: VerifierKey) {
+        var key = SignerKey(name: old.name)
+        // In one of four billion cases they are told apart by nothing that a line has.
+        while key.verifierKey.id == old.id { key = SignerKey(name: old.name) }
+        self = key
     }
 }

@@ -26,7 +26,7 @@ extension DraftLedger {
     ///     is recorded as it is, and an audit will find it.
     ///   - dispute: the case because of which somebody of the house acts in a member's place. A retry is known without it.
     ///   - seal: the sender's signature, which is checked here, on the caller's thread. A wrong one is a refusal,
-    ///     `badSignature`. Words about a case have to be pinned before: ``pinningWords(of:as:id:)``.
+    ///     `badSignature`. A person's words have to be pinned before: ``pinningWords(of:as:id:)``.
     ///   - deadline: until when the command is wanted: one that is not decided by then is withdrawn. What is decided is
     ///     answered, however long the disk takes.
     /// - Returns: the events that it caused, or its refusal, which is recorded too, but for one of a sender, or a time, that
@@ -41,9 +41,9 @@ extension DraftLedger {
         _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil, dispute: CaseID? = nil,
         seal: CommandSeal? = nil, deadline: ContinuousClock.Instant? = nil
     ) async throws(DraftLedgerError) -> Outcome {
-        let (command, hasNewWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
+        let (command, newWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
         let reply = try leave(command, actor, id, occurredAt, dispute, seal, deadline)
-        return try outcome(await reply.value, of: command, hasNewWords)
+        return try outcome(await reply.value, having: newWords)
     }
 
     /// The same for a thread that has nothing else to do: it sleeps until the outcome is durable.
@@ -53,20 +53,21 @@ extension DraftLedger {
         _ command: Command, as actor: Sender, id: CommandID, occurredAt: Timestamp? = nil, dispute: CaseID? = nil,
         seal: CommandSeal? = nil, deadline: ContinuousClock.Instant? = nil
     ) throws(DraftLedgerError) -> Outcome {
-        let (command, hasNewWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
+        let (command, newWords) = try pin(command, as: actor, id: id, isSealed: seal != nil)
         let reply = try leave(command, actor, id, occurredAt, dispute, seal, deadline)
-        return try outcome(reply.wait(), of: command, hasNewWords)
+        return try outcome(reply.wait(), having: newWords)
     }
 
-    /// The command as it is decided: what it says of a case in somebody's own words stays outside the log.
+    /// The command as it is decided: what it says in somebody's own words stays outside the log.
     private func pin(
         _ command: Command, as actor: Sender, id: CommandID, isSealed: Bool
-    ) throws(DraftLedgerError) -> (command: Command, isNew: Bool) {
+    ) throws(DraftLedgerError) -> (command: Command, new: [Digest256]) {
         guard desk != nil else { throw .notWritable(path) }
-        if isSealed, let statement = command.statement, statement.digest == nil, !statement.text.isEmpty {
+        try rethrowing { try checkRotation(approvedBy: command) }
+        if isSealed, Self.isPinned(command, sentBy: actor) {
             throw DraftLedgerError(
                 .invalidValue,
-                "The \(statement.name) has words that do not go into the log. Pin them with `pinningWords`, then sign.")
+                "The command has words that do not go into the log. Pin them with `pinningWords`, then sign.")
         }
         return try pin(command, as: actor, id: id)
     }
@@ -120,7 +121,7 @@ extension DraftLedger {
     private static let clockSkew = Interval.seconds(1)
 
     private func outcome(
-        _ result: Result<Outcome, any Error>, of command: Command, _ hasNewWords: Bool
+        _ result: Result<Outcome, any Error>, having newWords: [Digest256]
     ) throws(DraftLedgerError) -> Outcome {
         let outcome: Outcome
         // Of a command that has failed the words stay: another try of it may be on its way to be accepted.
@@ -129,7 +130,7 @@ extension DraftLedger {
         } catch {
             throw DraftLedgerError(wrapping: error)
         }
-        if hasNewWords, case .refused = outcome { try dropWords(of: command) }
+        if case .refused = outcome { try drop(newWords) }
         return outcome
     }
 }

@@ -1,5 +1,4 @@
 public import Draft
-import Foundation
 import Ledger
 import LMDB
 import Records
@@ -14,8 +13,8 @@ public enum KeptWords: Hashable, Sendable {
 }
 
 extension DraftLedger {
-    /// Keeps the words of a command about a case beside the log, and leaves their salted digest in their place: what is
-    /// sent then.
+    /// Keeps the words of a person's command beside the log, and leaves their salted digest in their place: what is sent
+    /// then. What the scheduler and importers say is the program's own, and stays.
     ///
     /// `send` does it by itself where a command is not signed. Whoever signs one pins its words before, and signs what is
     /// returned.
@@ -34,47 +33,78 @@ extension DraftLedger {
 
     /// Likewise.
     ///
-    /// - Returns: the command to send, and whether its words were not there before.
+    /// - Returns: the command to send, and the digests of those words that were not there before.
     func pin(
         _ command: Command, as actor: Sender, id: CommandID
-    ) throws(DraftLedgerError) -> (command: Command, isNew: Bool) {
-        guard var statement = command.statement, statement.digest == nil, !statement.text.isEmpty else {
-            return (command, false)
-        }
+    ) throws(DraftLedgerError) -> (command: Command, new: [Digest256]) {
+        guard Self.isPinned(command, sentBy: actor) else { return (command, []) }
         guard access == .writing else { throw .notWritable(path) }
-        guard statement.text.utf8.count <= statement.limit else {
-            throw DraftLedgerError(
-                .invalidValue,
-                "The \(statement.name) has \(statement.text.utf8.count) bytes; at most \(statement.limit) are allowed.")
+        for statement in command.statements where statement.isInTheOpen {
+            guard statement.text.utf8.count <= statement.limit else {
+                throw DraftLedgerError(
+                    .invalidValue,
+                    "The \(statement.name) has \(statement.text.utf8.count) bytes; at most \(statement.limit) are "
+                        + "allowed.")
+            }
         }
         return try rethrowing {
-            guard let table = try words() else { return (command, false) }
-            let subject = try self.subject(of: command, sentBy: actor)
-            let (text, alias) = (statement.text, Self.alias(of: actor, id))
-            let (digest, isNew) = try ledger.write { transaction in
+            guard let table = try words() else { return (command, []) }
+            let (subject, alias) = (try self.subject(of: command, sentBy: actor), Self.alias(of: actor, id))
+            return try ledger.write { transaction in
                 let known = try transaction.value(at: alias, in: table).flatMap { Digest256(bytes: $0) }
-                let pinned = PinnedWords(text: text, salt: known ?? .random())
-                let digest = pinned.digest(by: Self.hashing)
-                let isNew = try transaction.value(at: digest.hexadecimal, in: table) == nil
-                if known == nil { try transaction.put(pinned.salt.bytes, at: alias, in: table) }
-                let row = WordsRow(text: text, salt: pinned.salt.hexadecimal, user: subject?.number, alias: alias)
-                if isNew { try transaction.put(try row.bytes, at: digest.hexadecimal, in: table) }
-                return (digest, isNew)
+                let salt = known ?? .random()
+                if known == nil { try transaction.put(salt.bytes, at: alias, in: table) }
+                var new: [Digest256] = []
+                let pinned = try command.mappingWords { (statement: Statement) throws -> Wording in
+                    guard statement.isInTheOpen else { return statement.words }
+                    let kept = PinnedWords(text: statement.text, salt: salt)
+                    let digest = kept.digest(by: Self.hashing)
+                    if try transaction.value(at: digest.hexadecimal, in: table) == nil {
+                        let row = WordsRow(kept, about: subject, alias: alias)
+                        try transaction.put(try row.bytes, at: digest.hexadecimal, in: table)
+                        new.append(digest)
+                    }
+                    return Wording("", digest: digest)
+                }
+                return (pinned, new)
             }
-            (statement.text, statement.digest) = ("", digest)
-            var pinned = command
-            pinned.statement = statement
-            return (pinned, isNew)
+        }
+    }
+
+    /// Whether a command has words that do not go into the log.
+    static func isPinned(_ command: Command, sentBy actor: Sender) -> Bool {
+        guard actor.role != .scheduler, actor.role != .importer else { return false }
+        return command.statements.contains { $0.isInTheOpen }
+    }
+
+    /// Keeps words that were pinned elsewhere, with what they belong to.
+    ///
+    /// - Throws: what keeps the ledger from storing them.
+    package func keep(_ words: [SentWords]) throws(DraftLedgerError) {
+        guard !words.isEmpty else { return }
+        try rethrowing {
+            guard let table = try self.words() else { return }
+            try ledger.write { transaction in
+                for sent in words {
+                    let alias = Self.alias(of: sent.sender, sent.id)
+                    let row = WordsRow(sent.words, about: sent.subject, alias: alias)
+                    try transaction.put(sent.words.salt.bytes, at: alias, in: table)
+                    let digest = sent.words.digest(by: Self.hashing)
+                    try transaction.put(try row.bytes, at: digest.hexadecimal, in: table)
+                }
+            }
         }
     }
 
     /// Forgets words that came to nothing, since the command was refused. Their salt stays, so that a retry is known as
     /// one.
-    func dropWords(of command: Command) throws(DraftLedgerError) {
-        guard let digest = command.statement?.digest else { return }
+    func drop(_ words: [Digest256]) throws(DraftLedgerError) {
+        guard !words.isEmpty else { return }
         try rethrowing {
-            guard let table = try words() else { return }
-            try ledger.write { _ = try $0.remove(digest.hexadecimal, in: table) }
+            guard let table = try self.words() else { return }
+            try ledger.write { transaction in
+                for digest in words { _ = try transaction.remove(digest.hexadecimal, in: table) }
+            }
         }
     }
 
@@ -97,15 +127,23 @@ extension DraftLedger {
     ///
     /// - Throws: what keeps the ledger from being read.
     public func told(_ recorded: RecordedEvent) throws(DraftLedgerError) -> RecordedEvent {
-        guard var statement = recorded.event.statement, let digest = statement.digest else { return recorded }
-        switch try words(pinnedBy: digest) {
-        case .told(let text): statement.text = text
-        case .erased: statement.text = "(erased)"
-        case .altered: statement.text = "(not the words that the record has the digest of)"
-        }
         var told = recorded
-        told.event.statement = statement
+        told.event = try recorded.event.mappingWords { statement throws(DraftLedgerError) in
+            try self.told(statement.words)
+        }
         return told
+    }
+
+    /// Words as those may read them who may: to be shown, not stored.
+    ///
+    /// - Throws: what keeps the ledger from being read.
+    public func told(_ wording: Wording) throws(DraftLedgerError) -> Wording {
+        guard let digest = wording.digest, wording.text.isEmpty else { return wording }
+        return switch try words(pinnedBy: digest) {
+        case .told(let text): Wording(text, digest: digest)
+        case .erased: Wording("(erased)", digest: digest)
+        case .altered: Wording("(not the words that the record has the digest of)", digest: digest)
+        }
     }
 
     /// A case's history with its words.
@@ -120,9 +158,28 @@ extension DraftLedger {
         return told
     }
 
-    /// How many words are kept about a user: claims, titles of documents, reasons of verdicts.
+    /// How many words are kept about a user: claims, titles of documents, reasons of verdicts and of acts.
     public func countWords(about user: UserID) throws(DraftLedgerError) -> Int {
         try rethrowing { try rows(about: user).count }
+    }
+
+    /// Erases words that are about nobody in particular, or that nobody shall read any more: a pause's reason that says too
+    /// much of somebody.
+    ///
+    /// - Parameter digest: what the log has of them.
+    /// - Returns: whether they were there.
+    /// - Throws: `notWritable`, or what keeps the ledger from storing it.
+    @discardableResult
+    public func eraseWords(pinnedBy digest: Digest256) throws(DraftLedgerError) -> Bool {
+        guard access == .writing else { throw .notWritable(path) }
+        return try rethrowing {
+            guard let table = try words() else { return false }
+            return try ledger.write { transaction in
+                guard let bytes = try transaction.value(at: digest.hexadecimal, in: table) else { return false }
+                if let row = WordsRow(bytes) { _ = try transaction.remove(row.alias, in: table) }
+                return try transaction.remove(digest.hexadecimal, in: table)
+            }
+        }
     }
 
     /// Erases all words about a user, their salts included: the digests in the log say nothing then. Their bytes go as those
@@ -156,15 +213,19 @@ extension DraftLedger {
 
     private static func alias(of actor: Sender, _ id: CommandID) -> String { "sent/\(actor.rawValue)/\(id)" }
 
-    /// Whom the words are about: the claimant of the case.
+    /// Whom the words are about.
     private func subject(of command: Command, sentBy actor: Sender) throws -> UserID? {
-        if case .dispute(_, .openDispute(let opened)) = command, let claimant = opened.claimant { return claimant }
-        if let id = command.caseStated, case .disputeOpened(let opened)? = try stream(.dispute(id)).first?.event,
-            let claimant = opened.claimant
-        {
-            return claimant
+        try command.subject(sentBy: actor) { id in
+            guard case .disputeOpened(let opened)? = try stream(.dispute(id)).first?.event else { return nil }
+            return opened.claimant
+        } holder: { room, pick in
+            guard let room = try self.room(room), pick >= 1, pick <= room.ruleset.snake.pickCount,
+                let seat = room.seatOfSlot.dropFirst(Int(room.ruleset.snake.slot(of: pick))).first
+            else { return nil }
+            return room.member(at: seat)?.user
+        } proposed: { id in
+            try measure(id).map { ($0.proposed.command, $0.proposed.dispute) }
         }
-        return actor.role == .user ? actor.user : actor.onBehalfOf
     }
 
     private func rows(about user: UserID) throws -> [(key: String, alias: String)] {
@@ -184,29 +245,6 @@ extension DraftLedger {
             }
         }
     }
-}
-
-/// Words as they are kept.
-private struct WordsRow: Codable {
-    var text: String
-    var salt: String
-    var user: UInt64?
-    var alias: String
-
-    init(text: String, salt: String, user: UInt64?, alias: String) {
-        self.text = text
-        self.salt = salt
-        self.user = user
-        self.alias = alias
-    }
-
-    /// - Returns: nil for what is no such row: a salt alone, or damage.
-    init?(_ bytes: [UInt8]) {
-        guard let row = try? JSONDecoder().decode(WordsRow.self, from: Data(bytes)) else { return nil }
-        self = row
-    }
-
-    var bytes: [UInt8] { get throws { Array(try JSONEncoder().encode(self)) } }
 }
 
 extension Digest256 {

@@ -16,7 +16,7 @@ extension Simulation {
         into ledger: DraftLedger, progress: ProgressHandler? = nil
     ) throws -> SimulationSummary {
         if try ledger.staff().hasBegun { throw SimulationError.authorityHasBegun }
-        return try run(from: SimulationStart(after: ledger), progress: progress) { events in
+        return try run(from: SimulationStart(after: ledger), progress: progress, keep: ledger.keep) { events in
             try ledger.append(events)
         }
     }

@@ -1,5 +1,6 @@
 import Draft
 package import DraftLedger
+import Platform
 package import Records
 
 /// Whole tournaments, drafted by seeded drafters through the real commands.
@@ -26,15 +27,18 @@ package struct Simulation: Sendable {
     ///   - start: the first numbers and the first moment.
     ///   - portion: how many events a portion has, more or less.
     ///   - progress: rooms that have ended, and rooms in all.
+    ///   - keep: takes what people wrote in events that `append` gets later; it stands beside the log.
     ///   - append: takes the next portion. What it throws ends the simulation.
     /// - Returns: what the portions amount to.
     package func run(
         from start: SimulationStart = .new, portion: Int = 20_000, progress: ProgressHandler? = nil,
-        append: ([PendingEvent]) throws -> Void
+        keep: ([SentWords]) throws -> Void = { _ in }, append: ([PendingEvent]) throws -> Void
     ) throws -> SimulationSummary {
         var summary = SimulationSummary()
-        let stages = StagesAhead(SimulationStages(options, from: start))
+        let words = options.isLively ? WordBook([]) : nil
+        let stages = StagesAhead(SimulationStages(options, from: start, words: words))
         while let stage = try stages.next() {
+            if let written = words?.takeAll(), !written.isEmpty { try keep(written) }
             for events in stage.portions(of: portion) {
                 for event in events { summary.count(event.event) }
                 summary.firstMoment = summary.firstMoment ?? events.first?.recordedAt
@@ -45,6 +49,15 @@ package struct Simulation: Sendable {
                 UInt64(summary.completedRooms + summary.voidedRooms + summary.cancelledRooms), UInt64(options.rooms))
         }
         return summary
+    }
+}
+
+extension WordBook {
+    fileprivate func takeAll() -> [SentWords] {
+        withLock { words in
+            defer { words = [] }
+            return words
+        }
     }
 }
 

@@ -57,7 +57,7 @@ import Testing
     @Test func longLinesGoOnBelowThemselves() {
         var room = RoomFixture.started(teams: 2, rounds: 2, turn: 0)
         let reason = "the building was evacuated and nobody could draft"
-        room.add(.roomPaused(RoomPaused(kind: .manual, pick: 1, remaining: .seconds(30), reason: reason)))
+        room.add(.roomPaused(RoomPaused(kind: .manual, pick: 1, remaining: .seconds(30), reason: Wording(reason))))
         let lines = TimelinePage(room.view, room.events).lines(room.events, on: .plain(72))
         #expect(lines.allSatisfy { $0.width <= 72 })
         #expect(

@@ -43,6 +43,20 @@ struct DeterminismTests {
         #expect(portions.count > whole.events.count / 1_000)
     }
 
+    /// What people say in it stands beside the log, as in a house that is not simulated.
+    @Test func wordsOfASimulationAreToldAndNotLogged() throws {
+        var kept: [SentWords] = []
+        var pending: [PendingEvent] = []
+        _ = try Simulation(small).run(keep: { kept += $0 }, append: { pending += $0 })
+        let spoken = pending.compactMap { event in event.event.statement.map { ($0, event.origin?.actor.role) } }
+        let byPeople = spoken.filter { $0.1 == .user || $0.1 == .admin }.map(\.0).filter { !$0.words.isEmpty }
+        #expect(byPeople.count > 10 && byPeople.allSatisfy { $0.text.isEmpty })
+        let cryptography = LedgerCryptography(drawMaster: [])
+        let told = Dictionary(kept.map { ($0.words.digest(by: cryptography), $0.words.text) }) { one, _ in one }
+        #expect(byPeople.allSatisfy { $0.digest.flatMap { told[$0] }?.isEmpty == false })
+        #expect(kept.contains { $0.words.text == "Screen recording" && $0.subject != nil })
+    }
+
     /// Where the first ended.
     @Test func twoLedgersHaveTheSameRootAndASecondSimulationGoesOn() throws {
         try withScratchDirectory { scratch in

@@ -53,12 +53,15 @@ public enum LedgerCommand: Hashable, Sendable {
     case startSoftware(SoftwareStarted)
     /// What a provider of payments says of one of its days.
     case recordStatement(ProviderStatement)
+    /// Another key signs the checkpoints from now on: only as what a measure comes to.
+    case rotateCheckpointKey(CheckpointKeyRotated)
 
     public var kind: CommandKind {
         switch self {
         case .createLedger: .createLedger
         case .startSoftware: .startSoftware
         case .recordStatement: .recordStatement
+        case .rotateCheckpointKey: .rotateCheckpointKey
         }
     }
 }
@@ -71,6 +74,7 @@ package enum RoomQuestion: Hashable, Sendable {
     case dispute(CaseID, DisputeCommand)
 
     /// - Returns: nil for a command that asks for more than one room.
+    @inlinable
     package init?(_ command: Command) {
         switch command {
         case .room(let id, let command): self = .room(id, command)
@@ -85,10 +89,16 @@ package enum RoomQuestion: Hashable, Sendable {
 @usableFromInline
 package protocol Question: Hashable, Sendable {
     var command: Command { get }
+
+    /// - Returns: nil for a command that is no such question.
+    init?(_ command: Command)
 }
 
 extension Command: Question {
     @inlinable package var command: Command { self }
+
+    @inlinable
+    package init?(_ command: Command) { self = command }
 }
 
 extension RoomQuestion: Question {

@@ -18,7 +18,7 @@ public enum PoolCommand: Hashable, Sendable {
 public enum TournamentCommand: Hashable, Sendable {
     case createTournament(TournamentCreated)
     case closeEntries
-    case cancelTournament(reason: String)
+    case cancelTournament(reason: Wording)
     case awardPrizes(standings: [Standing])
     case finalizeTournament
 

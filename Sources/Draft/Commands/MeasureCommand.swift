@@ -2,7 +2,7 @@
 public enum MeasureCommand: Hashable, Sendable {
     case proposeMeasure(ProposeMeasure)
     case approveMeasure
-    case declineMeasure(reason: String)
+    case declineMeasure(reason: Wording)
     /// The scheduler's: nobody has said anything in time.
     case lapseMeasure
 
@@ -21,9 +21,9 @@ public struct ProposeMeasure: Hashable, Sendable {
     /// Whom it names as who asks, approves or decides does not count: the measure itself says that.
     public var command: Command
     public var dispute: CaseID?
-    public var reason: String
+    public var reason: Wording
 
-    public init(_ command: Command, dispute: CaseID? = nil, reason: String) {
+    public init(_ command: Command, dispute: CaseID? = nil, reason: Wording) {
         self.command = command
         self.dispute = dispute
         self.reason = reason

@@ -50,7 +50,7 @@ public enum WalletCommand: Hashable, Sendable {
     /// `destination` is a salted SHA-256 of where the money is to go, or nothing; who asks keeps the salt.
     case holdWithdrawal(amount: Cents, provider: String, destination: [UInt8] = [])
     case postWithdrawal(withdrawal: UInt32, reference: String)
-    case releaseWithdrawal(withdrawal: UInt32, reason: String)
+    case releaseWithdrawal(withdrawal: UInt32, reason: Wording)
     case recordChargeback(amount: Cents, provider: String, reference: String)
     case adjustBalance(BalanceAdjusted)
 

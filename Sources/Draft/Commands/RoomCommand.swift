@@ -10,13 +10,13 @@ public enum RoomCommand: Hashable, Sendable {
     /// The importer's: a pick that another site's rules made.
     case recordAutomatedPick(RecordAutomatedPick)
     case setAutodraft(seat: Seat, on: Bool)
-    case extendClock(pick: PickNumber, by: Interval, reason: String)
-    case pauseRoom(kind: RoomPaused.Kind, reason: String)
+    case extendClock(pick: PickNumber, by: Interval, reason: Wording)
+    case pauseRoom(kind: RoomPaused.Kind, reason: Wording)
     case resumeRoom
     case setConnection(seat: Seat, connected: Bool)
     case correctPick(CorrectPick)
-    case cancelRoom(reason: String)
-    case voidRoom(approvedBy: UserID, reason: String)
+    case cancelRoom(reason: Wording)
+    case voidRoom(approvedBy: UserID, reason: Wording)
     /// A member's: the 16 bytes whose SHA-256 came with the join.
     case revealEntropy([UInt8])
     /// The scheduler's: the time to reveal is over.
@@ -140,11 +140,11 @@ public struct CorrectPick: Hashable, Sendable {
     public var dispute: CaseID?
     public var requestedBy: UserID?
     public var approvedBy: UserID?
-    public var reason: String
+    public var reason: Wording
 
     public init(
         pick: PickNumber, mode: PickCorrected.Mode, player: PlayerIndex?, dispute: CaseID? = nil,
-        requestedBy: UserID?, approvedBy: UserID?, reason: String
+        requestedBy: UserID?, approvedBy: UserID?, reason: Wording
     ) {
         self.pick = pick
         self.mode = mode

@@ -21,9 +21,9 @@ public struct RecoverStaff: Hashable, Sendable {
     public var person: UserID
     /// The person's own, not the recovery key.
     public var key: PublicKey
-    public var reason: String
+    public var reason: Wording
 
-    public init(person: UserID, key: PublicKey, reason: String) {
+    public init(person: UserID, key: PublicKey, reason: Wording) {
         self.person = person
         self.key = key
         self.reason = reason

@@ -83,7 +83,8 @@ extension CommandKind {
             [.admin: .any, .scheduler: .any]
         case .startDraft, .drawOrder, .automatePick: [.scheduler: .any, .admin: .any]
         case .tickClock: [.scheduler: .any]
-        case .cancelTournament, .awardPrizes, .extendClock, .correctPick, .resolveDispute: [.admin: .any]
+        case .rotateCheckpointKey, .cancelTournament, .awardPrizes, .extendClock, .correctPick, .resolveDispute:
+            [.admin: .any]
         case .voidRoom: [.admin: .any, .importer: .imported]
         case .importRoom: [.importer: .any]
         case .recordAutomatedPick: [.importer: .untimed]

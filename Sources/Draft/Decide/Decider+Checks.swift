@@ -11,6 +11,16 @@ extension Decider {
         }
     }
 
+    /// Refuses words that stand in the log although a digest stands for them there; of others, what cannot be recorded.
+    func check(_ words: Wording, named name: String, isRequired: Bool = true, limit: Int) throws(Refusal) {
+        guard words.digest != nil else {
+            return try check(words.text, named: name, isRequired: isRequired, limit: limit)
+        }
+        guard words.text.isEmpty else {
+            throw Refusal(.invalidValue, "The \(name) is pinned by its digest, so its words have no place beside it.")
+        }
+    }
+
     /// The room of an id.
     func knownRoom(_ id: RoomID) throws(Refusal) -> RoomState {
         guard let room = state.room(id) else { throw Refusal(.unknownRoom, "There is no room \(id).") }

@@ -21,7 +21,7 @@ extension Decider {
             throw Refusal(.forbidden, "User \(claimant) does not sit in room \(claim.room).")
         }
         try checkDisputable(claim, in: room)
-        try check(Event.disputeOpened(claim).statement)
+        try check(.of(claim))
         return [StreamEvent(.dispute(id), .disputeOpened(claim))]
     }
 
@@ -51,7 +51,7 @@ extension Decider {
         } else {
             try checkRole()
         }
-        try check(Event.evidenceAttached(evidence).statement)
+        try check(.of(evidence))
         if let earlier = dispute.evidence.first(where: { $0.digest == evidence.digest }) {
             throw Refusal(
                 .alreadyExists,
@@ -78,20 +78,12 @@ extension Decider {
                 .conflictOfInterest, "User \(judge) sits in room \(dispute.opened.room), which the case is about.",
                 seat: seat)
         }
-        try check(Event.disputeResolved(resolution).statement)
+        try check(.of(resolution))
         return [StreamEvent(.dispute(id), .disputeResolved(resolution))]
     }
 
-    /// Refuses words that stand in the log although a digest stands for them there; of others, what cannot be recorded.
-    private func check(_ statement: Statement?) throws(Refusal) {
-        guard let statement else { return }
-        guard statement.digest != nil else {
-            return try check(statement.text, named: statement.name, limit: statement.limit)
-        }
-        guard statement.text.isEmpty else {
-            throw Refusal(
-                .invalidValue, "The \(statement.name) is pinned by its digest, so its words have no place beside it.")
-        }
+    private func check(_ statement: Statement) throws(Refusal) {
+        try check(statement.words, named: statement.name, limit: statement.limit)
     }
 
     private func unresolvedCase(_ id: CaseID) throws(Refusal) -> CaseState {

@@ -50,6 +50,16 @@ extension Decider {
             try check(started.commit, named: "software's commit", isRequired: false)
             return [StreamEvent(.system, .softwareStarted(started))]
         case .recordStatement(let statement): return try statementEvents(statement)
+        case .rotateCheckpointKey(let rotated):
+            // Without two people who agree there is no way for a command to name the key that vouches for the ledger.
+            guard isApproved else {
+                throw Refusal(.approverRequired, "This takes a measure: one person proposes it, another approves.")
+            }
+            for key in [rotated.previousVerifierKey, rotated.verifierKey] { try check(key, named: "verifier key") }
+            guard rotated.previousVerifierKey != rotated.verifierKey else {
+                throw Refusal(.invalidValue, "The checkpoint key would be the one that it is.")
+            }
+            return [StreamEvent(.system, .checkpointKeyRotated(rotated))]
         }
     }
 }

@@ -79,7 +79,7 @@ public struct EntriesClosed: Hashable, Sendable {
 
 /// The contest will not take place; its fees are released in the same append.
 public struct TournamentCancelled: Hashable, Sendable {
-    public var reason: String
+    public var reason: Wording
     package static var blank: Self { Self(reason: "") }
 }
 

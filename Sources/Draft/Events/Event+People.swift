@@ -34,25 +34,10 @@ extension Event {
         }
     }
 
-    /// Why it was done, in the words of whoever did it; nil for what takes no reason.
+    /// Why it was done, in the words of whoever did it, or what the log says of them; nil for what takes no reason.
     package var reason: String? {
-        switch self {
-        case .clockExtended(let event): event.reason
-        case .roomPaused(let event): event.reason
-        case .pickCorrected(let event): event.reason
-        case .roomCancelled(let event): event.reason
-        case .roomVoided(let event): event.reason
-        case .tournamentCancelled(let event): event.reason
-        case .withdrawalReleased(let event): event.reason
-        case .balanceAdjusted(let event): event.reason
-        case .disputeOpened(let event): event.claim
-        case .disputeResolved(let event): event.reason
-        case .staffDismissed(let event): event.reason
-        case .staffRecovered(let event): event.reason
-        case .measureProposed(let event): event.reason
-        case .measureDeclined(let event): event.reason
-        default: nil
-        }
+        if case .evidenceAttached = self { return nil }
+        return statement?.words.description
     }
 
     /// Who agreed to it, as far as it names them.

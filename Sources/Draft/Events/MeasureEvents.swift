@@ -9,7 +9,7 @@ public struct MeasureProposed: Hashable, Sendable {
     public var effects: Digest256
     /// From when on nobody can approve it any more.
     public var lapsesAt: Timestamp
-    public var reason: String
+    public var reason: Wording
 
     package static var blank: Self {
         Self(
@@ -25,7 +25,7 @@ public struct MeasureApproved: Hashable, Sendable {
 
 /// Somebody else did not agree; nothing follows.
 public struct MeasureDeclined: Hashable, Sendable {
-    public var reason: String
+    public var reason: Wording
     package static var blank: Self { Self(reason: "") }
 }
 

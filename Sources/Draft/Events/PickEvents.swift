@@ -123,7 +123,7 @@ public struct PickCorrected: Hashable, Sendable {
     public var requestedBy: UserID?
     /// Never the beneficiary and never who asked.
     public var approvedBy: UserID
-    public var reason: String
+    public var reason: Wording
     package static var blank: Self {
         Self(
             pick: 0, mode: .lastOnly, seat: 0, oldPlayer: nil, newPlayer: nil, dispute: nil, requestedBy: nil,

@@ -156,7 +156,7 @@ public struct ClockExtended: Hashable, Sendable {
     public var epoch: UInt32
     public var deadline: Timestamp
     public var graceEndsAt: Timestamp
-    public var reason: String
+    public var reason: Wording
     package static var blank: Self {
         Self(
             pick: 0, epoch: 0, deadline: Timestamp(microseconds: 0), graceEndsAt: Timestamp(microseconds: 0),
@@ -180,7 +180,7 @@ public struct RoomPaused: Hashable, Sendable {
     public var pick: PickNumber
     /// To the deadline at the moment the clock stopped; never negative.
     public var remaining: Interval
-    public var reason: String
+    public var reason: Wording
     package static var blank: Self { Self(kind: .manual, pick: 0, remaining: .zero, reason: "") }
 }
 
@@ -211,7 +211,7 @@ public struct DraftCompleted: Hashable, Sendable {
 
 /// Given up before the draft started; the held fees are released in the same append.
 public struct RoomCancelled: Hashable, Sendable {
-    public var reason: String
+    public var reason: Wording
     /// What would have drawn the order, where nothing had yet: the room's commitment is kept at its end, too. Nil in rooms
     /// that were opened before draws had terms.
     public var secret: Digest256?
@@ -222,6 +222,6 @@ public struct RoomCancelled: Hashable, Sendable {
 public struct RoomVoided: Hashable, Sendable {
     /// Nil only where an importer takes back an imported room.
     public var approvedBy: UserID?
-    public var reason: String
+    public var reason: Wording
     package static var blank: Self { Self(approvedBy: nil, reason: "") }
 }

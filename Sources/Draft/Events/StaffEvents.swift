@@ -46,9 +46,9 @@ public struct StaffAppointed: Hashable, Sendable {
 /// Somebody acts for the house no more.
 public struct StaffDismissed: Hashable, Sendable {
     public var person: UserID
-    public var reason: String
+    public var reason: Wording
 
-    public init(person: UserID, reason: String) {
+    public init(person: UserID, reason: Wording) {
         self.person = person
         self.reason = reason
     }
@@ -63,7 +63,7 @@ public struct StaffRecovered: Hashable, Sendable {
     public var key: PublicKey
     /// From when on the roles hold.
     public var effectiveAt: Timestamp
-    public var reason: String
+    public var reason: Wording
     package static var blank: Self {
         Self(person: 0, key: .blank, effectiveAt: Timestamp(microseconds: 0), reason: "")
     }

@@ -78,7 +78,7 @@ public struct WithdrawalPosted: Hashable, Sendable {
 public struct WithdrawalReleased: Hashable, Sendable {
     public var withdrawal: UInt32
     public var amount: Cents
-    public var reason: String
+    public var reason: Wording
     package static var blank: Self { Self(withdrawal: 0, amount: .zero, reason: "") }
 }
 
@@ -99,9 +99,9 @@ public struct BalanceAdjusted: Hashable, Sendable {
     public var firstApprover: UserID
     public var secondApprover: UserID
     public var dispute: CaseID?
-    public var reason: String
+    public var reason: Wording
 
-    public init(amount: Cents, firstApprover: UserID, secondApprover: UserID, dispute: CaseID?, reason: String) {
+    public init(amount: Cents, firstApprover: UserID, secondApprover: UserID, dispute: CaseID?, reason: Wording) {
         self.amount = amount
         self.firstApprover = firstApprover
         self.secondApprover = secondApprover

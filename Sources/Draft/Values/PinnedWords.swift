@@ -1,4 +1,4 @@
-/// Words about a dispute in somebody's own writing, kept outside the log so that they can be erased. The log has their
+/// Words in somebody's own writing, kept outside the log so that they can be erased. The log has their
 /// salted digest: it shows what was written as long as the words are there, and nothing once they are erased.
 ///
 /// ```
@@ -23,90 +23,122 @@ public struct PinnedWords: Hashable, Sendable {
 
 /// Something that a person wrote, or the digest that stands for it.
 package struct Statement {
-    package var text: String
-    package var digest: Digest256?
+    package var words: Wording
     /// What it is: "claim".
     package var name: String
     /// Bytes of UTF-8 that the words have at most.
     package var limit: Int
 
-    fileprivate init(_ text: String, _ digest: Digest256?, named name: String, limit: Int = 4_000) {
-        self.text = text
-        self.digest = digest
+    init(_ words: Wording, named name: String = "reason", limit: Int = 1_000) {
+        self.words = words
         self.name = name
         self.limit = limit
+    }
+
+    package var text: String { words.text }
+    package var digest: Digest256? { words.digest }
+
+    /// Whether the words stand where a digest has to.
+    package var isInTheOpen: Bool { words.digest == nil && !words.text.isEmpty }
+}
+
+extension Statement {
+    static func of(_ opened: DisputeOpened) -> Self {
+        Self(Wording(opened.claim, digest: opened.claimDigest), named: "claim", limit: 4_000)
+    }
+
+    static func of(_ evidence: EvidenceAttached) -> Self {
+        Self(Wording(evidence.title, digest: evidence.titleDigest), named: "title", limit: RecordLimit.shortText)
+    }
+
+    static func of(_ resolved: DisputeResolved) -> Self {
+        Self(Wording(resolved.reason, digest: resolved.reasonDigest), limit: 4_000)
+    }
+}
+
+extension DisputeOpened {
+    fileprivate func saying(_ words: Wording) -> Self {
+        var said = self
+        (said.claim, said.claimDigest) = (words.text, words.digest)
+        return said
+    }
+}
+
+extension EvidenceAttached {
+    fileprivate func saying(_ words: Wording) -> Self {
+        var said = self
+        (said.title, said.titleDigest) = (words.text, words.digest)
+        return said
+    }
+}
+
+extension DisputeResolved {
+    fileprivate func saying(_ words: Wording) -> Self {
+        var said = self
+        (said.reason, said.reasonDigest) = (words.text, words.digest)
+        return said
     }
 }
 
 extension Event {
-    /// What a case's event says in somebody's own words; nil for events that say nothing so.
+    /// What an event says in somebody's own words; nil for events that say nothing so.
     package var statement: Statement? {
-        get {
-            switch self {
-            case .disputeOpened(let opened): Statement(opened.claim, opened.claimDigest, named: "claim")
-            case .evidenceAttached(let evidence):
-                Statement(evidence.title, evidence.titleDigest, named: "title", limit: RecordLimit.shortText)
-            case .disputeResolved(let resolved): Statement(resolved.reason, resolved.reasonDigest, named: "reason")
-            default: nil
-            }
-        }
-        set {
-            guard let newValue else { return }
-            switch self {
-            case .disputeOpened(var opened):
-                (opened.claim, opened.claimDigest) = (newValue.text, newValue.digest)
-                self = .disputeOpened(opened)
-            case .evidenceAttached(var evidence):
-                (evidence.title, evidence.titleDigest) = (newValue.text, newValue.digest)
-                self = .evidenceAttached(evidence)
-            case .disputeResolved(var resolved):
-                (resolved.reason, resolved.reasonDigest) = (newValue.text, newValue.digest)
-                self = .disputeResolved(resolved)
-            default: break
-            }
-        }
-    }
-}
-
-extension Command {
-    /// The case that a command states something about, also one that a measure proposes; nil for others.
-    package var caseStated: CaseID? {
         switch self {
-        case .dispute(let id, _): id
-        case .measure(_, .proposeMeasure(let proposed)): proposed.command.caseStated
+        case .disputeOpened(let opened): .of(opened)
+        case .evidenceAttached(let evidence): .of(evidence)
+        case .disputeResolved(let resolved): .of(resolved)
+        case .clockExtended(let event): Statement(event.reason, limit: 2_000)
+        case .roomPaused(let event): Statement(event.reason, limit: 2_000)
+        case .pickCorrected(let event): Statement(event.reason, limit: 2_000)
+        case .roomCancelled(let event): Statement(event.reason)
+        case .roomVoided(let event): Statement(event.reason)
+        case .tournamentCancelled(let event): Statement(event.reason)
+        case .withdrawalReleased(let event): Statement(event.reason)
+        case .balanceAdjusted(let event): Statement(event.reason)
+        case .staffDismissed(let event): Statement(event.reason)
+        case .staffRecovered(let event): Statement(event.reason)
+        case .measureProposed(let event): Statement(event.reason, limit: 2_000)
+        case .measureDeclined(let event): Statement(event.reason)
         default: nil
         }
     }
 
-    /// What it says of a case in somebody's own words, also where a measure proposes it; nil for commands that say nothing
-    /// so.
-    package var statement: Statement? {
-        get {
-            switch self {
-            case .dispute(_, .openDispute(let opened)): Event.disputeOpened(opened).statement
-            case .dispute(_, .attachEvidence(let evidence)): Event.evidenceAttached(evidence).statement
-            case .dispute(_, .resolveDispute(let resolved)): Event.disputeResolved(resolved).statement
-            case .measure(_, .proposeMeasure(let proposed)): proposed.command.statement
-            default: nil
-            }
+    /// The event with other words in the place of its own, and in that of a command's that it proposes.
+    ///
+    /// - Parameter change: asked once for each of them that is not empty.
+    package func mappingWords<Failure: Error>(
+        _ change: (Statement) throws(Failure) -> Wording
+    ) throws(Failure) -> Event {
+        guard let statement else { return self }
+        let words = statement.words.isEmpty ? statement.words : try change(statement)
+        guard case .measureProposed(var proposed) = self else { return saying(words) }
+        proposed.reason = words
+        proposed.command = try proposed.command.mappingWords(change)
+        return .measureProposed(proposed)
+    }
+
+    private func saying(_ words: Wording) -> Event {
+        func said<Body>(_ body: Body, _ reason: WritableKeyPath<Body, Wording>, _ make: (Body) -> Event) -> Event {
+            var body = body
+            body[keyPath: reason] = words
+            return make(body)
         }
-        set {
-            guard let newValue else { return }
-            switch self {
-            case .dispute(let id, .openDispute(var opened)):
-                (opened.claim, opened.claimDigest) = (newValue.text, newValue.digest)
-                self = .dispute(id, .openDispute(opened))
-            case .dispute(let id, .attachEvidence(var evidence)):
-                (evidence.title, evidence.titleDigest) = (newValue.text, newValue.digest)
-                self = .dispute(id, .attachEvidence(evidence))
-            case .dispute(let id, .resolveDispute(var resolved)):
-                (resolved.reason, resolved.reasonDigest) = (newValue.text, newValue.digest)
-                self = .dispute(id, .resolveDispute(resolved))
-            case .measure(let id, .proposeMeasure(var proposed)):
-                proposed.command.statement = newValue
-                self = .measure(id, .proposeMeasure(proposed))
-            default: break
-            }
+        return switch self {
+        case .disputeOpened(let event): .disputeOpened(event.saying(words))
+        case .evidenceAttached(let event): .evidenceAttached(event.saying(words))
+        case .disputeResolved(let event): .disputeResolved(event.saying(words))
+        case .clockExtended(let event): said(event, \.reason, Event.clockExtended)
+        case .roomPaused(let event): said(event, \.reason, Event.roomPaused)
+        case .pickCorrected(let event): said(event, \.reason, Event.pickCorrected)
+        case .roomCancelled(let event): said(event, \.reason, Event.roomCancelled)
+        case .roomVoided(let event): said(event, \.reason, Event.roomVoided)
+        case .tournamentCancelled(let event): said(event, \.reason, Event.tournamentCancelled)
+        case .withdrawalReleased(let event): said(event, \.reason, Event.withdrawalReleased)
+        case .balanceAdjusted(let event): said(event, \.reason, Event.balanceAdjusted)
+        case .staffDismissed(let event): said(event, \.reason, Event.staffDismissed)
+        case .staffRecovered(let event): said(event, \.reason, Event.staffRecovered)
+        case .measureDeclined(let event): said(event, \.reason, Event.measureDeclined)
+        default: self
         }
     }
 }

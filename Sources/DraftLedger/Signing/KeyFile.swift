@@ -12,6 +12,9 @@ struct KeyFile {
     /// Will sign checkpoints when a rotation is through; there only while one is under way.
     static func nextForCheckpoints(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/log.key.next") }
 
+    /// Will sign checkpoints once a rotation to it is approved; there only while one is proposed.
+    static func proposedForCheckpoints(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/log.key.proposed") }
+
     /// Signs what is stated about reports.
     static func reports(of ledger: String) -> KeyFile { KeyFile(path: ledger + "/report.key") }
 

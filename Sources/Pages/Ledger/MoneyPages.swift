@@ -89,7 +89,7 @@ package struct StatementPage: Page {
         case .withdrawalPosted(let event): "withdrawal \(event.withdrawal)"
         case .withdrawalReleased(let event): "withdrawal \(event.withdrawal)"
         case .chargebackRecorded: "chargeback"
-        case .balanceAdjusted(let event): event.reason.isEmpty ? "adjustment" : event.reason
+        case .balanceAdjusted(let event): event.reason.isEmpty ? "adjustment" : event.reason.description
         default: event.type.name
         }
     }

@@ -96,7 +96,7 @@ package struct CasePage: Page {
                 StyledText(Figures.money(adjustment.amount), .bold)
                 + StyledText(
                     " to \(names.user(payment.user)), approved by \(approvers[0]) and \(approvers[1]): "
-                        + adjustment.reason)
+                        + adjustment.reason.description)
             return line("paid", words, payment.position)
         }
     }

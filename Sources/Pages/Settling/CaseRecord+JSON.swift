@@ -46,7 +46,7 @@ extension CaseRecord {
             "pickNumber": .of(corrected.pick), "mode": .of("\(corrected.mode)"), "seat": .of(corrected.seat),
             "oldPlayer": .of(corrected.oldPlayer), "newPlayer": .of(corrected.newPlayer),
             "requestedBy": .of(corrected.requestedBy), "approvedBy": .of(corrected.approvedBy),
-            "reason": .of(corrected.reason), "position": .of(correction.position),
+            "reason": .of(corrected.reason.description), "position": .of(correction.position),
             "correctedAt": .of(correction.recordedAt),
         ]
     }
@@ -56,7 +56,8 @@ extension CaseRecord {
         return [
             "user": .of(payment.user), "amountCents": .of(adjustment.amount),
             "firstApprover": .of(adjustment.firstApprover), "secondApprover": .of(adjustment.secondApprover),
-            "reason": .of(adjustment.reason), "position": .of(payment.position), "paidAt": .of(payment.recordedAt),
+            "reason": .of(adjustment.reason.description), "position": .of(payment.position),
+            "paidAt": .of(payment.recordedAt),
         ]
     }
 }

@@ -55,10 +55,13 @@ package struct StaffPage: Page {
 
 /// The measures, one a line.
 package struct MeasuresPage: Page {
-    var measures: [(id: MeasureID, state: MeasureState)]
+    var measures: [(id: MeasureID, state: MeasureState, reason: String)]
     var names: any NameBook
 
-    package init(measures: [(id: MeasureID, state: MeasureState)], names: any NameBook) {
+    /// - Parameters:
+    ///   - measures: each with what is told of its reason.
+    ///   - names: whose names it says.
+    package init(measures: [(id: MeasureID, state: MeasureState, reason: String)], names: any NameBook) {
         self.measures = measures
         self.names = names
     }
@@ -69,12 +72,12 @@ package struct MeasuresPage: Page {
             .init("measure", .trailing), .init("what"), .init("about"), .init("case", .trailing), .init("proposer"),
             .init("stage"), .init("reason", shrinks: true),
         ])
-        table.rows = measures.map { id, state in
+        table.rows = measures.map { id, state, reason in
             [
                 StyledText("\(id)"), StyledText(state.proposed.command.kind.name),
                 StyledText("\(state.proposed.command.anchor)"), StyledText(state.proposed.dispute?.description ?? ""),
                 StyledText(state.proposer.map { names.user($0) } ?? ""), StyledText(state.stage.name, .bold),
-                StyledText(state.proposed.reason),
+                StyledText(reason),
             ]
         }
         return table.lines(on: terminal)
@@ -87,12 +90,12 @@ package struct MeasuresPage: Page {
     }
 
     private var objects: [JSON] {
-        measures.map { id, state in
+        measures.map { id, state, reason in
             [
                 "measure": .of(id), "kind": .of(state.proposed.command.kind.name),
                 "stream": .of(state.proposed.command.anchor.description), "case": .of(state.proposed.dispute),
                 "proposer": .of(state.proposer), "stage": .of(state.stage.name),
-                "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(state.proposed.reason),
+                "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(reason),
             ]
         }
     }

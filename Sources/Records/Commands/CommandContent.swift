@@ -109,6 +109,12 @@ struct CommandContent: CommandCoder {
         if !value.isEmpty { bytes(name, &value) }
     }
 
+    /// The last of a command's fields. What pins it stands behind the text, which says itself where it ends.
+    mutating func reason(_ reason: inout Wording) {
+        text("reason", &reason.text)
+        if let digest = reason.digest { bytes.append(contentsOf: digest.bytes) }
+    }
+
     mutating func digest(_ name: StaticString, _ value: inout Digest256) { bytes.append(contentsOf: value.bytes) }
 
     mutating func optionalDigest(_ name: StaticString, _ value: inout Digest256?) {

@@ -60,6 +60,9 @@ extension LedgerCommand: CommandBody {
         case .recordStatement(var statement):
             statement.fields(&coder)
             self = .recordStatement(statement)
+        case .rotateCheckpointKey(var rotated):
+            rotated.fields(&coder)
+            self = .rotateCheckpointKey(rotated)
         }
     }
 }
@@ -86,7 +89,7 @@ extension TournamentCommand: CommandBody {
             details.fields(&coder)
             self = .createTournament(details)
         case .cancelTournament(var reason):
-            coder.text("reason", &reason)
+            coder.reason(&reason)
             self = .cancelTournament(reason: reason)
         case .awardPrizes(var standings):
             coder.group("standings", &standings)
@@ -132,7 +135,7 @@ extension WalletCommand: CommandBody {
             self = .postWithdrawal(withdrawal: withdrawal, reference: reference)
         case .releaseWithdrawal(var withdrawal, var reason):
             coder.scalar("withdrawal", &withdrawal)
-            coder.text("reason", &reason)
+            coder.reason(&reason)
             self = .releaseWithdrawal(withdrawal: withdrawal, reason: reason)
         case .recordChargeback(var amount, var provider, var reference):
             coder.scalar("amount", &amount)

@@ -31,12 +31,12 @@ extension RoomCommand: CommandBody {
         case .extendClock(var pick, var interval, var reason):
             coder.scalar("pick", &pick)
             coder.scalar("by", &interval)
-            coder.text("reason", &reason)
+            coder.reason(&reason)
             self = .extendClock(pick: pick, by: interval, reason: reason)
         case .pauseRoom(var kind, var reason):
             // Not "kind": that is the command's own.
             coder.scalar("pause", &kind)
-            coder.text("reason", &reason)
+            coder.reason(&reason)
             self = .pauseRoom(kind: kind, reason: reason)
         case .setConnection(var seat, var connected):
             coder.scalar("seat", &seat)
@@ -46,11 +46,11 @@ extension RoomCommand: CommandBody {
             correction.fields(&coder)
             self = .correctPick(correction)
         case .cancelRoom(var reason):
-            coder.text("reason", &reason)
+            coder.reason(&reason)
             self = .cancelRoom(reason: reason)
         case .voidRoom(var approver, var reason):
             coder.scalar("approvedBy", &approver)
-            coder.text("reason", &reason)
+            coder.reason(&reason)
             self = .voidRoom(approvedBy: approver, reason: reason)
         case .revealEntropy(var entropy):
             coder.bytes("entropy", &entropy)
@@ -123,7 +123,7 @@ extension CorrectPick {
         coder.optional("dispute", &dispute)
         coder.optional("requestedBy", &requestedBy)
         coder.optional("approvedBy", &approvedBy)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }
 

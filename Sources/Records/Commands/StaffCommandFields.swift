@@ -15,7 +15,7 @@ extension StaffCommand: CommandBody {
         case .recoverStaff(var recovery):
             coder.scalar("person", &recovery.person)
             coder.part(&recovery.key)
-            coder.text("reason", &recovery.reason)
+            coder.reason(&recovery.reason)
             self = .recoverStaff(recovery)
         }
     }
@@ -27,10 +27,10 @@ extension MeasureCommand: CommandBody {
         case .proposeMeasure(var proposal):
             coder.optional("dispute", &proposal.dispute)
             coder.command("command", &proposal.command)
-            coder.text("reason", &proposal.reason)
+            coder.reason(&proposal.reason)
             self = .proposeMeasure(proposal)
         case .declineMeasure(var reason):
-            coder.text("reason", &reason)
+            coder.reason(&reason)
             self = .declineMeasure(reason: reason)
         case .approveMeasure, .lapseMeasure: break
         }

@@ -46,7 +46,7 @@ private struct WithheldSeats: LaterPart {
 
 extension RoomCancelled: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
-        coder.text("reason", &reason)
+        coder.reason(&reason)
         var shown = secret?.bytes ?? []
         coder.later(bytes: &shown, as: UnusedSecret.self)
         secret = Digest256(bytes: shown)

@@ -42,6 +42,9 @@ protocol FieldCoder {
     /// A value of several fields that stand among the others as if they were the body's own.
     mutating func part(_ part: inout some FieldPart)
 
+    /// Why something was done: the words, or what pins them. Behind all other fixed-size fields and groups.
+    mutating func reason(_ reason: inout Wording)
+
     /// A field that commands were sent without before there was one, and that may be missing.
     mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?)
 }
@@ -52,6 +55,10 @@ extension FieldCoder {
     mutating func addition<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) { optional(name, &value) }
     mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?) {
         appendix(name, &value, since: RecordLayout.warrantVersion)
+    }
+    mutating func reason(_ reason: inout Wording) {
+        digestAppendix("reasonDigest", &reason.digest, since: RecordLayout.wordsVersion)
+        text("reason", &reason.text)
     }
 }
 

@@ -37,7 +37,7 @@ extension PickCorrected: RecordBody {
         coder.optional("dispute", &dispute)
         coder.optional("requestedBy", &requestedBy)
         coder.scalar("approvedBy", &approvedBy)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }
 

@@ -71,7 +71,7 @@ extension ClockExtended: RecordBody {
         coder.scalar("epoch", &epoch)
         coder.scalar("deadline", &deadline)
         coder.scalar("graceEndsAt", &graceEndsAt)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }
 
@@ -80,7 +80,7 @@ extension RoomPaused: RecordBody {
         coder.scalar("kind", &kind)
         coder.scalar("pick", &pick)
         coder.scalar("remaining", &remaining)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }
 
@@ -109,6 +109,6 @@ extension DraftCompleted: RecordBody {
 extension RoomVoided: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.optional("approvedBy", &approvedBy)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }

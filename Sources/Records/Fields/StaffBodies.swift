@@ -21,7 +21,7 @@ extension StaffAppointed: RecordBody {
 extension StaffDismissed: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("person", &person)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }
 
@@ -30,7 +30,7 @@ extension StaffRecovered: RecordBody {
         coder.scalar("person", &person)
         coder.part(&key)
         coder.scalar("effectiveAt", &effectiveAt)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }
 
@@ -47,8 +47,9 @@ extension MeasureProposed: RecordBody {
         coder.optional("dispute", &dispute)
         coder.digest("effects", &effects)
         coder.scalar("lapsesAt", &lapsesAt)
+        coder.digestAppendix("reasonDigest", &reason.digest, since: RecordLayout.wordsVersion)
         coder.command("command", &command)
-        coder.text("reason", &reason)
+        coder.text("reason", &reason.text)
     }
 }
 
@@ -57,7 +58,7 @@ extension MeasureApproved: RecordBody {
 }
 
 extension MeasureDeclined: RecordBody {
-    mutating func fields(_ coder: inout some FieldCoder) { coder.text("reason", &reason) }
+    mutating func fields(_ coder: inout some FieldCoder) { coder.reason(&reason) }
 }
 
 extension MeasureLapsed: RecordBody {

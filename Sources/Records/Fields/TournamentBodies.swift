@@ -25,7 +25,7 @@ extension EntriesClosed: RecordBody {
 
 extension TournamentCancelled: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }
 

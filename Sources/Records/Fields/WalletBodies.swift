@@ -64,7 +64,7 @@ extension WithdrawalReleased: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("withdrawal", &withdrawal)
         coder.scalar("amount", &amount)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }
 
@@ -83,6 +83,6 @@ extension BalanceAdjusted: RecordBody {
         coder.scalar("firstApprover", &firstApprover)
         coder.scalar("secondApprover", &secondApprover)
         coder.optional("dispute", &dispute)
-        coder.text("reason", &reason)
+        coder.reason(&reason)
     }
 }

@@ -80,7 +80,8 @@ extension CommandKind {
             .awardPrizes, .openRoom, .importRoom, .extendClock, .pauseRoom, .correctPick, .cancelRoom, .voidRoom,
             .setQueue, .setRankings, .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal,
             .recordChargeback, .adjustBalance, .openDispute, .attachEvidence, .resolveDispute, .beginAuthority,
-            .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement:
+            .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement,
+            .rotateCheckpointKey:
             true
         }
     }

@@ -60,12 +60,15 @@ public struct CaseRecord: Sendable {
             }
         }
         for recorded in try ledger.stream(.room(opened.room)) {
-            guard case .pickCorrected(let corrected) = recorded.event, corrected.dispute == id else { continue }
+            guard recorded.event.dispute == id, case .pickCorrected(let corrected) = try ledger.told(recorded).event
+            else { continue }
             corrections.append(Self.entry(recorded, corrected))
         }
         let members = try ledger.room(opened.room)?.members.compactMap { $0?.user } ?? []
         for user in Set(members).union([opened.claimant].compactMap { $0 }) {
-            payments += try ledger.stream(.wallet(user)).compactMap(Payment.init).filter { $0.adjustment.dispute == id }
+            for recorded in try ledger.stream(.wallet(user)) where recorded.event.dispute == id {
+                if let payment = Payment(try ledger.told(recorded)) { payments.append(payment) }
+            }
         }
         payments.sort { $0.position < $1.position }
     }

@@ -69,7 +69,7 @@ package struct PageTape {
                 continue
             }
             var step = Step(
-                recorded: recorded, text: narrator.narration(of: recorded).text,
+                recorded: recorded, text: narrator.narration(of: try ledger.told(recorded)).text,
                 hash: TreeHash.leaf(try ledger.record(at: recorded.position)), mark: recorded.event.mark,
                 playedAt: pace.advance(to: recorded), happenedAt: course.moment(of: recorded))
             if let after = view.room { step.note(from: before, to: after) }

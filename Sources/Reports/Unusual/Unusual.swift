@@ -4,8 +4,8 @@ import Projections
 
 /// Looks for patterns over a whole ledger.
 ///
-/// Rosters are read by columns; clocks, picks and payments are one scan each. What the ledger has no data for is not looked
-/// for: devices and addresses, reveals that were withheld, and that two numbers are one person.
+/// Rosters are read by columns; clocks, picks, payments and draws are one scan each. What the ledger has no data for is not
+/// looked for: devices and addresses, and that two numbers are one person.
 public struct Unusual {
     private let ledger: DraftLedger
 
@@ -32,6 +32,7 @@ public struct Unusual {
                 case .reseated: SeatedTogether(rosters).reseated
                 case .reactions: try ReactionTimes(of: ledger, progress: progress).findings
                 case .chargebacks: try Chargebacks(of: ledger, progress: progress).findings
+                case .withheld: try WithheldReveals(of: ledger, progress: progress).findings
                 }
             return found.ranked(top)
         }

@@ -16,6 +16,8 @@ public struct UnusualFinding: Hashable, Sendable {
         case reseated
         /// Deposits that were charged back.
         case chargebacks
+        /// A user who does not reveal what he put into a draw, by which he chose between two orders.
+        case withheld
     }
 
     public var kind: Kind
@@ -32,7 +34,7 @@ public struct UnusualFinding: Hashable, Sendable {
     /// What is common, in the same unit.
     public var base: Double
 
-    /// How many chances there were for it: rooms, entries, turns, picks, seats or deposits.
+    /// How many chances there were for it: rooms, entries, turns, picks, seats, deposits or draws.
     public var chances: Int
 
     /// By which findings of a kind are ranked, the highest first.
@@ -55,6 +57,7 @@ extension UnusualFinding.Kind {
         case .reactions: "seconds between the quartiles of the time to a pick, and of the user in the middle"
         case .reseated: "members of a cancelled room in one of the next, and as many as chance would give"
         case .chargebacks: "share of deposits charged back, and of all users"
+        case .withheld: "share of draws not revealed for, and of all users"
         }
     }
 
@@ -67,6 +70,7 @@ extension UnusualFinding.Kind {
         case .reactions: "picks by hand under a clock"
         case .reseated: "members of the cancelled room"
         case .chargebacks: "deposits"
+        case .withheld: "draws of rooms that were joined with a digest"
         }
     }
 }

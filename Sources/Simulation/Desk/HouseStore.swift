@@ -25,6 +25,8 @@ final class HouseStore: SimulatedStore {
         Draft.decide(command, origin: origin, now: now, state: self, cryptography: journal.cryptography)
     }
 
+    func proposal(_ id: MeasureID) -> MeasureProposed? { measure(id)?.proposed }
+
     /// Takes note of how a room's draft ended, which happened at the room's own desk.
     ///
     /// What stays in memory is the room without its picks, a thousand bytes: prizes are paid to its members.

@@ -21,12 +21,17 @@ struct Journal {
 
     let cryptography: LedgerCryptography
 
+    /// Takes what people write; nil where nobody writes anything.
+    let words: WordBook?
+
     /// When the service is down; nil where it is not.
     var outage: RoomScript.Outage?
 
     init(
-        now: Timestamp, names: SeededGenerator, cryptography: LedgerCryptography, outage: RoomScript.Outage? = nil
+        now: Timestamp, names: SeededGenerator, cryptography: LedgerCryptography, words: WordBook?,
+        outage: RoomScript.Outage? = nil
     ) {
+        self.words = words
         self.outage = outage
         self.now = now
         beforeArrival = now
@@ -34,12 +39,12 @@ struct Journal {
         self.cryptography = cryptography
     }
 
-    /// A new command's context.
-    ///
-    /// - Parameter arrival: when the command reaches the edge of the system; the desk's clock moves to when it is
-    ///   handled, a millisecond or three later.
-    mutating func origin(of command: Command, from actor: Sender, arriving arrival: Timestamp) -> CommandOrigin {
-        let name = names.commandID()
+    mutating func nextName() -> CommandID { names.commandID() }
+
+    /// A new command's context. The desk's clock moves to when it is handled.
+    mutating func origin(
+        of command: Command, named name: CommandID, from actor: Sender, arriving arrival: Timestamp
+    ) -> CommandOrigin {
         let arrival = heard(arrival)
         beforeArrival = now
         advance(to: arrival + Interval(microseconds: 400 + Int64(name.low % 2_600)))

@@ -25,6 +25,9 @@ final class RoomStore: SimulatedStore {
         Draft.decide(question, origin: origin, now: now, state: self, cryptography: journal.cryptography)
     }
 
+    /// None is about a room that drafts.
+    func proposal(_ id: MeasureID) -> MeasureProposed? { nil }
+
     func fold(_ event: Event, at place: EventPlace) {
         switch place.stream {
         case .room: room.evolve(event, at: place)

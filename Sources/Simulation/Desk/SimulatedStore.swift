@@ -7,6 +7,11 @@ import Records
 protocol SimulatedStore: AnyObject, RefusalStore where Time == Timestamp, Receipt == Void, Failure == Never {
     var journal: Journal { get set }
 
+    func dispute(_ id: CaseID) -> CaseState?
+
+    /// What a measure proposes; nil where there is no such measure.
+    func proposal(_ id: MeasureID) -> MeasureProposed?
+
     /// Brings the states up to date with an event.
     func fold(_ event: Event, at place: EventPlace)
 }
@@ -43,8 +48,10 @@ extension Desk where Store: SimulatedStore {
     /// - Returns: why it was refused; nil when it was accepted.
     @discardableResult
     mutating func send(_ question: Store.Question, as actor: Sender, at arrival: Timestamp? = nil) -> Refusal? {
-        let origin = store.journal.origin(of: question.command, from: actor, arriving: arrival ?? now)
-        if case .refused(let refusal, _) = send(question, origin: origin, at: now) { return refusal }
+        let letter = store.journal.letter(of: question.command, from: actor, arriving: arrival ?? now)
+        let asked = letter.pinned.flatMap(Store.Question.init) ?? question
+        if case .refused(let refusal, _) = send(asked, origin: letter.origin, at: now) { return refusal }
+        store.keep(letter)
         return nil
     }
 

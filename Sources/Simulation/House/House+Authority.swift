@@ -33,7 +33,8 @@ extension House {
         measures += 1
         let id = MeasureID(measures)
         try demand(
-            .measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: reason))), of: proposer)
+            .measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: Wording(reason)))),
+            of: proposer)
         return id
     }
 

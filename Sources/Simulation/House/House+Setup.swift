@@ -25,7 +25,7 @@ extension House {
         }
         return World(
             players: players, market: Market(players), staff: staff, seed: options.seed,
-            isLively: options.isLively, cryptography: desk.journal.cryptography)
+            isLively: options.isLively, cryptography: desk.journal.cryptography, words: desk.journal.words)
     }
 
     private func publishPool() throws(SimulationError) {

@@ -27,7 +27,7 @@ final class House {
 
     static let staffCount = 4
 
-    init(_ options: SimulationOptions, from numbers: SimulationStart) {
+    init(_ options: SimulationOptions, from numbers: SimulationStart, words: WordBook?) {
         self.options = options
         self.numbers = numbers
         random = SeededGenerator(seed: options.seed, purpose: .house, number: numbers.room.number)
@@ -35,7 +35,8 @@ final class House {
         staff = (0..<UInt64(Self.staffCount)).map { UserID(numbers.user.number + $0) }
         isRegistered = Array(repeating: false, count: options.userCount)
         let names = SeededGenerator(seed: options.seed, purpose: .houseCommands, number: numbers.room.number)
-        let journal = Journal(now: numbers.moment, names: names, cryptography: Self.cryptography(options, numbers))
+        let journal = Journal(
+            now: numbers.moment, names: names, cryptography: Self.cryptography(options, numbers), words: words)
         desk = HouseDesk(HouseStore(firstRoom: numbers.room, journal: journal))
     }
 

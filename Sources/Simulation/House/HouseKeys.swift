@@ -40,7 +40,9 @@ extension House {
         _ command: Command, as sender: Sender, by key: SealingKey, because dispute: CaseID? = nil,
         at moment: Timestamp, isForged: Bool = false
     ) -> Refusal? {
-        var origin = desk.journal.origin(of: command, from: sender, arriving: moment)
+        let letter = desk.journal.letter(of: command, from: sender, arriving: moment)
+        let command = letter.pinned ?? command
+        var origin = letter.origin
         origin.dispute = dispute
         let signable = SignableCommand(
             command, id: origin.commandID, actor: sender, dispute: dispute, ledger: keys.ledger)
@@ -55,6 +57,7 @@ extension House {
             outcome = desk.send(command, origin: origin, at: now)
         }
         if case .refused(let refusal, _) = outcome { return refusal }
+        desk.store.keep(letter)
         return nil
     }
 

@@ -29,7 +29,7 @@ extension RoomDraft {
 
     private func pause(_ kind: RoomPaused.Kind, _ reason: String, at moment: Timestamp) throws(SimulationError) {
         let actor = kind == .manual ? manager : .scheduler
-        try desk.demand(.room(id, .pauseRoom(kind: kind, reason: reason)), as: actor, at: moment)
+        try desk.demand(.room(id, .pauseRoom(kind: kind, reason: Wording(reason))), as: actor, at: moment)
     }
 
     private func resume(_ kind: RoomPaused.Kind, after time: Interval) throws(SimulationError) {

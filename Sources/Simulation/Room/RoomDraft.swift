@@ -33,7 +33,7 @@ final class RoomDraft {
         let journal = Journal(
             now: setup.filledAt,
             names: SeededGenerator(seed: world.seed, purpose: .roomCommands, number: room.id.number),
-            cryptography: world.cryptography, outage: setup.script.outage)
+            cryptography: world.cryptography, words: world.words, outage: setup.script.outage)
         desk = RoomDesk(RoomStore(room: room, players: world.players, journal: journal))
         market = world.market
         script = setup.script

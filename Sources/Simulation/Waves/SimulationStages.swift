@@ -25,10 +25,10 @@ struct SimulationStages {
     private var run: ContestRun
     private var waves = 0
 
-    init(_ options: SimulationOptions, from start: SimulationStart) {
+    init(_ options: SimulationOptions, from start: SimulationStart, words: WordBook?) {
         self.options = options
         self.start = start
-        house = House(options, from: start)
+        house = House(options, from: start, words: words)
         contests = Contest.all(of: options)
         threads = options.threads ?? Cores.count
         run = ContestRun(contests[0], as: start.tournament, options)

@@ -10,4 +10,5 @@ struct World: Sendable {
     let seed: UInt64
     let isLively: Bool
     let cryptography: LedgerCryptography
+    let words: WordBook?
 }

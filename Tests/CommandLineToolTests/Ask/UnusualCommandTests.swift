@@ -56,7 +56,7 @@ import Testing
         }
         let ledger = try #require(AskedLedger.shared)
         let text = ledger.run("unusual").output
-        for kind in ["together", "rosters", "feeding", "reactions", "reseated", "chargebacks"] {
+        for kind in ["together", "rosters", "feeding", "reactions", "reseated", "chargebacks", "withheld"] {
             #expect(text.contains("\(kind)  "), "\(kind)")
         }
         #expect(text.contains("None of this says why."))

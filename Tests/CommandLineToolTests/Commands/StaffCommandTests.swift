@@ -144,13 +144,22 @@ import Testing
         #expect(run("audit").output.contains("audit --signatures"))
     }
 
-    @Test func theCheckpointKeyIsRotatedByAnOperator() throws {
+    @Test func theCheckpointKeyIsRotatedByTwo() throws {
         let files = begin()
+        let before = run("key").output
         let foreign = run("key", "rotate", "--as", "9001", "--key", files[1])
-        #expect(foreign.status == 65 && foreign.messages.contains("not 9001's key"))
-        let rotated = run("key", "rotate", "--as", "9001", "--key", files[0])
-        #expect(rotated.status == 0, "\(rotated.messages)")
-        #expect(run("events", "--type", "CheckpointKeyRotated", "--format", "json").output.contains("admin/9001"))
+        #expect(foreign.status == 65 && foreign.messages.contains("not by 9001's key"))
+        let proposed = run("key", "rotate", "--as", "9001", "--key", files[0])
+        #expect(proposed.status == 0, "\(proposed.messages)")
+        let key = try #require(proposed.output.split(separator: "\n").last.map(String.init))
+        #expect(run("key").output == before && run("checkpoint").status == 0)
+
+        #expect(run("measure", "approve", "1", "--as", "9001", "--key", files[0]).status == 65)
+        let approved = run("measure", "approve", "1", "--as", "9002", "--key", files[1])
+        #expect(approved.status == 0 && approved.output.contains("CheckpointKeyRotated"), "\(approved.messages)")
+        #expect(run("key").output.contains(key) && run("verify").status == 0 && run("audit").status == 0)
+        #expect(run("key", "history").status == 0)
+        #expect(run("events", "--type", "CheckpointKeyRotated", "--format", "json").output.contains("admin/9002"))
     }
 
     /// A file of commands, each signed when it is sent.

@@ -37,6 +37,7 @@ import Testing
         in house: LiveHouse, forging: (inout CommandSeal) -> Void = { _ in }
     ) async throws -> Outcome {
         let id = house.newID()
+        let command = try house.ledger.pinningWords(of: command, as: sender, id: id)
         let signable = SignableCommand(
             command, id: id, actor: sender, dispute: dispute, ledger: try house.ledger.origin ?? "")
         var seal = try key.seal(signable, at: try sight ?? self.sight(of: house))

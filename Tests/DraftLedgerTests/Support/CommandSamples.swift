@@ -5,7 +5,7 @@ import Draft
 enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
-        + cases + devices + staff + measures + signing
+        + cases + devices + staff + measures + signing + keyChanges + pinned
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -276,6 +276,28 @@ enum CommandSamples {
         details.signedCommands = .required
         return .tournament(id, .createTournament(details))
     }
+
+    private static let keyChanges: [Command] = [
+        .ledger(.rotateCheckpointKey(CheckpointKeyRotated(previousVerifierKey: "a+1+x", verifierKey: "a+2+y"))),
+        .ledger(.rotateCheckpointKey(CheckpointKeyRotated(previousVerifierKey: "", verifierKey: ""))),
+    ]
+
+    private static let pinned: [Command] = [
+        .room(1, .pauseRoom(kind: .manual, reason: Wording("", digest: Digest256(words: (1, 2, 3, 4))))),
+        .room(1, .cancelRoom(reason: Wording("both", digest: .zero))),
+        .wallet(
+            7,
+            .adjustBalance(
+                BalanceAdjusted(
+                    amount: Cents(1), firstApprover: 8, secondApprover: 9, dispute: 3,
+                    reason: Wording("", digest: Digest256(words: (5, 6, 7, 8)))))),
+        .measure(
+            9,
+            .proposeMeasure(
+                ProposeMeasure(
+                    .room(1, .cancelRoom(reason: Wording("", digest: Digest256(words: (1, 1, 1, 1))))),
+                    reason: Wording("", digest: Digest256(words: (2, 2, 2, 2)))))),
+    ]
 
     private static let devices: [Command] = [
         .user(7, .addDeviceKey(keys[0])),

@@ -127,13 +127,14 @@ extension ExtremeCommands {
         case 0: return .room(room, .startDraft)
         case 1: return .room(room, .tickClock(pick: number(1...6)))
         case 2: return .room(room, .setAutodraft(seat: number(0...2), on: chance(of: 5)))
-        case 3: return .room(room, .extendClock(pick: number(1...6), by: interval(), reason: text()))
-        case 4: return .room(room, .pauseRoom(kind: .outage, reason: text()))
+        case 3: return .room(room, .extendClock(pick: number(1...6), by: interval(), reason: Wording(text())))
+        case 4: return .room(room, .pauseRoom(kind: .outage, reason: Wording(text())))
         case 5: return .room(room, .resumeRoom)
         case 6: return .room(room, .setConnection(seat: number(0...2), connected: true))
         default:
             return chance(of: 1)
-                ? .room(room, .cancelRoom(reason: text())) : .room(room, .voidRoom(approvedBy: id(), reason: text()))
+                ? .room(room, .cancelRoom(reason: Wording(text())))
+                : .room(room, .voidRoom(approvedBy: id(), reason: Wording(text())))
         }
     }
 
@@ -153,7 +154,8 @@ extension ExtremeCommands {
                 .correctPick(
                     CorrectPick(
                         pick: number(1...6), mode: .substitute, player: number(0...20), dispute: optional(id()),
-                        requestedBy: optional(id()), approvedBy: optional(UserID(number(7...9))), reason: text())))
+                        requestedBy: optional(id()), approvedBy: optional(UserID(number(7...9))),
+                        reason: Wording(text()))))
         default:
             .room(
                 room(),
@@ -185,7 +187,7 @@ extension ExtremeCommands {
         return switch Int.random(in: 0..<6, using: &generator) {
         case 0: .wallet(user, .holdWithdrawal(amount: cents(), provider: "bank"))
         case 1: .wallet(user, .postWithdrawal(withdrawal: number(1...3), reference: text()))
-        case 2: .wallet(user, .releaseWithdrawal(withdrawal: number(1...3), reason: text()))
+        case 2: .wallet(user, .releaseWithdrawal(withdrawal: number(1...3), reason: Wording(text())))
         case 3: .wallet(user, .recordChargeback(amount: cents(), provider: "bank", reference: "d\(user)"))
         case 4:
             .wallet(
@@ -193,7 +195,7 @@ extension ExtremeCommands {
                 .adjustBalance(
                     BalanceAdjusted(
                         amount: cents(), firstApprover: UserID(number(7...8)), secondApprover: UserID(number(7...8)),
-                        dispute: optional(id()), reason: text())))
+                        dispute: optional(id()), reason: Wording(text()))))
         default: .wallet(user, .recordDeposit(amount: cents(), provider: "bank", reference: String(generator.next())))
         }
     }

@@ -161,6 +161,7 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .measure(1, .approveMeasure),
         .measure(1, .declineMeasure(reason: "r")),
         .measure(1, .lapseMeasure),
+        .ledger(.rotateCheckpointKey(CheckpointKeyRotated(previousVerifierKey: "a", verifierKey: "b"))),
     ]
 
     private static func player(_ index: PlayerIndex) -> PlayerListing {

@@ -82,7 +82,7 @@ import Testing
                 .adjustBalance(
                     BalanceAdjusted(
                         amount: Cents(amount), firstApprover: first, secondApprover: second, dispute: nil,
-                        reason: reason)))
+                        reason: Wording(reason))))
         }
         let admin = Sender.admin(8)
         house.refuse(adjust(5, 8, 8), as: admin, .approverRequired)

@@ -169,7 +169,7 @@ import Testing
         var writer = RecordWriter()
         let reason = String(repeating: "x", count: 70_000)
         #expect { () throws in
-            try writer.write(.roomCancelled(RoomCancelled(reason: reason)), stream: .room(1), origin: nil)
+            try writer.write(.roomCancelled(RoomCancelled(reason: Wording(reason))), stream: .room(1), origin: nil)
         } throws: { ($0 as? RecordError)?.code == .tooLarge }
         let players = Array(repeating: PlayerIndex(1), count: 40_000)
         #expect { () throws in

@@ -82,7 +82,7 @@ struct RandomFields: FieldCoder {
     mutating func command(_ name: StaticString, _ command: inout Command) {
         var reason = ""
         text(name, &reason)
-        command = .staff(.dismissStaff(StaffDismissed(person: UserID(generator.next() >> 40), reason: reason)))
+        command = .staff(.dismissStaff(StaffDismissed(person: UserID(generator.next() >> 40), reason: Wording(reason))))
     }
 
     mutating func text(_ name: StaticString, _ value: inout String) {

@@ -88,6 +88,26 @@ extension HandForgeryTests {
                     as: .scheduler)
             }
         ),
+        (
+            "a checkpoint key by the word of one",
+            { house in
+                let rotated = CheckpointKeyRotated(previousVerifierKey: "a", verifierKey: "b")
+                house.force(
+                    [StreamEvent(.system, .checkpointKeyRotated(rotated))],
+                    of: .ledger(.rotateCheckpointKey(rotated)), as: .admin(901), signedBy: 901)
+            }
+        ),
+        (
+            "a checkpoint key that follows another than the ledger's",
+            { house in
+                for (number, previous) in [(9, "a"), (10, "c")] as [(MeasureID, String)] {
+                    let rotated = CheckpointKeyRotated(previousVerifierKey: previous, verifierKey: previous + "b")
+                    let proposal = ProposeMeasure(.ledger(.rotateCheckpointKey(rotated)), reason: "needed")
+                    house.send(.measure(number, .proposeMeasure(proposal)), by: 901)
+                    house.send(.measure(number, .approveMeasure), by: 902)
+                }
+            }
+        ),
     ]
 
     static let people: [Forgery] = [

@@ -37,6 +37,28 @@ import Testing
         #expect(remarks.filter { $0.contains("case 78") }.count == 1)
     }
 
+    @Test func anotherCheckpointKeyThatTwoAgreedToIsInOrder() {
+        var house = HouseScript.drafting
+        let rotated = CheckpointKeyRotated(previousVerifierKey: "a", verifierKey: "b")
+        house.send(
+            .measure(9, .proposeMeasure(ProposeMeasure(.ledger(.rotateCheckpointKey(rotated)), reason: "time"))),
+            by: 901)
+        house.send(.measure(9, .approveMeasure), by: 902)
+        #expect(house.events.last?.event == .checkpointKeyRotated(rotated))
+        #expect(ForgeryAudit.findings(in: house.events).map(\.message) == [])
+    }
+
+    @Test func aContestThatAPersonClosesBeforeItIsFullIsRemarkedOn() throws {
+        var house = HouseScript.drafting
+        let details = try #require(house.state.tournament(1)?.details)
+        house.send(.tournament(5, .createTournament(details)), by: 901)
+        house.send(.tournament(5, .closeEntries), by: 901)
+        #expect(house.events.last?.event.type == .entriesClosed)
+        let report = ForgeryAudit.report(on: house.events)
+        #expect(report.findings.map(\.message) == [])
+        #expect(report.remarks.filter { $0.message.contains("closed tournament 5 with") }.count == 1)
+    }
+
     static let money: [Forgery] = [
         (
             "a deposit that a cashier makes up",

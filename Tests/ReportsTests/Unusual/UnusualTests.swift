@@ -1,4 +1,6 @@
 import DraftLedger
+import LedgerTesting
+import Records
 import Testing
 
 @testable import Draft  // identifiers and rows are made bare
@@ -85,6 +87,35 @@ import Testing
         let first = try #require(found.first)
         #expect(found.count == 1 && first.users == [1, 2] && first.rooms == [1, 2])
         #expect(first.measure == 0.5 && first.base == 0 && first.chances == 4)
+    }
+
+    /// In rooms of two: user 2 seals in three and reveals in one; user 3 sits unsealed; what was called off was no draw.
+    @Test func whoWithholdsWhatWasSealed() throws {
+        var events: [PendingEvent] = []
+        func add(_ event: Event, in room: UInt64) {
+            let origin = CommandOrigin(occurredAt: nil, actor: .scheduler, commandID: CommandID(high: room, low: 1))
+            events.append(PendingEvent(stream: .room(RoomID(room)), event: event, origin: origin))
+        }
+        func seat(_ seat: Seat, of user: UserID, in room: UInt64, isSealed: Bool = true) {
+            var taken = SeatTaken.blank
+            (taken.seat, taken.user) = (seat, user)
+            taken.entropy = Array(repeating: 1, count: isSealed ? DrawTerms.digestLength : DrawTerms.entropyLength)
+            add(.seatTaken(taken), in: room)
+        }
+        for room in 1...4 as ClosedRange<UInt64> {
+            seat(0, of: room == 1 ? 3 : 1, in: room, isSealed: room != 1)
+            seat(1, of: 2, in: room)
+            guard room < 4 else { break }
+            var drawn = DraftOrderDrawn.blank
+            (drawn.seats, drawn.withheld) = ([0, 1], room == 2 ? [] : [1])
+            add(.draftOrderDrawn(drawn), in: room)
+        }
+        add(.roomCancelled(RoomCancelled(reason: "off")), in: 4)
+        let ledger = try TemporaryLedger(events)
+        let found = try WithheldReveals(of: ledger.ledger, progress: nil).findings
+        let first = try #require(found.first)
+        #expect(found.count == 1 && first.users == [2] && first.rooms == [1, 3])
+        #expect(first.chances == 3 && abs(first.measure - 2.0 / 3) < 1e-9 && abs(first.base - 0.4) < 1e-9)
     }
 
     @Test func nothingStandsOutInNothing() {

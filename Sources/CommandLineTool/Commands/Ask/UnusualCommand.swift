@@ -10,11 +10,12 @@ struct UnusualCommand: ConsoleCommand {
             together: users in the same rooms more often than chance would have it. rosters: entries of two users with the \
             same players. feeding: a seat that reaches by two rounds, so that the next one gets a player who was due, more \
             often before that one than before others. reactions: picks as regular as a machine's. reseated: a cancelled room \
-            whose members sit in one of the next. chargebacks: deposits that were charged back. Each with what was found, \
-            what is common, of how many chances, and its rank. None of it is an accusation.
+            whose members sit in one of the next. chargebacks: deposits that were charged back. withheld: \
+            users who sealed what they put into draws and did not reveal it. Each with what was found, what is common, of how \
+            many chances, and its rank. None of it is an accusation.
 
-            The ledger knows nothing of devices, addresses and places, and so this does not either; nor of reveals that were \
-            withheld, nor whether two numbers are one person.
+            The ledger knows nothing of devices, addresses and places, and so this does not either; nor whether two numbers \
+            are one person.
 
             EXAMPLE:
               draftledger unusual

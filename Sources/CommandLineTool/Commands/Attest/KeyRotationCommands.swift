@@ -14,12 +14,12 @@ struct KeyRotateCommand: ConsoleCommand {
         discussion: """
             The ledger states the new key, and the checkpoint that covers it is the last one signed by the old key; the \
             new key signs it too. The old key is gone afterwards. Interrupted at any point, the next command that writes \
-            brings it to its end. Prints the new verifier key as its last line. Once authority has begun, it takes an \
-            operator with the own key, whom the record names.
+            brings it to its end. Prints the new verifier key as its last line. Once authority has begun it is a measure: an \
+            operator proposes it, and it happens when an officer approves, who is somebody else.
 
             EXAMPLE:
               draftledger key rotate && draftledger key history -o keys
-              draftledger key rotate --as 901 --key anna.key
+              draftledger key rotate --as 901 --key anna.key --reason "The old one was on a laptop."
             """)
 
     @Option(
@@ -27,41 +27,43 @@ struct KeyRotateCommand: ConsoleCommand {
             "Who wants it, for the record, before authority began (default: an admin without a number).",
             valueName: "user"))
     var by: String?
+    @Option(help: ArgumentHelp("Why, once authority has begun (default: that it is time).", valueName: "text"))
+    var reason: String?
     @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let actor: Sender
-        if let signer = try acting.signer(in: draft) {
-            guard by == nil else { throw ToolError(.usage, "Leave out --by: who wants it is --as.") }
-            try draft.checkOperator(signer)
-            actor = .admin(signer.person)
-        } else {
-            actor = .admin(try by.map { try draft.resolveUser($0) })
+        if let signer = try acting.signer(in: draft) { return try propose(in: draft, by: signer, on: console) }
+        guard reason == nil else {
+            throw ToolError(.usage, "Leave out --reason: it belongs to a measure, which this ledger has none of yet.")
         }
-        let key = try draft.rotateCheckpointKey(by: actor)
-        if let published = try draft.publishedCheckpoint() {
-            console.note(
-                "The checkpoint of \(Figures.grouped(published.unverified.size)) events is signed by the old key and the "
-                    + "new one. Publish the new key, and the file that `key history` writes.")
-        }
+        let key = try draft.rotateCheckpointKey(by: .admin(try by.map { try draft.resolveUser($0) }))
+        try console.noteRotation(in: draft)
         try console.output.writeLine(key.text)
+        return .done
+    }
+
+    private func propose(in draft: DraftLedger, by signer: CommandSigner, on console: Console) throws -> ExitStatus {
+        guard by == nil else { throw ToolError(.usage, "Leave out --by: who wants it is --as.") }
+        let rotation = try draft.proposalOfCheckpointKey()
+        let measure = try draft.propose(rotation, because: nil, reason: reason ?? "It is time.", by: signer)
+        try console.print(measure, proposing: "to sign checkpoints by another key")
+        if case .ledger(.rotateCheckpointKey(let rotated)) = rotation {
+            try console.output.writeLine(rotated.verifierKey)
+        }
         return .done
     }
 }
 
-extension DraftLedger {
-    /// Refuses who is no operator, or has another's key. A rotation is no command that could be signed.
-    fileprivate func checkOperator(_ signer: CommandSigner) throws {
-        let staff = try staff()
-        guard staff.roles(of: signer.person, at: Timestamp(microseconds: SystemClock.now())).contains(.operator) else {
-            throw ToolError(.badData, "This takes the role operator of the house; \(signer.person) does not have it.")
-        }
-        guard try SealingKeyFile(signer.key).read().publicKey == staff.members[signer.person]?.key else {
-            throw ToolError(.badData, "\(signer.key) is not \(signer.person)'s key.")
-        }
+extension Console {
+    /// Says by what the ledger was signed when its key was changed.
+    func noteRotation(in draft: DraftLedger) throws {
+        guard let published = try draft.publishedCheckpoint() else { return }
+        note(
+            "The checkpoint of \(Figures.grouped(published.unverified.size)) events is signed by the old key and the "
+                + "new one. Publish the new key, and the file that `key history` writes.")
     }
 }
 

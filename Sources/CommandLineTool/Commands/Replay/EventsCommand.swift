@@ -62,13 +62,17 @@ struct EventsCommand: ConsoleCommand {
         var (filter, room) = try wanted.filter(in: draft)
         filter.types = type.map { [$0] } ?? []
         let lines = EventLines(as: format.format, on: console.terminal, names: LedgerNames(draft))
+        // Text says what happened; JSON and CSV have what the records have.
+        func line(of event: RecordedEvent) throws -> String {
+            lines.line(of: format.format == .text ? try draft.told(event) : event)
+        }
         try console.output.write(lines.head)
         guard let user = wanted.user else {
             try console.withProgressBesideOutput("events") { progress in
                 try draft.events(
                     matching: filter, in: room ?? stream, from: from, limit: limit, progress: progress
                 ) { event in
-                    try console.output.write(lines.line(of: event))
+                    try console.output.write(line(of: event))
                     return true
                 }
             }
@@ -81,7 +85,7 @@ struct EventsCommand: ConsoleCommand {
             guard left > 0 else { return false }
             guard (room ?? stream ?? event.stream) == event.stream else { return true }
             left -= 1
-            try console.output.write(lines.line(of: event))
+            try console.output.write(line(of: event))
             return true
         }
         return .done

@@ -50,7 +50,7 @@ struct ReplayCommand: ConsoleCommand {
         defer { draft.close() }
         let view = try draft.view(ofRoom: room.room, at: moment.at)
         if let html { return try write(view, of: draft, to: html, on: console) }
-        let events = try draft.timeline(of: view.room.id, at: moment.at).map(\.withoutQueueContents)
+        let events = try draft.timeline(of: view.room.id, at: moment.at).map { try draft.told($0.withoutQueueContents) }
         if play, console.terminal.isInteractive, format.format == .text {
             return try ReplayTheatre(console: console).play(ReplayTape(events, frame: view), speed: speed)
         }

@@ -58,9 +58,10 @@ struct CaseCorrectCommand: ConsoleCommand {
         let correction = CorrectPick(
             pick: opened.pick, mode: mode, player: player, dispute: id, requestedBy: asking,
             approvedBy: try acting.named(approver, by: "--approver", in: draft),
-            reason: reason ?? "Case \(id) was upheld.")
+            reason: Wording(reason ?? "Case \(id) was upheld."))
         let measure = try acting.settle(
-            .room(opened.room, .correctPick(correction)), as: .admin(asking), because: id, reason: correction.reason,
+            .room(opened.room, .correctPick(correction)), as: .admin(asking), because: id,
+            reason: correction.reason.text,
             in: draft)
         if let measure {
             try console.print(measure, proposing: "to put pick \(opened.pick) of room \(opened.room) right")
@@ -130,9 +131,9 @@ struct CaseRefundCommand: ConsoleCommand {
         let adjustment = BalanceAdjusted(
             amount: Cents(cents), firstApprover: try acting.named(approver, by: "--approver", in: draft),
             secondApprover: try acting.named(secondApprover, by: "--second-approver", in: draft), dispute: id,
-            reason: reason ?? "Case \(id) was upheld.")
+            reason: Wording(reason ?? "Case \(id) was upheld."))
         let measure = try acting.settle(
-            .wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil), because: id, reason: adjustment.reason,
+            .wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil), because: id, reason: adjustment.reason.text,
             in: draft)
         if let measure {
             try console.print(measure, proposing: "to give user \(claimant) \(Figures.money(Cents(cents))) back")

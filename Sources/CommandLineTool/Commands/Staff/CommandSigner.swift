@@ -41,7 +41,7 @@ extension DraftLedger {
     ) throws -> MeasureID {
         let id = MeasureID((try measures().last?.number ?? 0) + 1)
         try signer.settle(
-            .measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: reason))), in: self)
+            .measure(id, .proposeMeasure(ProposeMeasure(command, dispute: dispute, reason: Wording(reason)))), in: self)
         return id
     }
 }

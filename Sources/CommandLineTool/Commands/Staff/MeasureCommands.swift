@@ -8,7 +8,7 @@ struct MeasureGroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure", abstract: "What takes two people of the house: propose it, approve it.",
         discussion: """
-            Corrections, refunds, voids, verdicts and appointments are proposed by one person and approved by an officer \
+            Corrections, refunds, voids, verdicts, appointments and another checkpoint key are proposed by one person and approved by an officer \
             who is somebody else. They happen when they are approved, if they still come to what was proposed.
 
             EXAMPLE:
@@ -35,7 +35,9 @@ struct MeasureListCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console)
         defer { draft.close() }
-        let measures = try draft.measures().compactMap { id in try draft.measure(id).map { (id, $0) } }
+        let measures = try draft.measures().compactMap { id in
+            try draft.measure(id).map { (id, $0, reason: try draft.told($0.proposed.reason).description) }
+        }
         try console.present(MeasuresPage(measures: measures, names: LedgerNames(draft)), as: format.format)
         return .done
     }
@@ -96,6 +98,10 @@ struct MeasureApproveCommand: ConsoleCommand {
         let events = try sealing.settle(.measure(MeasureID(number), .approveMeasure), in: draft)
         let done = events.dropFirst().map(\.event.type.name).joined(separator: ", ")
         try console.print([StyledText("measure \(number) approved", .bold) + StyledText(": \(done)")])
+        if events.contains(where: { $0.event.type == .checkpointKeyRotated }) {
+            _ = try draft.publishCheckpoint()
+            try console.noteRotation(in: draft)
+        }
         return .done
     }
 }
@@ -116,7 +122,7 @@ struct MeasureDeclineCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        try sealing.settle(.measure(MeasureID(number), .declineMeasure(reason: reason)), in: draft)
+        try sealing.settle(.measure(MeasureID(number), .declineMeasure(reason: Wording(reason))), in: draft)
         try console.print([StyledText("measure \(number) declined", .bold)])
         return .done
     }

@@ -143,7 +143,7 @@ struct StaffDismissCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        try sealing.settle(.staff(.dismissStaff(StaffDismissed(person: person, reason: reason))), in: draft)
+        try sealing.settle(.staff(.dismissStaff(StaffDismissed(person: person, reason: Wording(reason)))), in: draft)
         try console.print([StyledText("\(person)", .bold) + StyledText(" acts for the house no more")])
         return .done
     }
@@ -170,7 +170,7 @@ struct StaffRecoverCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let recovery = RecoverStaff(person: sealing.person, key: publicKey, reason: reason)
+        let recovery = RecoverStaff(person: sealing.person, key: publicKey, reason: Wording(reason))
         try sealing.settle(.staff(.recoverStaff(recovery)), in: draft)
         try console.print([StyledText("\(sealing.person)", .bold) + StyledText(" acts for the house in 72 hours")])
         return .done

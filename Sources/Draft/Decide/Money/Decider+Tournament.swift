@@ -75,7 +75,7 @@ extension Decider where State: HouseStates {
 
     /// Only while no draft has started: rooms that wait or count down are cancelled with it. A room that drafts or has
     /// drafted must be voided first, so that its annulment has an approver.
-    private func cancelTournamentEvents(_ id: TournamentID, reason: String) throws(Refusal) -> [StreamEvent] {
+    private func cancelTournamentEvents(_ id: TournamentID, reason: Wording) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let tournament = try knownTournament(id)
         guard tournament.stage == .open || tournament.stage == .entriesClosed else {

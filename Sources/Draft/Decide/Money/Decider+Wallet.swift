@@ -70,7 +70,7 @@ extension Decider where State: HouseStates {
     }
 
     private func releaseWithdrawalEvents(
-        _ user: UserID, _ number: UInt32, reason: String
+        _ user: UserID, _ number: UInt32, reason: Wording
     ) throws(Refusal) -> [StreamEvent] {
         try checkMayAct(for: user, act: "release a withdrawal of user \(user)")
         let withdrawal = try openWithdrawal(number, of: user)

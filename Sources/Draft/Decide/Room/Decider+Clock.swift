@@ -24,7 +24,7 @@ extension Decider {
 
     /// More time for the slot on the clock, up to seven days. It has to be asked for while the clock, grace included, still runs.
     func extendClockEvents(
-        _ id: RoomID, pick: PickNumber, by interval: Interval, reason: String
+        _ id: RoomID, pick: PickNumber, by interval: Interval, reason: Wording
     ) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)
@@ -71,7 +71,7 @@ extension Decider {
     /// It stops at the command's own moment: for an outage that is when the service was last known to be up, not when
     /// it came back. It cannot have stopped before the last pick, though, whatever the sender's time says.
     func pauseRoomEvents(
-        _ id: RoomID, kind: RoomPaused.Kind, reason: String
+        _ id: RoomID, kind: RoomPaused.Kind, reason: Wording
     ) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkDrafting(room, includingOvernight: false)

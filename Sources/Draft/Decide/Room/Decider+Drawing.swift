@@ -70,7 +70,7 @@ extension Decider {
     }
 
     /// `RoomCancelled`, with the secret of a draw that did not come to be: whoever has it can check the commitment.
-    func cancelledEvent(of room: RoomState, reason: String) -> StreamEvent {
+    func cancelledEvent(of room: RoomState, reason: Wording) -> StreamEvent {
         var cancelled = RoomCancelled(reason: reason)
         if room.draw != nil, room.commitment != nil, room.seatOfSlot.isEmpty {
             cancelled.secret = cryptography.drawSecret(of: room.id)

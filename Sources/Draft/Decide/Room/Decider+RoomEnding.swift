@@ -7,7 +7,7 @@ extension Decider {
     }
 
     /// `RoomCancelled` and the release of every fee that is held for the room.
-    func cancelEvents(of room: RoomState, reason: String, in contest: some ContestStates) -> [StreamEvent] {
+    func cancelEvents(of room: RoomState, reason: Wording, in contest: some ContestStates) -> [StreamEvent] {
         [cancelledEvent(of: room, reason: reason)] + releaseEvents(of: room, in: contest)
     }
 
@@ -23,7 +23,7 @@ extension Decider {
 
     /// Before its draft has started.
     func cancelRoomEvents(
-        _ id: RoomID, reason: String, of contest: some ContestStates
+        _ id: RoomID, reason: Wording, of contest: some ContestStates
     ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let room = try knownRoom(id)
@@ -41,7 +41,7 @@ extension Decider {
     /// An importer takes back what an importer brought, on nobody's approval: no money of ours is in such a room, and its
     /// source may tell it in another way later.
     func voidRoomEvents(
-        _ id: RoomID, approvedBy approver: UserID, reason: String, of contest: some ContestStates
+        _ id: RoomID, approvedBy approver: UserID, reason: Wording, of contest: some ContestStates
     ) throws(Refusal) -> [StreamEvent] {
         try checkRole()
         let room = try knownRoom(id)

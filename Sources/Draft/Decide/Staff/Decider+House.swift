@@ -28,7 +28,7 @@ extension Decider {
             try checkPerson(person, has: grant, in: staff)
             try checkHasNoStake(person, in: command)
         }
-        if grant.needs.contains(.reason), command.reason?.isEmpty == true {
+        if grant.needs.contains(.reason), command.saysNothing {
             throw Refusal(.invalidValue, "The reason is empty.")
         }
         if grant.needs.contains(.measure) { try checkApproved() }
@@ -168,20 +168,20 @@ extension Command {
         }
     }
 
-    /// Why, in the sender's words; nil for a command that has no words for it.
-    fileprivate var reason: String? {
+    /// Whether it gives no reason although there is a place for one.
+    fileprivate var saysNothing: Bool {
         switch self {
         case .tournament(_, .cancelTournament(let reason)), .room(_, .extendClock(_, _, let reason)),
             .room(_, .pauseRoom(_, let reason)), .room(_, .cancelRoom(let reason)), .room(_, .voidRoom(_, let reason)),
             .measure(_, .declineMeasure(let reason)):
-            reason
-        case .room(_, .correctPick(let correction)): correction.reason
-        case .wallet(_, .adjustBalance(let adjustment)): adjustment.reason
-        case .dispute(_, .resolveDispute(let resolution)): resolution.reason
-        case .staff(.dismissStaff(let dismissal)): dismissal.reason
-        case .staff(.recoverStaff(let recovery)): recovery.reason
-        case .measure(_, .proposeMeasure(let proposal)): proposal.reason
-        default: nil
+            reason.isEmpty
+        case .room(_, .correctPick(let correction)): correction.reason.isEmpty
+        case .wallet(_, .adjustBalance(let adjustment)): adjustment.reason.isEmpty
+        case .dispute(_, .resolveDispute(let resolution)): resolution.reason.isEmpty && resolution.reasonDigest == nil
+        case .staff(.dismissStaff(let dismissal)): dismissal.reason.isEmpty
+        case .staff(.recoverStaff(let recovery)): recovery.reason.isEmpty
+        case .measure(_, .proposeMeasure(let proposal)): proposal.reason.isEmpty
+        default: false
         }
     }
 }

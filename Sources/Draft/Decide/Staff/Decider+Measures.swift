@@ -274,6 +274,10 @@ extension Event {
             writer.write(UInt8(106))
             writer.write(event.until)
         case .accountClosed: writer.write(UInt8(107))
+        case .checkpointKeyRotated(let event):
+            writer.write(UInt8(108))
+            writer.write(event.previousVerifierKey)
+            writer.write(event.verifierKey)
         default: preconditionFailure("no measure comes to such an event")
         }
     }

@@ -66,7 +66,7 @@ extension CommandKind {
         case .setLimits, .excludeUser, .closeAccount: StaffGrant(.officer, with: .measure)
         case .adjustBalance: StaffGrant(.cashier, with: [.reason, .measure])
         case .resolveDispute: StaffGrant(.officer, with: [.reason, .measure])
-        case .appointStaff: StaffGrant(.operator, with: .measure)
+        case .appointStaff, .rotateCheckpointKey: StaffGrant(.operator, with: .measure)
         case .dismissStaff: StaffGrant(.founder, with: .reason)
         case .recoverStaff: StaffGrant([], with: [.reason, .recoveryKey])
         case .proposeMeasure: StaffGrant([.operator, .officer, .cashier], with: .reason)

@@ -19,6 +19,7 @@ struct HouseAuditor {
     /// Rooms by what they committed to: a secret draws one order.
     private var commitments: [Digest256: RoomID] = [:]
 
+    private var keys = KeyWatch()
     private var floods = FloodWatch()
     private var versions = VersionWatch()
     private var commands = CommandWatch()
@@ -53,6 +54,8 @@ struct HouseAuditor {
         if group.first.stream.room == nil { floods.note(group, &notes, room: nil) }
         for recorded in group.events {
             checkSecret(recorded)
+            keys.checkSuccession(recorded, &notes)
+            notes.remark(on: recorded, in: state)
             fold(recorded)
         }
     }
@@ -112,8 +115,15 @@ struct HouseAuditor {
     private mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
         guard let origin = group.origin else { return nil }
         if let rejected = group.rejection { return redecide(rejected, group.first, origin) }
+        if case .checkpointKeyRotated = group.first.event {
+            return state.staff.hasBegun && cases.rules(before: group.first.position) >= 3
+                ? finding(
+                    .decision, group.first, expected: "a measure that two people agreed to",
+                    actual: "\(origin.actor.text) alone", "Another key vouches for the ledger by the word of one.")
+                : nil
+        }
         guard let command = group.houseCommand else {
-            return group.isOfDraft || group.first.event.type == .checkpointKeyRotated
+            return group.isOfDraft
                 ? nil
                 : finding(
                     .decision, group.first, expected: "events that some command leads to",

@@ -1,0 +1,116 @@
+extension Command {
+    /// What a command says in somebody's own words: its own last, behind that of a command that it proposes.
+    package var statements: [Statement] {
+        if case .measure(_, .proposeMeasure(let proposed)) = self {
+            return proposed.command.statements + [Statement(proposed.reason, limit: 2_000)]
+        }
+        var statements: [Statement] = []
+        _ = mappingWords { statement in
+            statements.append(statement)
+            return statement.words
+        }
+        return statements
+    }
+
+    /// The command with other words in the place of its own, and in that of a command's that it proposes.
+    ///
+    /// - Parameter change: asked once for each of them that is not empty.
+    package func mappingWords<Failure: Error>(
+        _ change: (Statement) throws(Failure) -> Wording
+    ) throws(Failure) -> Command {
+        func changed(_ words: Wording, limit: Int = 1_000) throws(Failure) -> Wording {
+            words.isEmpty ? words : try change(Statement(words, limit: limit))
+        }
+        switch self {
+        case .dispute(let id, let command):
+            return .dispute(id, try command.mappingWords(change))
+        case .room(let id, .extendClock(let pick, let interval, let reason)):
+            return .room(id, .extendClock(pick: pick, by: interval, reason: try changed(reason, limit: 2_000)))
+        case .room(let id, .pauseRoom(let kind, let reason)):
+            return .room(id, .pauseRoom(kind: kind, reason: try changed(reason, limit: 2_000)))
+        case .room(let id, .correctPick(var correction)):
+            correction.reason = try changed(correction.reason, limit: 2_000)
+            return .room(id, .correctPick(correction))
+        case .room(let id, .cancelRoom(let reason)): return .room(id, .cancelRoom(reason: try changed(reason)))
+        case .room(let id, .voidRoom(let approver, let reason)):
+            return .room(id, .voidRoom(approvedBy: approver, reason: try changed(reason)))
+        case .tournament(let id, .cancelTournament(let reason)):
+            return .tournament(id, .cancelTournament(reason: try changed(reason)))
+        case .wallet(let user, .releaseWithdrawal(let withdrawal, let reason)):
+            return .wallet(user, .releaseWithdrawal(withdrawal: withdrawal, reason: try changed(reason)))
+        case .wallet(let user, .adjustBalance(var adjustment)):
+            adjustment.reason = try changed(adjustment.reason)
+            return .wallet(user, .adjustBalance(adjustment))
+        case .staff(.dismissStaff(var dismissal)):
+            dismissal.reason = try changed(dismissal.reason)
+            return .staff(.dismissStaff(dismissal))
+        case .staff(.recoverStaff(var recovery)):
+            recovery.reason = try changed(recovery.reason)
+            return .staff(.recoverStaff(recovery))
+        case .measure(let id, .proposeMeasure(var proposed)):
+            proposed.command = try proposed.command.mappingWords(change)
+            proposed.reason = try changed(proposed.reason, limit: 2_000)
+            return .measure(id, .proposeMeasure(proposed))
+        case .measure(let id, .declineMeasure(let reason)):
+            return .measure(id, .declineMeasure(reason: try changed(reason)))
+        default: return self
+        }
+    }
+
+    /// Whom its words are about, for whom they are erased then; nil where that is nobody in particular.
+    ///
+    /// - Parameters:
+    ///   - sender: who writes them.
+    ///   - claimant: of a case.
+    ///   - holder: the user on whose seat a pick of a room is.
+    ///   - proposed: what a measure proposes, and because of which case.
+    package func subject(
+        sentBy sender: Sender, claimant: (CaseID) throws -> UserID?, holder: (RoomID, PickNumber) throws -> UserID?,
+        proposed: (MeasureID) throws -> (command: Command, dispute: CaseID?)?
+    ) rethrows -> UserID? {
+        func subject(of command: Command, dispute: CaseID?) throws -> UserID? {
+            if let user = try dispute.flatMap(claimant) { return user }
+            return try command.subject(sentBy: sender, claimant: claimant, holder: holder, proposed: proposed)
+        }
+        switch self {
+        case .dispute(let id, let command):
+            if case .openDispute(let opened) = command, let user = opened.claimant { return user }
+            if let user = try claimant(id) { return user }
+        case .room(let room, .correctPick(let correction)):
+            if let user = try correction.dispute.flatMap(claimant) ?? holder(room, correction.pick) { return user }
+        case .room(let room, .extendClock(let pick, _, _)):
+            if let user = try holder(room, pick) { return user }
+        case .wallet(let user, _), .user(let user, _): return user
+        case .staff(.dismissStaff(let dismissal)): return dismissal.person
+        case .staff(.recoverStaff(let recovery)): return recovery.person
+        case .measure(_, .proposeMeasure(let measure)):
+            return try subject(of: measure.command, dispute: measure.dispute)
+        case .measure(let id, .declineMeasure):
+            if let measure = try proposed(id) { return try subject(of: measure.command, dispute: measure.dispute) }
+        default: break
+        }
+        return sender.role == .user ? sender.user : sender.onBehalfOf
+    }
+}
+
+extension DisputeCommand {
+    fileprivate func mappingWords<Failure: Error>(
+        _ change: (Statement) throws(Failure) -> Wording
+    ) throws(Failure) -> DisputeCommand {
+        switch try event.mappingWords(change) {
+        case .disputeOpened(let opened): .openDispute(opened)
+        case .evidenceAttached(let evidence): .attachEvidence(evidence)
+        case .disputeResolved(let resolved): .resolveDispute(resolved)
+        default: self
+        }
+    }
+
+    /// What it becomes where it is accepted: a case's commands are its events.
+    private var event: Event {
+        switch self {
+        case .openDispute(let opened): .disputeOpened(opened)
+        case .attachEvidence(let evidence): .evidenceAttached(evidence)
+        case .resolveDispute(let resolved): .disputeResolved(resolved)
+        }
+    }
+}

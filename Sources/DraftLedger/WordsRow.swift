@@ -1,0 +1,40 @@
+package import Draft
+import Foundation
+
+/// Words that a command had, with what is to be known of it to erase them.
+package struct SentWords: Sendable {
+    package var words: PinnedWords
+    package var subject: UserID?
+    package var sender: Sender
+    package var id: CommandID
+
+    package init(_ words: PinnedWords, about subject: UserID?, in id: CommandID, from sender: Sender) {
+        self.words = words
+        self.subject = subject
+        self.sender = sender
+        self.id = id
+    }
+}
+
+/// Words as they are kept.
+struct WordsRow: Codable {
+    var text: String
+    var salt: String
+    var user: UInt64?
+    var alias: String
+
+    init(_ words: PinnedWords, about user: UserID?, alias: String) {
+        text = words.text
+        salt = words.salt.hexadecimal
+        self.user = user?.number
+        self.alias = alias
+    }
+
+    /// - Returns: nil for what is no such row: a salt alone, or damage.
+    init?(_ bytes: [UInt8]) {
+        guard let row = try? JSONDecoder().decode(WordsRow.self, from: Data(bytes)) else { return nil }
+        self = row
+    }
+
+    var bytes: [UInt8] { get throws { Array(try JSONEncoder().encode(self)) } }
+}

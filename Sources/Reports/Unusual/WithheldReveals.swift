@@ -1,0 +1,43 @@
+import Draft
+import DraftLedger
+import Records
+
+/// Users who sealed what they put into draws, and then did not reveal it. Whoever reveals last knows both orders before;
+/// who withholds has chosen one of them.
+struct WithheldReveals {
+    let findings: [UnusualFinding]
+
+    init(of ledger: DraftLedger, progress: ProgressHandler?) throws {
+        var sealed: [RoomID: [Seat: UserID]] = [:]
+        var draws: [UserID: (all: Int, withheld: [RoomID])] = [:]
+        let types: [EventType] = [.seatTaken, .seatLeft, .draftOrderDrawn, .roomCancelled]
+        try ledger.events(matching: EventFilter(types: types), progress: progress) { recorded in
+            guard case .room(let room) = recorded.stream else { return true }
+            switch recorded.event {
+            case .seatTaken(let taken) where taken.entropy.count == DrawTerms.digestLength:
+                sealed[room, default: [:]][taken.seat] = taken.user
+            case .seatLeft(let left): sealed[room]?[left.seat] = nil
+            case .roomCancelled: sealed[room] = nil
+            case .draftOrderDrawn(let drawn):
+                for (seat, user) in sealed.removeValue(forKey: room) ?? [:] {
+                    draws[user, default: (0, [])].all += 1
+                    if drawn.withheld.contains(seat) { draws[user, default: (0, [])].withheld.append(room) }
+                }
+            default: break
+            }
+            return true
+        }
+        let all = draws.values.reduce(into: (draws: 0, withheld: 0)) {
+            $0.draws += $1.all
+            $0.withheld += $1.withheld.count
+        }
+        let base = Double(all.withheld) / Double(max(all.draws, 1))
+        findings = draws.compactMap { user, own in
+            guard !own.withheld.isEmpty else { return nil }
+            return UnusualFinding(
+                kind: .withheld, users: [user], rooms: Array(own.withheld.prefix(UnusualFinding.roomsShown)),
+                measure: Double(own.withheld.count) / Double(own.all), base: base, chances: own.all,
+                score: Double(own.withheld.count))
+        }
+    }
+}
