@@ -22,6 +22,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -86,11 +93,27 @@ let package = Package(
             ]
         ),
         .target(name: "Timekeeping", dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
+        .target(
+            name: "Server",
+            dependencies: [
+                "Draft", "DraftLedger", "Merkle", "Pages", "Platform", "Projections", "Records", "Simulation",
+                "TextFormats", "Timekeeping",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Resources/openapi.json")]
+        ),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
                 "Draft", "DraftLedger", "Interchange", "Merkle", "Pages", "Platform", "Projections", "Records",
-                "Replay", "Reports", "Simulation", "Statements", "TextFormats",
+                "Replay", "Reports", "Server", "Simulation", "Statements", "TextFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -155,6 +178,17 @@ let package = Package(
             ]),
         .testTarget(
             name: "PagesTests", dependencies: ["Pages", "Draft", "Projections", "Records", "Reports", "PagesTesting"]),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "Server", "Draft", "DraftLedger", "Merkle", "Platform", "Records", "Replay", "Simulation",
+                "TextFormats", "Timekeeping", "LedgerTesting", "TestSupport",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "JWTKit", package: "jwt-kit"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger", "Ledger", "LMDB", "Merkle"],
             path: "Tests/CrashWriter"),

@@ -62,7 +62,8 @@ extension DraftLedger {
     /// Refuses to have the ledger vouch for a key that could not sign for it, or by one that does not any more.
     func checkRotation(approvedBy command: Command) throws {
         // What is carried out already may be approved once more, as a retry.
-        guard case .measure(let id, .approveMeasure) = command, let measure = try measure(id), measure.stage == .pending,
+        guard case .measure(let id, .approveMeasure) = command,
+            let measure = try measure(id), measure.stage == .pending,
             case .ledger(.rotateCheckpointKey(let rotated)) = measure.proposed.command
         else { return }
         let proposed = try KeyFile.proposedForCheckpoints(of: path).read()?.verifierKey.text

@@ -129,3 +129,9 @@ import Timekeeping
         #expect(try house.ledger.room(2)?.status == .paused)
     }
 }
+
+extension SlowClock {
+    fileprivate var wallClock: WallClock {
+        WallClock(now: { Timestamp(microseconds: self.now()) }, sleep: sleep)
+    }
+}

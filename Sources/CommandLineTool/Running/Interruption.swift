@@ -34,6 +34,14 @@ final class Interruption: Sendable {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// Leaves the signals to somebody else: a server, which has more to do at the end.
+    func standDown() {
+        state.withLock { state in
+            for source in state.sources { source.cancel() }
+            state.sources = []
+        }
+    }
+
     /// - Returns: a token with which to forget the cleanup once it is not needed any more.
     func onInterrupt(_ cleanup: @escaping () -> Void) -> Int {
         state.withLock { state in

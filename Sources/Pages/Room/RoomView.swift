@@ -2,7 +2,7 @@ package import Draft
 package import DraftLedger
 
 /// A room as of a moment, with the names that turn its numbers into words.
-package struct RoomView {
+package struct RoomView: Sendable {
     package var room: RoomState
     package var pool: PoolState
     /// The contest's title; nil for a room outside any.

@@ -1,10 +1,10 @@
 package import Draft
 package import DraftLedger
 package import Records
-import TextFormats
+package import TextFormats
 
 /// A command of a file, with all that it takes to send it.
-package struct SentCommand {
+package struct SentCommand: Sendable {
     /// Of the file, from 1.
     package var line: Int
     package var command: Command
@@ -129,7 +129,8 @@ extension OutcomeLines {
         "deadline", "graceEndsAt", "margin", "position",
     ]
 
-    private static func json(of sent: SentCommand, _ outcome: Outcome?) -> JSON {
+    /// What became of a command; nil for one that was only read.
+    package static func json(of sent: SentCommand, _ outcome: Outcome?) -> JSON {
         let head: JSON = [
             "line": .of(sent.line), "kind": .of(sent.command.kind.name), "actor": .of(sent.actor.text),
         ]

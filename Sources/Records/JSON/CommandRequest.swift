@@ -69,7 +69,7 @@ extension CommandRequest {
     }
 
     /// Reads what `json` writes, as part of another document.
-    init(_ root: JSONValue) throws(JSONLineError) {
+    package init(_ root: JSONValue) throws(JSONLineError) {
         guard root.kind == .object else {
             throw JSONLineError(.notJSON, "\(root.excerpt)", expected: "an object with a command", at: root)
         }

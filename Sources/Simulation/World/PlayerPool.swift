@@ -1,8 +1,8 @@
-import Draft
+package import Draft
 
 /// A made-up player pool in the proportions of a real one: 15 quarterbacks, 26 running backs, 40 receivers and 19
 /// tight ends in a hundred, four fifths of them with an average draft position.
-enum PlayerPool {
+package enum PlayerPool {
     /// How a position's players come off the board: the first at `first`, each further one `step` later, and `bend`
     /// more with every one. In hundredths of a pick.
     private struct Curve {
@@ -36,7 +36,7 @@ enum PlayerPool {
     }
 
     /// The players by ADP: index 0 is the first off the board.
-    static func players(_ count: Int, seed: UInt64) -> [PlayerListing] {
+    package static func players(_ count: Int, seed: UInt64) -> [PlayerListing] {
         var generator = SeededGenerator(seed: seed, purpose: .pool)
         let prospects = prospects(count, using: &generator)
         let names = PlayerNames.names(count, using: &generator)

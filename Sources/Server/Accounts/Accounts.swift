@@ -1,0 +1,47 @@
+import Draft
+import DraftLedger
+import Platform
+
+/// Which user a token's subject is. The first token of a subject registers one.
+///
+/// Subjects stand in the erasable profiles beside the log, never in it.
+actor Accounts {
+    private let ledger: DraftLedger
+    private var users: [String: UserID] = [:]
+    private var registering: [String: Task<UserID, any Error>] = [:]
+    private var next: UInt64
+
+    /// Reads all profiles.
+    init(_ ledger: DraftLedger) throws {
+        self.ledger = ledger
+        for (user, profile) in try ledger.profiles() where !profile.externalID.isEmpty {
+            users[profile.externalID] = user
+        }
+        next = try ledger.freeNumbers().user.number
+    }
+
+    /// - Throws: what keeps the ledger from storing a registration.
+    func user(of identity: Identity) async throws -> UserID {
+        if let user = users[identity.account] { return user }
+        if let task = registering[identity.account] { return try await task.value }
+        let task = Task { try await register(identity) }
+        registering[identity.account] = task
+        defer { registering[identity.account] = nil }
+        return try await task.value
+    }
+
+    private func register(_ identity: Identity) async throws -> UserID {
+        while true {
+            let user = UserID(next)
+            next += 1
+            let outcome = try await ledger.send(.user(user, .registerUser), as: .user(user), id: .random())
+            // Somebody else may have registered that number by a command.
+            if case .refused(let refusal, _, _) = outcome, refusal.code == .alreadyExists { continue }
+            _ = try outcome.get()
+            let profile = Profile(externalID: identity.account, displayName: identity.name)
+            try ledger.setProfiles([(user: user, profile: profile)])
+            users[identity.account] = user
+            return user
+        }
+    }
+}

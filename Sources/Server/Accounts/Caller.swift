@@ -1,0 +1,52 @@
+import Draft
+
+/// Who asks.
+struct Caller: Hashable, Sendable {
+    /// Nil without a token.
+    var user: UserID?
+    /// What the caller is for the house.
+    var roles: StaffRoles
+
+    static let nobody = Caller(user: nil, roles: [])
+
+    /// - Throws: `unauthenticated`.
+    func known() throws -> UserID {
+        guard let user else { throw Problem(.unauthenticated, "No token was sent.") }
+        return user
+    }
+}
+
+/// Who may see what: the table of the design, held wherever something is encoded for somebody.
+extension Caller {
+    private var isOfficer: Bool { roles.contains(.officer) }
+
+    /// A room that drafts or fills is its members' and the officers'; one that is over is everybody's.
+    func maySee(_ room: RoomState) -> Bool {
+        room.status.isTerminal || isOfficer || user.flatMap(room.seat) != nil
+    }
+
+    /// A seat's queue, and whom its autopicks passed over: that user's, and an officer's once the draft is over.
+    func maySeeQueue(of seat: Seat, in room: RoomState) -> Bool {
+        (user != nil && room.member(at: seat)?.user == user) || (isOfficer && room.status.isTerminal)
+    }
+
+    /// What stands in a room's own stream. A refusal is the sender's, and an officer's once the draft is over.
+    func maySee(_ recorded: RecordedEvent, of room: RoomState) -> Bool {
+        guard case .commandRejected = recorded.event else { return true }
+        if isOfficer, room.status.isTerminal { return true }
+        return user != nil && recorded.origin?.actor.user == user && recorded.origin?.actor.role == .user
+    }
+
+    /// Money, statements, profiles.
+    func maySeeAccount(of user: UserID) -> Bool { self.user == user || isOfficer }
+
+    /// All events as they are, and what the tree was made of.
+    var maySeeAll: Bool { isOfficer || roles.contains(.auditor) }
+
+    /// - Throws: `unauthenticated` for nobody in particular, `forbidden` for somebody else.
+    func demand(_ may: Bool, _ what: @autoclosure () -> String) throws {
+        if may { return }
+        _ = try known()
+        throw Problem(.forbidden, "\(what()) is not for you to see.")
+    }
+}

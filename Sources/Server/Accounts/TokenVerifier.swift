@@ -1,0 +1,149 @@
+import AsyncHTTPClient
+import Draft
+import Foundation
+import JWTKit
+import NIOCore
+
+/// Who a token says that its bearer is.
+struct Identity: Hashable, Sendable {
+    /// The issuer and its subject, by which the account is found.
+    var account: String
+    var name: String
+    /// What a token of the server's own, for development, says beside.
+    var devRoles: StaffRoles = []
+}
+
+/// Checks tokens: issuer, audience, algorithm, lifetime, signature, in this order.
+///
+/// Keys are kept and read anew when a token names one that is unknown, at most once a minute for each issuer.
+actor TokenVerifier {
+    private struct KeySet {
+        var keys = JWTKeyCollection()
+        var names: Set<String> = []
+        var readAt: ContinuousClock.Instant?
+    }
+
+    private static let patience = Duration.seconds(60)
+    private let issuers: [TokenIssuer]
+    private var keySets: [String: KeySet] = [:]
+    private let dev: DevIssuer?
+
+    init(_ options: ServerOptions) {
+        issuers = options.issuers
+        dev = options.isDev ? DevIssuer() : nil
+    }
+
+    /// - Throws: `unauthenticated` for a token that is not believed, whatever the reason.
+    func identity(in token: String) async throws -> Identity {
+        let head = try Self.head(of: token)
+        if let dev, head.kid == DevIssuer.keyName { return try await dev.identity(in: token, signedBy: head.alg) }
+        let claims: Claims
+        do {
+            claims = try await JWTKeyCollection().unverified(token, as: Claims.self)
+        } catch {
+            throw Self.refusal("It cannot be read.")
+        }
+        guard let issuer = issuers.first(where: { $0.issuer == claims.iss.value }) else {
+            throw Self.refusal("Its issuer is not one that is believed here.")
+        }
+        guard issuer.algorithms.contains(head.alg) else {
+            throw Self.refusal("Its algorithm is not one of its issuer's.")
+        }
+        guard let kid = head.kid else { throw Self.refusal("It names no key.") }
+        let keys = try await keys(of: issuer, named: kid)
+        let verified: Claims
+        do {
+            verified = try await keys.verify(token, as: Claims.self)
+        } catch {
+            throw Self.refusal("It has expired, is not valid yet, or its signature is not its issuer's.")
+        }
+        try verified.check(audience: issuer.audience, lifetime: issuer.maximumLifetimeSeconds)
+        return Identity(account: "\(issuer.issuer) \(verified.sub.value)", name: verified.name ?? "")
+    }
+
+    /// A token for development.
+    func devToken(for name: String, roles: StaffRoles) async throws -> String {
+        guard let dev else { throw Problem(.notFound, "Only a server for development gives tokens.") }
+        return try await dev.token(for: name, roles: roles)
+    }
+
+    static func refusal(_ why: String) -> Problem { Problem(.unauthenticated, "The token is not accepted. \(why)") }
+
+    // MARK: Keys
+
+    private func keys(of issuer: TokenIssuer, named kid: String) async throws -> JWTKeyCollection {
+        let known = keySets[issuer.issuer] ?? KeySet()
+        if known.names.contains(kid) { return known.keys }
+        if let readAt = known.readAt, ContinuousClock.now - readAt < Self.patience {
+            throw Self.refusal("It names a key that its issuer does not have.")
+        }
+        var fresh = known
+        fresh.readAt = .now
+        keySets[issuer.issuer] = fresh
+        do {
+            let set = try JSONDecoder().decode(JWKS.self, from: try await Self.read(issuer.keys))
+            fresh.keys = JWTKeyCollection()
+            try await fresh.keys.add(jwks: set)
+            fresh.names = Set(set.keys.compactMap { $0.keyIdentifier?.string })
+        } catch {
+            throw Problem(.unavailable, "The keys of \(issuer.issuer) cannot be read now.")
+        }
+        keySets[issuer.issuer] = fresh
+        guard fresh.names.contains(kid) else { throw Self.refusal("It names a key that its issuer does not have.") }
+        return fresh.keys
+    }
+
+    private static func read(_ place: String) async throws -> Data {
+        guard place.hasPrefix("https://") || place.hasPrefix("http://") else {
+            return try Data(contentsOf: URL(fileURLWithPath: place))
+        }
+        let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: place), timeout: .seconds(5))
+        return Data(Array(try await response.body.collect(upTo: 1 << 20).readableBytesView))
+    }
+
+    // MARK: Reading
+
+    private struct Head: Decodable {
+        var alg: String
+        var kid: String?
+    }
+
+    private static func head(of token: String) throws -> Head {
+        guard token.utf8.count <= 8_192, let part = token.split(separator: ".").first else {
+            throw refusal("It is too long, or none.")
+        }
+        var text = part.replacing("-", with: "+").replacing("_", with: "/")
+        text += String(repeating: "=", count: (4 - text.count % 4) % 4)
+        // A head that is not one is told like any other token that cannot be read.
+        guard let data = Data(base64Encoded: String(text)), let head = try? JSONDecoder().decode(Head.self, from: data)
+        else { throw refusal("It cannot be read.") }
+        return head
+    }
+}
+
+/// What a token states.
+struct Claims: JWTPayload {
+    var iss: IssuerClaim
+    var sub: SubjectClaim
+    var aud: AudienceClaim
+    var exp: ExpirationClaim
+    var iat: IssuedAtClaim
+    var nbf: NotBeforeClaim?
+    var name: String?
+    var roles: [String]?
+
+    func verify(using algorithm: some JWTAlgorithm) throws {
+        try exp.verifyNotExpired()
+        try nbf?.verifyNotBefore()
+    }
+
+    /// - Throws: `unauthenticated`.
+    func check(audience: String, lifetime: Int) throws {
+        guard aud.value.contains(audience) else { throw TokenVerifier.refusal("It is for another audience.") }
+        guard !sub.value.isEmpty else { throw TokenVerifier.refusal("It names no subject.") }
+        let now = Date()
+        guard exp.value.timeIntervalSince(iat.value) <= Double(lifetime), iat.value <= now.addingTimeInterval(60) else {
+            throw TokenVerifier.refusal("It lives longer than its issuer's tokens may.")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Draft
+package import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import Platform
+import ServiceLifecycle
+import Timekeeping
+import UnixSignals
+
+/// A ledger behind HTTP: commands in, answers and live streams out, and the clocks of all drafts.
+///
+/// It decides nothing. A route parses, calls and prints.
+package struct DraftServer: Sendable {
+    private let ledger: DraftLedger
+    private let options: ServerOptions
+    private let logger: Logger
+
+    /// - Parameter ledger: open for writing; the server does not close it.
+    package init(_ ledger: DraftLedger, _ options: ServerOptions) {
+        self.ledger = ledger
+        self.options = options
+        logger = Logger(label: "draftledger") { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = .warning
+            return handler
+        }
+    }
+
+    /// A server that takes connections.
+    package struct Listening: Sendable {
+        package let port: Int
+        /// Stops it as SIGTERM does.
+        package let stop: @Sendable () async -> Void
+    }
+
+    /// Takes up the clocks where the last service left them, then serves until SIGTERM, SIGINT or the cancellation of
+    /// the task.
+    ///
+    /// - Parameter onListening: told so once connections are taken.
+    /// - Throws: what keeps the ledger from being written or the address from being listened at.
+    package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws {
+        let driver = try await ClockDriver.starting(ledger, as: options.software, by: options.clock)
+        if options.isDev { try await DevRoutes.openContest(in: ledger) }
+        let readers = NIOThreadPool(numberOfThreads: options.limits.readers)
+        readers.start()
+        let house = try House(ledger, options, readers: readers)
+        let group = Guarded<ServiceGroup?>(nil)
+        let front = front(of: house) { port in
+            onListening(
+                Listening(port: port) { await group.withLock { $0 }?.triggerGracefulShutdown() })
+        }
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                Errand(name: "clocks") { try await driver.run() },
+                Errand(name: "publisher") { try await publish(house) },
+                Errand(name: "tail") {
+                    try await house.tail.run(
+                        heartbeat: options.limits.heartbeat, patience: options.limits.stallTime)
+                },
+                front,
+            ],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = options.limits.shutdownTime
+        configuration.maximumCancellationDuration = options.limits.shutdownTime
+        let services = ServiceGroup(configuration: configuration)
+        group.withLock { $0 = services }
+        try await services.run()
+        try await readers.shutdownGracefully()
+    }
+
+    static func routes(of house: House) -> [Route] {
+        var routes = CommandRoutes(house: house).routes + RoomRoutes(house: house).routes
+        routes += PeopleRoutes(house: house).routes + LogRoutes(house: house).routes + HealthRoutes(house: house).routes
+        routes += StreamRoutes(house: house).routes
+        if house.options.isDev { routes += DevRoutes(house: house).routes }
+        return routes
+    }
+
+    private func front(of house: House, _ onListening: @escaping @Sendable (Int) -> Void) -> some Service {
+        let limits = options.limits
+        var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
+        (decoder.maxHeaderFieldSize, decoder.maxHeaderListSize) = (limits.headerBytes, limits.headerBytes)
+        decoder.maxHeaderFieldCount = 100
+        let channel = HTTP1Channel.Configuration(
+            idleTimeout: .nanoseconds(Int64(limits.idleTime / .nanoseconds(1))), httpDecoderConfiguration: decoder)
+        let application = Application(
+            responder: ServerResponder(house: house, table: RouteTable(Self.routes(of: house))),
+            server: .http1(configuration: channel),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port), serverName: "draftledger",
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
+            onServerRunning: { onListening($0.localAddress?.port ?? 0) }, logger: logger)
+        return Front(application: application, house: house)
+    }
+
+    /// Signs the ledger as it grows and keeps its rows near its end, so that neither a crash nor a question finds much
+    /// to make up for.
+    private func publish(_ house: House) async throws {
+        while true {
+            try await Task.sleep(for: .seconds(2))
+            do {
+                try await house.reading { ledger in
+                    try ledger.catchUp()
+                    try ledger.publishCheckpoint()
+                }
+            } catch let error as DraftLedgerError {
+                logger.error("\(error.code): \(error.message)")
+            }
+        }
+    }
+}
+
+/// The part that takes connections. The first to stop: not ready from then on, and all streams end.
+private struct Front<Content: Service>: Service {
+    let application: Content
+    let house: House
+
+    func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await application.run()
+        } onGracefulShutdown: {
+            house.health.stop()
+            house.tail.dismissAll()
+        }
+    }
+}
+
+/// Work that goes on until the server stops, for which it is cancelled.
+private struct Errand: Service, CustomStringConvertible {
+    let name: String
+    let work: @Sendable () async throws -> Void
+
+    var description: String { name }
+
+    func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown { try await work() }
+        } catch is CancellationError {
+            // As it is meant to end.
+        }
+    }
+}

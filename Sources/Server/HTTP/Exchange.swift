@@ -1,0 +1,137 @@
+import Draft
+import DraftLedger
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Pages
+import TextFormats
+import Timekeeping
+
+/// One request as a route sees it: who asks, what stands in its address, and the body once it is there.
+struct Exchange: Sendable {
+    let request: Request
+    let parameters: [String: String]
+    let caller: Caller
+    /// The connection that it came by.
+    let channel: any Channel
+    let options: ServerOptions
+
+    var limits: ServerOptions.Limits { options.limits }
+
+    /// The number of the room, the user and so on that stands in the path.
+    func number(_ name: String, upTo most: UInt64 = StreamKey.maximumNumber) throws -> UInt64 {
+        let text = parameters[name] ?? ""
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text), number > 0,
+            number <= most
+        else { throw Problem(.notFound, "There is no \(name) '\(text)'.") }
+        return number
+    }
+
+    /// A parameter of the query; nil where it is not given.
+    func query(_ name: String) -> String? {
+        guard let query = request.uri.query else { return nil }
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts[0] == name { return parts.count > 1 ? String(parts[1]).removingPercentEncoding ?? "" : "" }
+        }
+        return nil
+    }
+
+    /// As of when: `?at=pos:991`, `seq:120`, `pick:42` or a time.
+    func moment() throws -> Moment {
+        guard let text = query("at") else { return .latest }
+        guard let moment = Moment(text) else {
+            throw Problem(.badRequest, "'at' is '\(text)': expected pos:991, seq:120, pick:42 or an ISO 8601 time.")
+        }
+        return moment
+    }
+
+    func natural(_ name: String, upTo most: UInt64 = .max) throws -> UInt64? {
+        guard let text = query(name) else { return nil }
+        guard let number = UInt64(text), number <= most else {
+            throw Problem(.badRequest, "'\(name)' is '\(text)': expected a number up to \(most).")
+        }
+        return number
+    }
+
+    /// The whole body and when its last byte had come.
+    ///
+    /// - Throws: `tooLarge`, and `requestTimeout` for one that is fed drop by drop.
+    func body(upTo bytes: Int) async throws -> (bytes: [UInt8], arrival: Timestamp) {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw tooLarge(bytes) }
+        let body = request.body
+        return try await withThrowingTaskGroup(of: (bytes: [UInt8], arrival: Timestamp)?.self) { group in
+            group.addTask {
+                do {
+                    let buffer = try await body.collect(upTo: bytes)
+                    return (Array(buffer.readableBytesView), options.clock.now())
+                } catch is NIOTooManyBytesError {
+                    throw tooLarge(bytes)
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: limits.bodyTime)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let read = try await group.next() ?? nil else {
+                throw Problem(.requestTimeout, "The body was not whole after \(limits.bodyTime).")
+            }
+            return read
+        }
+    }
+
+    private func tooLarge(_ bytes: Int) -> Problem { Problem(.tooLarge, "The body has more than \(bytes) bytes.") }
+}
+
+// MARK: Answers
+
+extension Exchange {
+    /// A page in the form that is asked for: JSON, or CSV by `Accept: text/csv`.
+    ///
+    /// - Parameter make: makes it, with the version of what it shows where that has one: what the caller has already is
+    ///   not sent again.
+    func page<Shown: Page>(
+        from house: House, _ make: @escaping @Sendable (DraftLedger) throws -> (page: Shown, version: String?)
+    ) async throws -> Response {
+        let format = request.headers[.accept]?.contains("text/csv") == true ? OutputFormat.csv : .json
+        let known = request.headers[.ifNoneMatch]
+        return try await house.reading { ledger in
+            let (page, version) = try make(ledger)
+            var headers = HTTPFields()
+            headers[.contentType] = format == .csv ? "text/csv; charset=utf-8" : "application/json"
+            headers[.vary] = "Accept, Authorization"
+            headers[.cacheControl] = "no-cache"
+            if let version {
+                let tag = "\"\(version).\(format.rawValue)\""
+                headers[.eTag] = tag
+                if known == tag { return Response(status: .notModified, headers: headers) }
+            }
+            return Response(status: .ok, headers: headers, body: .init(Array(page.document(as: format).utf8)))
+        }
+    }
+
+    /// Text that is made line by line.
+    static func text(_ text: String, as type: String, next: String? = nil) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = type
+        headers[.cacheControl] = "no-cache"
+        if let next { headers[.link] = "<\(next)>; rel=\"next\"" }
+        return Response(status: .ok, headers: headers, body: .init(Array(text.utf8)))
+    }
+}
+
+extension ResponseBody {
+    init(_ bytes: [UInt8]) { self.init(byteBuffer: ByteBuffer(bytes: bytes)) }
+}
+
+extension Response {
+    init(json: JSON, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()) {
+        var headers = headers
+        headers[.contentType] = "application/json"
+        headers[.cacheControl] = headers[.cacheControl] ?? "no-store"
+        self.init(status: status, headers: headers, body: .init(json.line))
+    }
+}

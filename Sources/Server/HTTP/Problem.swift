@@ -1,0 +1,124 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import TextFormats
+
+/// What is wrong with a request, or became of its command, as RFC 9457 has it: a type that is a page of ours, a code
+/// for programs, and a sentence for people.
+struct Problem: Error {
+    /// The codes that are not refusals of the ledger, with their status and title.
+    enum Kind: String, CaseIterable {
+        case badRequest, unauthenticated, forbidden, notFound, methodNotAllowed, requestTimeout, tooLarge
+        case misdirected, keyMismatch, internalError, unavailable
+
+        var status: HTTPResponse.Status {
+            switch self {
+            case .badRequest: .badRequest
+            case .unauthenticated: .unauthorized
+            case .forbidden: .forbidden
+            case .notFound: .notFound
+            case .methodNotAllowed: .methodNotAllowed
+            case .requestTimeout: .requestTimeout
+            case .tooLarge: .contentTooLarge
+            case .misdirected: .misdirectedRequest
+            case .keyMismatch: .unprocessableContent
+            case .internalError: .internalServerError
+            case .unavailable: .serviceUnavailable
+            }
+        }
+
+        var title: String {
+            switch self {
+            case .badRequest: "The request cannot be read"
+            case .unauthenticated: "This takes a valid token"
+            case .forbidden: "This is not for you to see or do"
+            case .notFound: "There is no such thing"
+            case .methodNotAllowed: "The address does not take this method"
+            case .requestTimeout: "The request took too long to arrive"
+            case .tooLarge: "The request is too large"
+            case .misdirected: "The request names another host"
+            case .keyMismatch: "The idempotency key is not the command's id"
+            case .internalError: "Something went wrong here"
+            case .unavailable: "Not now; sending the same again is safe"
+            }
+        }
+    }
+
+    var status: HTTPResponse.Status
+    var code: String
+    var title: String
+    /// What was found and what to do.
+    var detail: String
+    /// Beside those that every problem has.
+    var members: JSON = [:]
+    var headers = HTTPFields()
+
+    init(_ kind: Kind, _ detail: String) {
+        status = kind.status
+        code = kind.rawValue
+        title = kind.title
+        self.detail = detail
+        if kind == .unauthenticated { headers[.wwwAuthenticate] = "Bearer" }
+        if kind == .unavailable {
+            headers[.retryAfter] = "1"
+            members = ["recorded": .bool(false)]
+        }
+    }
+
+    /// A command that was turned down.
+    ///
+    /// - Parameter position: of its record; nil where it was only counted.
+    init(_ refusal: Refusal, position: UInt64?) {
+        status = refusal.code.status
+        code = refusal.code.name
+        title = Self.title(of: refusal.code)
+        detail = refusal.message
+        members = [
+            "recorded": .of(position != nil), "position": .of(position), "pick": .of(refusal.pick),
+            "seat": .of(refusal.seat), "player": .of(refusal.player), "deadline": .of(refusal.deadline),
+            "graceEndsAt": .of(refusal.graceEndsAt), "margin": .of(refusal.margin),
+        ]
+    }
+
+    init(_ error: DraftLedgerError) {
+        switch error.code {
+        case .unknownRoom, .unknownUser, .unknownTournament, .unknownPool, .unknownStream:
+            self.init(.notFound, error.message)
+        case .badMoment, .ambiguousName, .invalidValue, .recordTooLarge: self.init(.badRequest, error.message)
+        case .closed, .lockedByAnotherWriter, .conflict, .notWritable, .diskFull, .readOnly:
+            self.init(.unavailable, error.message)
+        // What is wrong with the ledger itself is for its owner's log.
+        default: self.init(.internalError, "The ledger could not be read or written.")
+        }
+    }
+
+    static func title(of code: RefusalCode) -> String {
+        let words = code.name.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" }
+        return "The command was refused: \(words)"
+    }
+
+    var response: Response {
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        let json: JSON = [
+            "type": .of("/problems/\(code)"), "title": .of(title), "status": .of(status.code), "detail": .of(detail),
+            "code": .of(code),
+        ]
+        return Response(status: status, headers: headers, body: .init(json.adding(members).line))
+    }
+}
+
+extension RefusalCode {
+    /// Domain refusals are conflicts, unless they are about who asks, what is named, or what is said.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .insufficientBalance: .init(code: 402, reasonPhrase: "Payment Required")
+        case .forbidden, .conflictOfInterest, .badSignature, .caseRequired: .forbidden
+        case .unknownRoom, .unknownUser, .unknownTournament, .unknownPool, .unknownCase, .unknownMeasure: .notFound
+        case .playerNotInPool, .duplicateCommand, .invalidValue, .approverRequired: .unprocessableContent
+        default: .conflict
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Takes every request: finds out who asks, finds the route, and makes a problem of whatever is thrown.
+struct ServerResponder: HTTPResponder {
+    typealias Context = ServerContext
+
+    let house: House
+    let table: RouteTable
+
+    func respond(to request: Request, context: ServerContext) async -> Response {
+        var response: Response
+        do {
+            response = try await answer(to: request, on: context.channel)
+        } catch let problem as Problem {
+            response = problem.response
+        } catch let error as DraftLedgerError {
+            let problem = Problem(error)
+            if problem.status.kind == .serverError { context.logger.error("\(error.code): \(error.message)") }
+            response = problem.response
+        } catch is CancellationError {
+            response = Problem(.unavailable, "The server is stopping.").response
+        } catch {
+            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+            response = Problem(.internalError, "The log of the server says more.").response
+        }
+        if response.headers[.ledgerPosition] == nil, let size = try? house.ledger.size {  // a header says it, or not
+            response.headers[.ledgerPosition] = "\(size)"
+        }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(to request: Request, on channel: any Channel) async throws -> Response {
+        try checkHost(of: request)
+        switch table.match(request.method, request.uri.path) {
+        case .found(let route, let parameters):
+            let caller = try await house.caller(of: request)
+            return try await route.answer(
+                Exchange(
+                    request: request, parameters: parameters, caller: caller, channel: channel,
+                    options: house.options))
+        case .otherMethods(let methods):
+            let names = methods.map(\.rawValue).joined(separator: ", ")
+            var problem = Problem(.methodNotAllowed, "\(request.uri.path) takes \(names).")
+            problem.headers[.allow] = names
+            throw problem
+        case .unknown:
+            throw Problem(.notFound, "There is nothing at \(request.uri.path).")
+        }
+    }
+
+    /// A page of another site that has its name point to this machine is not to reach a server that gives tokens away.
+    private func checkHost(of request: Request) throws {
+        guard house.options.isDev, let authority = request.head.authority else { return }
+        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        guard ServerOptions.isLoopback(host) else {
+            throw Problem(.misdirected, "A server for development answers to localhost alone, not to \(host).")
+        }
+    }
+}
+
+/// What Hummingbird keeps of a request, and the connection that it came by.
+struct ServerContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
+
+extension HTTPField.Name {
+    /// How many events the ledger had at the answer; a later read shows at least as many.
+    static let ledgerPosition = constant("Ledger-Position")
+    static let idempotencyKey = constant("Idempotency-Key")
+    static let idempotencyReplayed = constant("Idempotency-Replayed")
+    static let accelBuffering = constant("X-Accel-Buffering")
+    static let lastEventID = constant("Last-Event-ID")
+    static let link = constant("Link")
+
+    private static func constant(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name of a header") }
+        return name
+    }
+}

@@ -1,0 +1,73 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOPosix
+import Platform
+import Timekeeping
+
+/// What all routes share: the ledger, who may ask, the streams, and the threads that read.
+struct House: Sendable {
+    let ledger: DraftLedger
+    let options: ServerOptions
+    let accounts: Accounts
+    let verifier: TokenVerifier
+    let tail: LedgerTail
+    let health: Health
+    private let readers: NIOThreadPool
+
+    init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
+        self.ledger = ledger
+        self.options = options
+        self.readers = readers
+        accounts = try Accounts(ledger)
+        verifier = TokenVerifier(options)
+        tail = try LedgerTail(ledger)
+        health = Health()
+    }
+
+    /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.
+    func reading<Result: Sendable>(_ body: @escaping @Sendable (DraftLedger) throws -> Result) async throws -> Result {
+        let ledger = ledger
+        return try await readers.runIfActive { try body(ledger) }
+    }
+
+    /// Who asks; nobody in particular where no token is sent.
+    ///
+    /// A token says who. What somebody of the house may do, the ledger says, as soon as it says who that is at all.
+    func caller(of request: Request) async throws -> Caller {
+        guard let header = request.headers[.authorization] else { return .nobody }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw Problem(.unauthenticated, "The Authorization header is not 'Bearer' and a token.")
+        }
+        let identity = try await verifier.identity(in: String(parts[1]))
+        let user = try await accounts.user(of: identity)
+        let staff = try await reading { try $0.staff() }
+        let roles = staff.hasBegun ? staff.roles(of: user, at: now) : identity.devRoles
+        return Caller(user: user, roles: roles)
+    }
+
+    var now: Timestamp { options.clock.now() }
+}
+
+/// Whether the server can take commands, as far as the last ones tell.
+final class Health: Sendable {
+    private struct State {
+        var isStopping = false
+        var failure: String?
+    }
+
+    private let state = Guarded(State())
+
+    /// Why it cannot; nil while it can.
+    var complaint: String? { state.withLock { $0.isStopping ? "The server is stopping." : $0.failure } }
+
+    func stop() { state.withLock { $0.isStopping = true } }
+
+    /// Takes note of how the last command ended: nil where the ledger stored its outcome.
+    func note(_ failure: DraftLedgerError?) {
+        state.withLock { $0.failure = failure?.message }
+    }
+}

@@ -1,0 +1,169 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Pages
+import Records
+import TextFormats
+
+/// `POST /v1/commands`: one command, or an array of them.
+struct CommandRoutes {
+    let house: House
+
+    var routes: [Route] { [Route(.post, "/v1/commands", post)] }
+
+    @Sendable
+    private func post(_ exchange: Exchange) async throws -> Response {
+        _ = try exchange.caller.known()
+        let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.arrayBytes)
+        let root: JSONValue
+        do {
+            root = try JSONDocument(bytes).root
+        } catch {
+            throw Problem(.badRequest, "The body is no JSON: \(error).")
+        }
+        guard root.kind == .array else {
+            guard bytes.count <= exchange.limits.commandBytes else {
+                throw Problem(.tooLarge, "A command has at most \(exchange.limits.commandBytes) bytes.")
+            }
+            let sent = try command(
+                root, key: exchange.request.headers[.idempotencyKey], from: exchange.caller, at: arrival)
+            return try answer(await send(sent), to: sent)
+        }
+        guard exchange.request.headers[.idempotencyKey] == nil else {
+            throw Problem(.badRequest, "An array has no Idempotency-Key; each of its commands has an id of its own.")
+        }
+        var commands: [SentCommand] = []
+        for (index, element) in root.elements.enumerated() {
+            var sent = try command(element, key: nil, from: exchange.caller, at: arrival)
+            sent.line = index + 1
+            commands.append(sent)
+        }
+        return Response(json: .array(try await sendAll(commands)))
+    }
+
+    // MARK: Reading
+
+    /// A command with who sends it, from what the body says and what the token does.
+    private func command(
+        _ json: JSONValue, key: String?, from caller: Caller, at arrival: Timestamp
+    ) throws -> SentCommand {
+        let request: CommandRequest
+        do throws(JSONLineError) {
+            request = try CommandRequest(json)
+        } catch {
+            throw Problem(.badRequest, "Line \(error.line), column \(error.column): \(error.message)")
+        }
+        guard request.occurredAt == nil else {
+            throw Problem(.badRequest, "When a command arrives is the server's to say: leave 'occurredAt' out.")
+        }
+        return SentCommand(
+            line: 1, command: request.command, actor: try sender(request.actor, caller),
+            id: try id(request.id, key), occurredAt: arrival, dispute: request.dispute, seal: request.seal)
+    }
+
+    private func id(_ id: CommandID?, _ key: String?) throws -> CommandID {
+        let keyed = try key.map { text in
+            // The header's form of a string has quotes, and a UUID has dashes.
+            guard let id = CommandID(text.filter { $0 != "\"" && $0 != "-" }) else {
+                throw Problem(
+                    .badRequest, "The Idempotency-Key is '\(text)', expected 32 hexadecimal digits or a UUID.")
+            }
+            return id
+        }
+        if let id, let keyed, id != keyed {
+            throw Problem(.keyMismatch, "The command's id is \(id), its Idempotency-Key \(keyed).")
+        }
+        guard let id = id ?? keyed else {
+            throw Problem(
+                .badRequest, "The command has no id: give it one, or an Idempotency-Key, and keep it for a retry.")
+        }
+        return id
+    }
+
+    /// In whose name a caller sends: a user in the own, and who is of the house also in the house's.
+    private func sender(_ wanted: Sender?, _ caller: Caller) throws -> Sender {
+        let user = try caller.known()
+        guard let wanted else { return .user(user) }
+        let may =
+            switch wanted.role {
+            case .user: wanted == .user(user)
+            case .admin: wanted.user == user && !caller.roles.isEmpty
+            case .importer: wanted == .importer && caller.roles.contains(.importer)
+            // Where no provider of payments is connected, money is play money.
+            case .provider: house.options.isDev && caller.roles.contains(.cashier)
+            case .scheduler: false
+            }
+        guard may else { throw Problem(.forbidden, "You are user/\(user) and cannot send as \(wanted.text).") }
+        return wanted
+    }
+
+    // MARK: Sending
+
+    private func send(_ sent: SentCommand) async throws -> Outcome {
+        do throws(DraftLedgerError) {
+            let outcome = try await house.ledger.send(
+                sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
+                seal: sent.seal)
+            house.health.note(nil)
+            return outcome
+        } catch {
+            let problem = Problem(error)
+            if problem.status != .badRequest { house.health.note(error) }
+            throw problem
+        }
+    }
+
+    /// Commands about the same stream one after the other, others at the same time.
+    ///
+    /// - Returns: what became of each, in the order of the commands.
+    private func sendAll(_ commands: [SentCommand]) async throws -> [JSON] {
+        var streams: [StreamKey: [Int]] = [:]
+        for (index, sent) in commands.enumerated() { streams[sent.command.anchor, default: []].append(index) }
+        return try await withThrowingTaskGroup(of: [(index: Int, outcome: JSON)].self) { group in
+            for indexes in streams.values {
+                group.addTask {
+                    var outcomes: [(index: Int, outcome: JSON)] = []
+                    for index in indexes { outcomes.append((index, await outcome(of: commands[index]))) }
+                    return outcomes
+                }
+            }
+            var all = [JSON](repeating: .null, count: commands.count)
+            for try await outcomes in group {
+                for (index, outcome) in outcomes { all[index] = outcome }
+            }
+            return all
+        }
+    }
+
+    private func outcome(of sent: SentCommand) async -> JSON {
+        do {
+            return OutcomeLines.json(of: sent, try await send(sent))
+        } catch let problem as Problem {
+            return [
+                "line": .of(sent.line), "id": .of(sent.id.description), "outcome": "failed", "recorded": .bool(false),
+                "code": .of(problem.code), "message": .of(problem.detail),
+            ]
+        } catch {
+            return [
+                "line": .of(sent.line), "id": .of(sent.id.description), "outcome": "failed", "recorded": .bool(false),
+            ]
+        }
+    }
+
+    private func answer(_ outcome: Outcome, to sent: SentCommand) throws -> Response {
+        var headers = HTTPFields()
+        switch outcome {
+        case .accepted(let events, let retry):
+            if retry { headers[.idempotencyReplayed] = "true" }
+            if let last = events.last { headers[.ledgerPosition] = "\(last.position + 1)" }
+            return Response(json: OutcomeLines.json(of: sent, outcome), headers: headers)
+        case .refused(let refusal, let record, let retry):
+            var problem = Problem(refusal, position: record?.position)
+            problem.members = problem.members.adding(["id": .of(sent.id.description)])
+            if retry { problem.headers[.idempotencyReplayed] = "true" }
+            throw problem
+        }
+    }
+}

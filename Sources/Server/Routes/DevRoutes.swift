@@ -1,0 +1,134 @@
+import Draft
+import DraftLedger
+import Foundation
+import Hummingbird
+import Simulation
+import TextFormats
+
+/// What only a server for development has: tokens for the asking, play money, a contest, and bots to draft against.
+struct DevRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [Route(.post, "/dev/tokens", tokens), Route(.post, "/dev/bots", bots)]
+    }
+
+    /// What everybody new is given to play with.
+    private static let allowance = Cents(100_000)
+
+    /// `{"name":"anna","roles":["officer"]}`: a token for that name, and its user, with play money the first time.
+    @Sendable
+    private func tokens(_ exchange: Exchange) async throws -> Response {
+        let request: TokenRequest = try await decoded(exchange)
+        guard (1...64).contains(request.name.utf8.count) else {
+            throw Problem(.badRequest, "'name' has \(request.name.utf8.count) bytes, expected 1 to 64.")
+        }
+        var roles: StaffRoles = []
+        for name in request.roles ?? [] {
+            guard let role = StaffRole.allCases.first(where: { $0.name == name }) else {
+                let known = StaffRole.allCases.map(\.name).joined(separator: ", ")
+                throw Problem(.badRequest, "'\(name)' is no role: there are \(known).")
+            }
+            roles.insert(StaffRoles(role))
+        }
+        let token = try await house.verifier.devToken(for: request.name, roles: roles)
+        let user = try await player(try await house.verifier.identity(in: token))
+        return Response(json: ["token": .of(token), "user": .of(user)])
+    }
+
+    /// `{"room":1}`: every free seat of the room is taken by a bot that autodrafts.
+    @Sendable
+    private func bots(_ exchange: Exchange) async throws -> Response {
+        _ = try exchange.caller.known()
+        let request: BotRequest = try await decoded(exchange)
+        let id = RoomID(request.room)
+        var seated = 0
+        while let room = try await house.reading({ try $0.room(id) }), room.status == .waiting,
+            let contest = room.tournament
+        {
+            seated += 1
+            let bot = try await player(Identity(account: "draftledger --dev bot \(seated)", name: "Bot \(seated)"))
+            guard room.seat(of: bot) == nil else { continue }
+            // Of several rooms that wait, the first takes the bot: this one's turn comes.
+            try await accept(
+                .wallet(bot, .joinTournament(contest, entries: 1, entropy: Self.randomBytes(16))), as: .user(bot))
+        }
+        guard let room = try await house.reading({ try $0.room(id) }) else {
+            throw Problem(.notFound, "There is no room \(id).")
+        }
+        var count = 0
+        for case let (seat, user?) in room.members.enumerated().map({ ($0, $1?.user) }) {
+            guard let name = try house.ledger.profile(of: user)?.externalID, name.contains("--dev bot"),
+                !room.status.isTerminal
+            else { continue }
+            count += 1
+            try await accept(.room(id, .setAutodraft(seat: Seat(seat), on: true)), as: .user(user))
+        }
+        return Response(json: ["room": .of(id), "status": .of(room.status.name), "bots": .of(count)])
+    }
+
+    /// A user with something to play with.
+    private func player(_ identity: Identity) async throws -> UserID {
+        let user = try await house.accounts.user(of: identity)
+        if try house.ledger.wallet(user).version == 0 {
+            try await accept(
+                .wallet(
+                    user, .recordDeposit(amount: Self.allowance, provider: "play", reference: "allowance \(user)")),
+                as: .provider(onBehalfOf: user))
+        }
+        return user
+    }
+
+    private func accept(_ command: Command, as sender: Sender) async throws {
+        let outcome = try await house.ledger.send(command, as: sender, id: .random())
+        if case .refused(let refusal, let record, _) = outcome {
+            throw Problem(refusal, position: record?.position)
+        }
+    }
+
+    private static func randomBytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    // MARK: Bodies
+
+    private struct TokenRequest: Decodable {
+        var name: String
+        var roles: [String]?
+    }
+
+    private struct BotRequest: Decodable { var room: UInt64 }
+
+    private func decoded<Body: Decodable>(_ exchange: Exchange) async throws -> Body {
+        let (bytes, _) = try await exchange.body(upTo: 4_096)
+        do {
+            return try JSONDecoder().decode(Body.self, from: Data(bytes))
+        } catch {
+            throw Problem(.badRequest, "The body is not what is expected here; /openapi.json says what is.")
+        }
+    }
+}
+
+extension DevRoutes {
+    /// Opens a contest with a pool of its own where there is none.
+    static func openContest(in ledger: DraftLedger) async throws {
+        guard try ledger.tournaments().isEmpty else { return }
+        let numbers = try ledger.freeNumbers()
+        var contest = TournamentCreated.blank
+        contest.pool = numbers.pool
+        contest.entryFee = Cents(500)
+        contest.maxEntriesPerUser = 20
+        contest.ruleset = .fast()
+        contest.ruleset.countdown = .seconds(10)
+        contest.rakeBasisPoints = 1_000
+        contest.title = "Development Open"
+        let pool = PublishPool(externalID: "", title: "Made-up players", players: PlayerPool.players(480, seed: 1))
+        let commands: [Command] = [
+            .pool(numbers.pool, .publishPool(pool)), .tournament(numbers.tournament, .createTournament(contest)),
+        ]
+        for command in commands {
+            _ = try await ledger.send(command, as: .admin(nil), id: .random()).get()
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import TextFormats
+
+/// Whether the server lives, whether it takes work, and what it can be asked.
+struct HealthRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/livez") { _ in Response(json: ["status": "live"]) },
+            Route(.get, "/readyz", ready),
+            Route(.get, "/openapi.json") { _ in Self.document },
+            Route(.get, "/problems/{code}", problem),
+        ]
+    }
+
+    /// Reads the ledger, and says how the last command ended.
+    @Sendable
+    private func ready(_ exchange: Exchange) async throws -> Response {
+        if let complaint = house.health.complaint { throw Problem(.unavailable, complaint) }
+        let size = try await house.reading { try $0.size }
+        return Response(json: ["status": "ready", "size": .of(size)])
+    }
+
+    private static var document: Response {
+        var headers = HTTPFields()
+        headers[.contentType] = "application/json"
+        headers[.cacheControl] = "public, max-age=300"
+        return Response(status: .ok, headers: headers, body: .init(OpenAPI.document))
+    }
+
+    /// What a problem's type says.
+    @Sendable
+    private func problem(_ exchange: Exchange) throws -> Response {
+        let code = exchange.parameters["code"] ?? ""
+        if let kind = Problem.Kind(rawValue: code) {
+            return Response(
+                json: ["code": .of(code), "status": .of(kind.status.code), "title": .of(kind.title)])
+        }
+        guard let refusal = RefusalCode(name: code) else { throw Problem(.notFound, "There is no problem '\(code)'.") }
+        return Response(
+            json: [
+                "code": .of(code), "status": .of(refusal.status.code), "title": .of(Problem.title(of: refusal)),
+            ])
+    }
+}
+
+/// What the server can be asked, as OpenAPI 3.1 describes it.
+package enum OpenAPI {
+    package static var document: [UInt8] { PackageResources.openapi_json }
+}

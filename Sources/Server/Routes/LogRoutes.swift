@@ -1,0 +1,64 @@
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Merkle
+
+/// The log as C2SP tlog-tiles has it, so that monitors and witnesses of others can follow it.
+struct LogRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [Route(.get, "/log/checkpoint", checkpoint), Route(.get, "/log/tile/{path*}", tile)]
+    }
+
+    @Sendable
+    private func checkpoint(_ exchange: Exchange) async throws -> Response {
+        guard let published = try await house.reading({ try $0.publishedCheckpoint() }) else {
+            throw Problem(.notFound, "Nothing is published yet.")
+        }
+        var headers = HTTPFields()
+        headers[.contentType] = "text/plain; charset=utf-8"
+        headers[.cacheControl] = "public, max-age=2"
+        return Response(status: .ok, headers: headers, body: .init(Array(published.description.utf8)))
+    }
+
+    /// Hashes are everybody's; the records under them are for who may see all.
+    @Sendable
+    private func tile(_ exchange: Exchange) async throws -> Response {
+        let path: TilePath
+        do {
+            path = try TilePath("tile/" + (exchange.parameters["path"] ?? ""))
+        } catch {
+            throw Problem(.notFound, "There is no such tile: \(error).")
+        }
+        if case .entries = path {
+            try exchange.caller.demand(exchange.caller.maySeeAll, "What the records say")
+        }
+        let bytes = try await house.reading { ledger -> [UInt8] in
+            // What is not covered by a published checkpoint is not served: it may still be nothing.
+            let size = try ledger.publishedCheckpoint()?.unverified.size ?? 0
+            switch path {
+            case .tile(let id):
+                let last = id.node(at: id.width - 1)
+                guard (last.index + 1) << UInt64(last.level) <= size else {
+                    throw Problem(.notFound, "The published checkpoint does not reach that far.")
+                }
+                return try Tile(id, from: ledger.hashSource).bytes
+            case .entries(let index, let width):
+                let first = index * UInt64(TileID.fullWidth)
+                guard first + UInt64(width) <= size else {
+                    throw Problem(.notFound, "The published checkpoint does not reach that far.")
+                }
+                return try EntryBundle(try (first..<first + UInt64(width)).map { try ledger.record(at: $0) }).bytes
+            }
+        }
+        var headers = HTTPFields()
+        headers[.contentType] = "application/octet-stream"
+        headers[.cacheControl] =
+            if case .entries = path { "private, max-age=31536000, immutable" } else {
+                "public, max-age=31536000, immutable"
+            }
+        return Response(status: .ok, headers: headers, body: .init(bytes))
+    }
+}

@@ -1,0 +1,114 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import Pages
+import Projections
+import Records
+
+/// Rooms and what happened in them.
+struct RoomRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/rooms", rooms),
+            Route(.get, "/v1/rooms/{room}") { try await page($0) { RoomPage(view: $0) } },
+            Route(.get, "/v1/rooms/{room}/board") { try await page($0) { BoardPage(view: $0) } },
+            Route(.get, "/v1/rooms/{room}/rosters") { try await page($0) { RostersPage(view: $0) } },
+            Route(.get, "/v1/rooms/{room}/events", events),
+            Route(.get, "/v1/rooms/{room}/timeline", timeline),
+            Route(.get, "/v1/rooms/{room}/seats/{seat}/queue", queue),
+        ]
+    }
+
+    /// The lobby is everybody's.
+    @Sendable
+    private func rooms(_ exchange: Exchange) async throws -> Response {
+        let moment = try exchange.moment()
+        return try await exchange.page(from: house) { ledger in
+            let contests = try ledger.tournaments().reduce(into: [:]) { $0[$1.tournament] = $1.title }
+            return (RoomsPage(rooms: try ledger.rooms(at: moment), contests: contests), nil)
+        }
+    }
+
+    /// The room that a request names, as of the moment that it names, for who may see it as it is now.
+    private func viewing(_ exchange: Exchange) throws -> @Sendable (DraftLedger) throws -> RoomView {
+        let (id, moment, caller) = (RoomID(try exchange.number("room")), try exchange.moment(), exchange.caller)
+        return { ledger in
+            guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
+            try caller.demand(caller.maySee(room), "Room \(id)")
+            return try moment == .latest ? ledger.view(of: room) : ledger.view(ofRoom: "\(id)", at: moment)
+        }
+    }
+
+    private func page<Shown: Page>(
+        _ exchange: Exchange, _ make: @escaping @Sendable (RoomView) -> Shown
+    ) async throws -> Response {
+        let view = try viewing(exchange)
+        return try await exchange.page(from: house) { ledger in
+            let view = try view(ledger)
+            return (make(view), "r\(view.room.id).\(view.room.version)")
+        }
+    }
+
+    /// As `draftledger events --room` prints them, but for what is not the caller's; ticks only where they are asked
+    /// for.
+    @Sendable
+    private func events(_ exchange: Exchange) async throws -> Response {
+        let (view, caller) = (try viewing(exchange), exchange.caller)
+        let after = try exchange.natural("after")
+        let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
+        let showsTicks = exchange.query("ticks") == "true"
+        return try await house.reading { ledger in
+            let view = try view(ledger)
+            var (lines, last, count) = ("", after, 0)
+            var next: String?
+            for event in try ledger.timeline(of: view.room.id, at: view.moment) {
+                if let after, event.position <= after { continue }
+                guard caller.maySee(event, of: view.room), showsTicks || !event.isTick else { continue }
+                guard count < limit else {
+                    next = "/v1/rooms/\(view.room.id)/events?after=\(last ?? 0)&limit=\(limit)"
+                    break
+                }
+                lines += event.withoutQueueContents.jsonLine + "\n"
+                last = event.position
+                count += 1
+            }
+            return Exchange.text(lines, as: "application/x-ndjson", next: limit > 0 ? next : nil)
+        }
+    }
+
+    /// In words, a line each.
+    @Sendable
+    private func timeline(_ exchange: Exchange) async throws -> Response {
+        let (view, caller) = (try viewing(exchange), exchange.caller)
+        return try await house.reading { ledger in
+            let view = try view(ledger)
+            let events = try ledger.timeline(of: view.room.id, at: view.moment)
+                .filter { !$0.isTick && caller.maySee($0, of: view.room) }.map(\.withoutQueueContents)
+            let lines = TimelinePage(view, events).lines(events, on: .file)
+            return Exchange.text(
+                lines.map { $0.trimmed.rendered(.none) + "\n" }.joined(), as: "text/plain; charset=utf-8")
+        }
+    }
+
+    @Sendable
+    private func queue(_ exchange: Exchange) async throws -> Response {
+        let (id, moment, caller) = (RoomID(try exchange.number("room")), try exchange.moment(), exchange.caller)
+        let name = exchange.parameters["seat"] ?? ""
+        return try await exchange.page(from: house) { ledger in
+            guard let room = try ledger.room(id), let seat = Seat(name), Int(seat) < room.members.count else {
+                throw Problem(.notFound, "There is no seat '\(name)' in a room \(id).")
+            }
+            try caller.demand(caller.maySeeQueue(of: seat, in: room), "The queue of seat \(seat)")
+            let queue = try ledger.queue(id, seat, at: moment)
+            return (QueuePage(view: try ledger.view(ofRoom: "\(id)", at: moment), seat: seat, queue: queue), nil)
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// Whether it only shows a clock.
+    fileprivate var isTick: Bool { if case .clockTicked = event { true } else { false } }
+}

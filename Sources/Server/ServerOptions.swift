@@ -1,0 +1,58 @@
+package import Draft
+package import Timekeeping
+
+/// How the server runs.
+package struct ServerOptions: Sendable {
+    /// Where it listens; port 0 takes any that is free.
+    package var host = "127.0.0.1"
+    package var port = 3_000
+
+    /// Whether it is its own issuer of tokens, with play money and bots: for loopback addresses only.
+    package var isDev = false
+
+    /// Whose tokens it believes.
+    package var issuers: [TokenIssuer] = []
+
+    package var limits = Limits()
+
+    /// The same as the ledger's.
+    package var clock = WallClock.system
+
+    /// What it states of itself in the ledger when it starts.
+    package var software: SoftwareStarted
+
+    /// How much it takes from one client, and for how long it bears with it.
+    package struct Limits: Sendable {
+        /// At a time; more wait to be accepted.
+        package var connections = 16_384
+        /// Of all header fields of a request, and of one.
+        package var headerBytes = 16 << 10
+        /// Of one command.
+        package var commandBytes = 64 << 10
+        /// Of an array of commands.
+        package var arrayBytes = 1 << 20
+        /// From a request's head to the last byte of its body.
+        package var bodyTime = Duration.seconds(10)
+        /// A connection without a request, or with half of one.
+        package var idleTime = Duration.seconds(60)
+        /// A stream whose client takes nothing.
+        package var stallTime = Duration.seconds(30)
+        /// Between two signs of life on a stream.
+        package var heartbeat = Duration.seconds(15)
+        /// From the signal to stop to the end of all that is in flight.
+        package var shutdownTime = Duration.seconds(10)
+        /// Threads that read the ledger for requests.
+        package var readers = 4
+
+        package init() {}
+    }
+
+    package init(software: SoftwareStarted) { self.software = software }
+
+    /// Whether the address can only be reached from this machine.
+    package var isLoopback: Bool { Self.isLoopback(host) }
+
+    static func isLoopback(_ host: some StringProtocol) -> Bool {
+        ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host.lowercased())
+    }
+}

@@ -1,0 +1,119 @@
+import Draft
+import DraftLedger
+import NIOCore
+import Pages
+import Records
+import TextFormats
+
+/// A piece of a stream, encoded once for all who get it.
+struct Frame: Sendable {
+    /// Of the event in the ledger.
+    let position: UInt64
+    /// The only one who gets it; nil for everybody in the room.
+    let reader: UserID?
+    let bytes: ByteBuffer
+
+    /// Server-sent event: `id` is the event's position, so that who comes back says what was delivered last.
+    init(_ name: String, _ data: String, at position: UInt64, for reader: UserID? = nil) {
+        self.position = position
+        self.reader = reader
+        bytes = ByteBuffer(string: "id: \(position)\nevent: \(name)\ndata: \(data)\n\n")
+    }
+
+    /// What somebody in a room gets of an event; nil for what nobody is shown live.
+    ///
+    /// Ticks are recorded, not broadcast: a clock's deadline says the same. A refusal is its sender's, a queue its
+    /// seat's.
+    init?(_ recorded: RecordedEvent, in room: RoomState) {
+        switch (recorded.stream, recorded.event) {
+        case (_, .clockTicked): return nil
+        case (.room, .commandRejected):
+            guard let origin = recorded.origin, origin.actor.role == .user, let user = origin.actor.user else {
+                return nil
+            }
+            self.init("you", recorded.jsonLine, at: recorded.position, for: user)
+        case (.room, _): self.init("events", recorded.withoutQueueContents.jsonLine, at: recorded.position)
+        case (.queue(_, let seat), _):
+            guard let user = room.member(at: seat)?.user else { return nil }
+            self.init("you", recorded.jsonLine, at: recorded.position, for: user)
+        default: return nil
+        }
+    }
+}
+
+/// A room that somebody watches: folded once, and its last frames.
+struct RoomFeed: Sendable {
+    private(set) var view: RoomView
+    /// Events of the room and of its queues below this position are folded.
+    private(set) var position: UInt64
+    /// Frames from this position on are here; older ones are in the log.
+    private(set) var floor: UInt64
+    private var frames: [Frame] = []
+    private var snapshot: (version: UInt32, frame: String)?
+    /// Those who watch.
+    var viewers: Set<ObjectIdentifier> = []
+
+    /// Frames that are kept; who is further behind reads the log.
+    private static let most = 256
+
+    init(_ view: RoomView, at position: UInt64) {
+        self.view = view
+        self.position = position
+        floor = position
+    }
+
+    /// - Returns: whether anybody may get something new.
+    mutating func take(_ recorded: RecordedEvent) -> Bool {
+        guard recorded.position >= position else { return false }
+        position = recorded.position + 1
+        if case .room = recorded.stream { view.room.evolve(recorded.event, at: recorded.place) }
+        guard let frame = Frame(recorded, in: view.room) else { return false }
+        frames.append(frame)
+        if frames.count > 2 * Self.most {
+            frames.removeFirst(frames.count - Self.most)
+            floor = frames[0].position
+        }
+        return true
+    }
+
+    /// Takes what the log has below a position, ahead of the tail.
+    ///
+    /// - Returns: those who may get something new.
+    mutating func catchUp(to end: UInt64, from ledger: DraftLedger) throws -> Set<ObjectIdentifier> {
+        guard position < end else { return [] }
+        var isNew = false
+        for event in try ledger.timeline(of: view.room.id, at: .position(end), includingQueues: true)
+        where event.position >= position {
+            if take(event) { isNew = true }
+        }
+        position = end
+        return isNew ? viewers : []
+    }
+
+    /// What a reader gets of what happened from a position on; nil where that is not here any more.
+    func frames(from start: UInt64, for reader: UserID?) -> [Frame]? {
+        guard start >= floor else { return nil }
+        let first = frames.partitioningIndex { $0.position >= start }
+        return frames[first...].filter { $0.reader == nil || $0.reader == reader }
+    }
+
+    /// The whole room as its address answers it, encoded once for each version.
+    mutating func snapshotData() -> String {
+        if let snapshot, snapshot.version == view.room.version { return snapshot.frame }
+        let data = RoomPage(view: view).json.compact
+        snapshot = (view.room.version, data)
+        return data
+    }
+}
+
+extension [Frame] {
+    /// The first index at which the predicate holds, of frames of which it holds for all behind one for which it does.
+    fileprivate func partitioningIndex(where holds: (Frame) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

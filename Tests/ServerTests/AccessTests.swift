@@ -1,0 +1,114 @@
+import Records
+import TextFormats
+import Draft
+import DraftLedger
+import Foundation
+import Testing
+
+/// Who may see what, address by address and role by role.
+@Suite struct AccessTests {
+    /// Whether a member of the room, another user, an officer, an auditor and nobody see something.
+    struct Row: Sendable {
+        var path: String
+        var member: UInt = 200
+        var other: UInt
+        var officer: UInt
+        var auditor: UInt
+        var nobody: UInt
+    }
+
+    private static let everybody = ["/v1/rooms", "/v1/tournaments", "/livez", "/openapi.json", "/log/checkpoint"]
+
+    private func check(_ rows: [Row], at table: Table) async throws {
+        let server = table.server
+        let other = try await server.signIn("otto")
+        let officer = try await server.signIn("olga", roles: ["officer"])
+        let auditor = try await server.signIn("ada", roles: ["auditor"])
+        for row in rows {
+            #expect(try await server.get(row.path, as: table.anna.token).status == row.member, "member, \(row.path)")
+            #expect(try await server.get(row.path, as: other.token).status == row.other, "other, \(row.path)")
+            #expect(try await server.get(row.path, as: officer.token).status == row.officer, "officer, \(row.path)")
+            #expect(try await server.get(row.path, as: auditor.token).status == row.auditor, "auditor, \(row.path)")
+            #expect(try await server.get(row.path).status == row.nobody, "nobody, \(row.path)")
+        }
+    }
+
+    private func rows(of table: Table, live: Bool) throws -> [Row] {
+        let room = try #require(try table.ledger.room(1))
+        let seat = try #require(room.seat(of: UserID(table.anna.user)))
+        let user = table.anna.user
+        let public_: UInt = live ? 403 : 200
+        var rows = Self.everybody.map { Row(path: $0, other: 200, officer: 200, auditor: 200, nobody: 200) }
+        for path in ["", "/board", "/rosters", "/events", "/timeline"] {
+            rows.append(
+                Row(
+                    path: "/v1/rooms/1\(path)", other: public_, officer: 200, auditor: public_,
+                    nobody: live ? 401 : 200))
+        }
+        rows.append(
+            Row(
+                path: "/v1/rooms/1/seats/\(seat)/queue", other: 403, officer: live ? 403 : 200, auditor: 403,
+                nobody: 401))
+        rows.append(
+            Row(
+                path: "/v1/rooms/1/seats/\(1 - seat)/queue", member: 403, other: 403, officer: live ? 403 : 200,
+                auditor: 403, nobody: 401))
+        for path in ["balance", "statement", "entries"] {
+            rows.append(
+                Row(path: "/v1/users/\(user)/\(path)", other: 403, officer: 200, auditor: 403, nobody: 401))
+        }
+        rows.append(Row(path: "/v1/events", member: 403, other: 403, officer: 200, auditor: 200, nobody: 401))
+        rows.append(
+            Row(
+                path: "/log/tile/entries/000.p/1", member: 403, other: 403, officer: 200, auditor: 200, nobody: 401))
+        rows.append(Row(path: "/log/tile/0/000.p/1", other: 200, officer: 200, auditor: 200, nobody: 200))
+        return rows
+    }
+
+    @Test func whoSeesWhatOfALiveRoomAndOfOneThatIsOver() async throws {
+        let table = try await Table()
+        try await table.draft()
+        try table.ledger.publishCheckpoint()
+        try await check(try rows(of: table, live: true), at: table)
+        for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
+        try await check(try rows(of: table, live: false), at: table)
+        try await table.server.stop()
+    }
+
+    @Test func aRefusalIsItsSendersAlone() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let turn = try table.turn()
+        _ = try await table.server.command(
+            "{\"kind\":\"makePick\",\"room\":1,\"pick\":1,\"player\":3}", as: turn.off.token)
+        let officer = try await table.server.signIn("olga", roles: ["officer"])
+        func sees(_ token: String) async throws -> Bool {
+            let events = try await table.server.get("/v1/rooms/1/events", as: token).text
+            let words = try await table.server.get("/v1/rooms/1/timeline", as: token).text
+            #expect(events.contains("CommandRejected") == words.contains("refused"))
+            return events.contains("CommandRejected")
+        }
+        #expect(try await sees(turn.off.token))
+        #expect(try await !sees(turn.on.token))
+        #expect(try await !sees(officer.token))
+        for player in 0..<4 { try await table.pick(player) }
+        #expect(try await sees(officer.token))
+        #expect(try await !sees(turn.on.token))
+        try await table.server.stop()
+    }
+
+    @Test func aRoomThatTheCallerHasIsNotSentAgain() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let room = try await table.server.get("/v1/rooms/1", as: table.anna.token)
+        let tag = try #require(room.header("etag"))
+        let same = try await table.server.get("/v1/rooms/1", as: table.anna.token, ["If-None-Match": tag])
+        #expect(same.status == 304 && same.text == "")
+        try await table.pick(0)
+        #expect(try await table.server.get("/v1/rooms/1", as: table.anna.token, ["If-None-Match": tag]).status == 200)
+        let csv = try await table.server.get(
+            "/v1/rooms/1/board?at=pick:1", as: table.anna.token, ["Accept": "text/csv"])
+        #expect(csv.header("content-type") == "text/csv; charset=utf-8" && csv.text.contains("P0"))
+        try await table.server.stop()
+    }
+}

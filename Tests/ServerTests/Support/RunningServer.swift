@@ -1,0 +1,100 @@
+import NIOHTTP1
+import AsyncHTTPClient
+import Draft
+import DraftLedger
+import Foundation
+import LedgerTesting
+import NIOCore
+import TextFormats
+
+@testable import Server  // limits are made small, and routes looked at
+
+/// A server on a port of its own, asked over real connections.
+final class RunningServer: Sendable {
+    let port: Int
+    private let stopping: @Sendable () async -> Void
+    private let running: Task<Void, any Error>
+
+    /// - Parameter ledger: stays open when the server has stopped.
+    init(_ ledger: DraftLedger, _ change: (inout ServerOptions) -> Void = { _ in }) async throws {
+        var options = ServerOptions(
+            software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "test", commit: ""))
+        (options.port, options.isDev) = (0, true)
+        change(&options)
+        let server = DraftServer(ledger, options)
+        let (started, source) = AsyncStream.makeStream(of: DraftServer.Listening.self)
+        running = Task {
+            defer { source.finish() }
+            try await server.run { source.yield($0) }
+        }
+        guard let listening = await started.first(where: { _ in true }) else {
+            try await running.value
+            throw ServerNeverListened()
+        }
+        port = listening.port
+        stopping = listening.stop
+    }
+
+    /// As SIGTERM does; returns when all has ended.
+    func stop() async throws {
+        await stopping()
+        try await running.value
+    }
+
+    struct ServerNeverListened: Error {}
+
+    /// An answer, read to its end.
+    struct Answer {
+        var status: UInt
+        var headers: [String: String]
+        var text: String
+
+        func header(_ name: String) -> String? { headers[name.lowercased()] }
+
+        var json: JSONValue {
+            get throws { try JSONDocument(Array(text.utf8)).root }
+        }
+
+        /// The code of a problem.
+        var code: String? { (try? json["code"]?.string) ?? nil }  // what is no problem has no code
+    }
+
+    func send(
+        _ method: String, _ path: String, as token: String? = nil, _ body: String? = nil,
+        _ headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        request.method = .init(rawValue: method)
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+        if let body { request.body = .bytes(Array(body.utf8)) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(15))
+        let bytes = try await response.body.collect(upTo: 16 << 20)
+        var found: [String: String] = [:]
+        for header in response.headers { found[header.name.lowercased()] = header.value }
+        return Answer(status: response.status.code, headers: found, text: String(buffer: bytes))
+    }
+
+    func get(
+        _ path: String, as token: String? = nil, _ headers: [String: String] = [:]
+    ) async throws -> Answer { try await send("GET", path, as: token, nil, headers) }
+
+    func post(
+        _ path: String, as token: String? = nil, _ body: String, _ headers: [String: String] = [:]
+    ) async throws -> Answer { try await send("POST", path, as: token, body, headers) }
+
+    /// A token for a name, and its user.
+    func signIn(_ name: String, roles: [String] = []) async throws -> (token: String, user: UInt64) {
+        let names = roles.map { "\"\($0)\"" }.joined(separator: ",")
+        let json = try await post("/dev/tokens", "{\"name\":\"\(name)\",\"roles\":[\(names)]}").json
+        guard let token = json["token"]?.string, let user = json["user"]?.integer(as: UInt64.self) else {
+            throw ServerNeverListened()
+        }
+        return (token, user)
+    }
+
+    /// Sends a command under a new id.
+    func command(_ json: String, as token: String) async throws -> Answer {
+        try await post("/v1/commands", as: token, json, ["Idempotency-Key": UUID().uuidString])
+    }
+}

@@ -1,0 +1,105 @@
+import TextFormats
+import DraftLedger
+import Draft
+import Foundation
+import JWTKit
+import LedgerTesting
+import TestSupport
+import Testing
+
+@testable import Server  // what tokens state is the module's own
+
+/// Tokens of a configured issuer: what is believed, and what is not.
+@Suite struct TokenTests {
+    private struct Scene {
+        let directory = TemporaryDirectory()
+        let key = ES256PrivateKey()
+        let table: Table
+
+        init() async throws {
+            let parameters = try #require(key.parameters)
+            let file = try directory.write(
+                """
+                {"keys":[{"kty":"EC","crv":"P-256","alg":"ES256","kid":"k1",
+                "x":"\(parameters.x)","y":"\(parameters.y)"}]}
+                """, to: "keys.json")
+            table = try await Table {
+                $0.issuers = [
+                    TokenIssuer(
+                        issuer: "https://issuer.example", audience: "drafts", algorithms: ["ES256"],
+                        maximumLifetimeSeconds: 3_600, keys: file)
+                ]
+            }
+        }
+
+        func token(
+            issuer: String = "https://issuer.example", audience: String = "drafts", subject: String = "s-1",
+            lifetime: Double = 600, age: Double = 0, kid: String = "k1", by other: ES256PrivateKey? = nil
+        ) async throws -> String {
+            let keys = JWTKeyCollection()
+            await keys.add(ecdsa: other ?? key, kid: JWKIdentifier(string: kid))
+            let issued = Date().addingTimeInterval(-age)
+            let claims = Claims(
+                iss: IssuerClaim(value: issuer), sub: SubjectClaim(value: subject),
+                aud: AudienceClaim(value: [audience]),
+                exp: ExpirationClaim(value: issued.addingTimeInterval(lifetime)), iat: IssuedAtClaim(value: issued),
+                nbf: nil, name: "Sue", roles: ["officer"])
+            return try await keys.sign(claims, kid: JWKIdentifier(string: kid))
+        }
+
+        func status(_ token: String) async throws -> UInt {
+            try await table.server.get("/v1/rooms", as: token).status
+        }
+    }
+
+    @Test func aSubjectIsOneUserForEverAndATokenGivesNoRoles() async throws {
+        let scene = try await Scene()
+        #expect(try await scene.status(try await scene.token()) == 200)
+        let (users, size) = (try scene.table.ledger.profiles().count, try scene.table.ledger.size)
+        #expect(try await scene.status(try await scene.token()) == 200)
+        #expect(try scene.table.ledger.size == size)
+        #expect(try await scene.status(try await scene.token(subject: "s-2")) == 200)
+        #expect(try scene.table.ledger.profiles().count == users + 1)
+        let events = try await scene.table.server.get("/v1/events", as: try await scene.token())
+        #expect(events.status == 403)
+        try await scene.table.server.stop()
+    }
+
+    @Test func whatIsNotOfTheIssuerIsNotBelieved() async throws {
+        let scene = try await Scene()
+        let good = try await scene.token()
+        let wrong: [(String, String)] = [
+            ("another issuer", try await scene.token(issuer: "https://other.example")),
+            ("another audience", try await scene.token(audience: "elsewhere")),
+            ("expired", try await scene.token(lifetime: 60, age: 120)),
+            ("lives too long", try await scene.token(lifetime: 7_200)),
+            ("an unknown key", try await scene.token(kid: "k2")),
+            ("another key of that name", try await scene.token(by: ES256PrivateKey())),
+            ("no subject", try await scene.token(subject: "")),
+            ("cut off", String(good.dropLast(4))), ("no token", "nonsense"), ("empty", ""),
+            ("no algorithm", try Self.replacingHead(of: good, by: #"{"alg":"none","kid":"k1"}"#)),
+            ("a symmetric one", try Self.replacingHead(of: good, by: #"{"alg":"HS256","kid":"k1"}"#)),
+            ("the server's own name", try Self.replacingHead(of: good, by: #"{"alg":"ES256","kid":"dev"}"#)),
+        ]
+        for (what, token) in wrong {
+            #expect(try await scene.status(token) == 401, "\(what)")
+        }
+        #expect(try await scene.status(good) == 200)
+        try await scene.table.server.stop()
+    }
+
+    private static func replacingHead(of token: String, by head: String) throws -> String {
+        let encoded = Data(head.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
+            .replacing("/", with: "_")
+        return ([encoded[...]] + token.split(separator: ".").dropFirst()).joined(separator: ".")
+    }
+
+    @Test(arguments: [
+        "{}", "[{}]", #"[{"issuer":"i","audience":"a","algorithms":["HS256"],"maximumLifetimeSeconds":1,"keys":"k"}]"#,
+        #"[{"issuer":"i","audience":"a","algorithms":[],"maximumLifetimeSeconds":1,"keys":"k"}]"#,
+        #"[{"issuer":"i","audience":"a","algorithms":["ES256"],"maximumLifetimeSeconds":0,"keys":"k"}]"#,
+    ])
+    func aConfigurationThatWouldBelieveTooMuchIsRefused(json: String) {
+        #expect(throws: TokenIssuerError.self) { try TokenIssuer.list(Array(json.utf8)) }
+    }
+}
