@@ -87,7 +87,8 @@ struct Problem: Error {
         case .unknownRoom, .unknownUser, .unknownTournament, .unknownPool, .unknownStream:
             self.init(.notFound, error.message)
         case .badMoment, .ambiguousName, .invalidValue, .recordTooLarge: self.init(.badRequest, error.message)
-        case .closed, .lockedByAnotherWriter, .conflict, .notWritable, .diskFull, .readOnly:
+        case .overloaded, .deadlineExceeded, .withdrawn, .closed, .lockedByAnotherWriter, .conflict, .notWritable,
+            .diskFull, .readOnly:
             self.init(.unavailable, error.message)
         // What is wrong with the ledger itself is for its owner's log.
         default: self.init(.internalError, "The ledger could not be read or written.")
