@@ -101,6 +101,7 @@ extension DraftLedger {
         guard access == .writing,
             KeyFile.nextForCheckpoints(of: path).exists || KeyFile.proposedForCheckpoints(of: path).exists
         else { return }
+        // Whatever is in its way is told to who publishes the next checkpoint.
         _ = try? publishCheckpoint()
     }
 

@@ -101,7 +101,7 @@ import Testing
         let pinned = try (1...4).map { number in
             try house.ledger.pinningWords(of: claim, as: .user(claimant), id: CommandID(high: 5, low: number))
         }
-        #expect(Set(pinned.compactMap(\.statement?.digest)).count == 4)
+        #expect(Set(pinned.compactMap(\.statements.first?.digest)).count == 4)
     }
 
     @Test func erasedWordsAreGoneWithTheirSaltsAndTheLogStaysTrue() async throws {

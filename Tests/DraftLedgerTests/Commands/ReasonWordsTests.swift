@@ -99,7 +99,8 @@ import Testing
             let seal = try keys[person].seal(signable, at: try house.ledger.sight(of: command.anchor))
             return try await house.ledger.send(command, as: sender, id: id, seal: seal).get()
         }
-        let limits = Command.user(1, .excludeUser(until: house.ledger.now + .seconds(90_000)))
+        let now = try #require(try house.events.last?.recordedAt)
+        let limits = Command.user(1, .excludeUser(until: now + .seconds(90_000)))
         let proposal = ProposeMeasure(limits, reason: "His wife asked us to.")
         let proposed = try await send(.measure(1, .proposeMeasure(proposal)), by: 0)
         #expect(try house.ledger.told(proposed[0]).event.reason == "His wife asked us to.")

@@ -75,7 +75,11 @@ struct SendCommand: ConsoleCommand {
     private func send(
         _ index: Int, of commands: CommandFile, to draft: DraftLedger, by key: SealingKey?
     ) throws -> Outcome {
-        let sent = commands.lines[index]
+        var sent = commands.lines[index]
+        // Whoever signed a line himself has pinned its words before.
+        if sent.seal == nil {
+            sent.command = try draft.pinningWords(of: sent.command, as: sent.actor, id: sent.id)
+        }
         let seal =
             try sent.seal
             ?? key.map { try draft.seal(sent.command, id: sent.id, as: sent.actor, because: sent.dispute, by: $0) }
