@@ -53,7 +53,7 @@ public struct EventFeed: AsyncSequence, Sendable {
                         if !events.isEmpty { return events }
                         // Nothing that is wanted stands before there.
                         if let found = await place.tail.wait(place.number, from: next) {
-                            position = max(position, found)
+                            position = Swift.max(position, found)
                         }
                     case .older(let end):
                         let (events, next) = try place.tail.read(place.selection, position..<end)
