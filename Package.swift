@@ -193,6 +193,12 @@ let package = Package(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger", "Ledger", "LMDB", "Merkle"],
             path: "Tests/CrashWriter"),
         .target(name: "PowerCut", path: "Tests/PowerCut"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "Draft", "Interchange", "Merkle", "Records", "Replay", "Statements", "TextFormats",
+            ],
+            path: "Tests/Fuzz", exclude: ["Corpus"]),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: [

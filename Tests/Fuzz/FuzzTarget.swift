@@ -1,0 +1,106 @@
+import Draft
+import Foundation
+import Interchange
+import Merkle
+import Records
+import Replay
+import Statements
+import TextFormats
+
+/// What reads bytes of others. None may end the process, whatever it is given; what it understands it must understand
+/// again when it has written it.
+enum FuzzTarget: String, CaseIterable {
+    /// One stored record.
+    case records
+    /// One event as a line of JSON.
+    case events
+    /// One command as a line of JSON.
+    case commands
+    case json, csv
+    /// Signed notes, and the checkpoints in them.
+    case notes
+    case policies, proofs
+    /// Bundles of records in a tiled log, and the names of its files.
+    case entries
+    case receipts, attested
+    /// Histories of checkpoint keys.
+    case keys
+    /// Evidence in a tar archive.
+    case evidence
+    /// Files of others, with gzip or without, up to the decision on what is in them.
+    case bbm, underdog, mfl, rankings, jsonl
+
+    func read(_ bytes: [UInt8]) {
+        do {
+            try take(bytes)
+        } catch is Unequal {
+            preconditionFailure("\(rawValue): what was written is not what was read")
+        } catch {
+            // To refuse is right, and each refusal says why.
+            precondition(!"\(error)".isEmpty)
+        }
+    }
+
+    private struct Unequal: Error {}
+
+    /// Trusts the log from which the first bundle of the corpus was gathered: its checks come far.
+    private static let policy = """
+        log draft-ledger.example/simulation+9a461591+Ab3GxKMNjESi99Ofx26d2ZFoDXLhRdz1e6AG2D6V4JDi
+        quorum none
+
+        """
+
+    private func take(_ bytes: [UInt8]) throws {
+        switch self {
+        case .records:
+            let event = try bytes.withUnsafeBytes { try RecordedEvent(record: $0, position: 7) }
+            guard try RecordedEvent(jsonLine: event.jsonLine).jsonLine == event.jsonLine else { throw Unequal() }
+        case .events:
+            let event = try RecordedEvent(jsonLine: bytes)
+            guard try RecordedEvent(jsonLine: event.jsonLine).jsonLine == event.jsonLine else { throw Unequal() }
+        case .commands: _ = try CommandRequest(json: bytes)
+        case .json: _ = try JSONDocument(bytes)
+        case .csv:
+            var rest = bytes[...]
+            // In pieces, so that records lie across their ends.
+            var reader = CSVReader<any Error> {
+                defer { rest = rest.dropFirst(61) }
+                return Array(rest.prefix(61))
+            }
+            while try reader.next() {}
+        case .notes: try takeNote(bytes)
+        case .policies: _ = try TrustPolicy(bytes)
+        case .proofs: _ = try ProofFile(bytes)
+        case .entries:
+            if let first = bytes.first {
+                _ = try? EntryBundle(bytes: Array(bytes.dropFirst()), width: Int(first) + 1)
+            }
+            _ = try TilePath(String(decoding: bytes, as: UTF8.self))
+        case .receipts: _ = try Receipt(bytes)
+        case .attested: _ = try AttestedReport(bytes)
+        case .keys: _ = try KeyHistory(bytes)
+        case .evidence: _ = EvidenceBundle.verify(bytes, policy: try TrustPolicy(Array(Self.policy.utf8)))
+        case .bbm: try importFile(bytes, as: .bbm)
+        case .underdog: try importFile(bytes, as: .underdog())
+        case .mfl: try importFile(bytes, as: .mfl())
+        case .rankings: try importFile(bytes, as: .rankings)
+        case .jsonl: try importFile(bytes, as: .jsonl)
+        }
+    }
+
+    private func takeNote(_ bytes: [UInt8]) throws {
+        let note = try SignedNote(bytes)
+        guard try SignedNote(Array(note.description.utf8)) == note else { throw Unequal() }
+        _ = try? AddCheckpointRequest(bytes)
+        _ = try? VerifierKey(String(decoding: bytes, as: UTF8.self))
+        let checkpoint = try SignedCheckpoint(bytes)
+        guard try SignedCheckpoint(Array(checkpoint.description.utf8)) == checkpoint else { throw Unequal() }
+    }
+
+    private func importFile(_ bytes: [UInt8], as source: ImportSource) throws {
+        let path = NSTemporaryDirectory() + "fuzz-\(getpid())"
+        try Data(bytes).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        _ = try HistoryImport(source, isDryRun: true).run([path], into: nil)
+    }
+}
