@@ -1,5 +1,4 @@
 public import Draft
-public import DraftLedger
 public import Projections
 
 /// What the rules do by themselves, and when: a value that folds the ledger's events and says which of the scheduler's

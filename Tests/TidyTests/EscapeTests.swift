@@ -58,7 +58,10 @@ extension SourceFile {
     /// Forced unwraps and casts, swallowed errors and promises about threads whose reason nobody gives.
     var escapesWithoutReason: [String] {
         let escape = #/[\w)\]}"]!(?![=\w])|\b(?:try|as)!|\btry\?|@unchecked\b/#
-        return lines.indices.filter { lines[$0].code.contains(escape) && !hasReason($0) }
+        let marks = Set("!?@".utf8)
+        return lines.indices
+            .filter { lines[$0].code.utf8.contains(where: marks.contains) }
+            .filter { lines[$0].code.contains(escape) && !hasReason($0) }
             .map { "\(place($0)): \(lines[$0].code.drop { $0 == " " })" }
     }
 

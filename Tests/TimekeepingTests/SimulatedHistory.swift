@@ -8,7 +8,7 @@ struct SimulatedHistory {
 
     init(_ options: SimulationOptions) throws {
         var pending: [PendingEvent] = []
-        try Simulation(options).run { pending += $0 }
+        _ = try Simulation(options).run { pending += $0 }
         events = pending.enumerated().map { position, event in
             RecordedEvent(
                 position: UInt64(position), stream: event.stream, version: 1, previous: nil,

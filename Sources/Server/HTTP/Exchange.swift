@@ -93,7 +93,7 @@ extension Exchange {
     ///
     /// - Parameter make: makes it, with the version of what it shows where that has one: what the caller has already is
     ///   not sent again.
-    func page<Shown: Page>(
+    func page<Shown: Page & SendableMetatype>(
         from house: House, _ make: @escaping @Sendable (DraftLedger) throws -> (page: Shown, version: String?)
     ) async throws -> Response {
         let format = request.headers[.accept]?.contains("text/csv") == true ? OutputFormat.csv : .json

@@ -42,7 +42,7 @@ struct RoomRoutes {
         }
     }
 
-    private func page<Shown: Page>(
+    private func page<Shown: Page & SendableMetatype>(
         _ exchange: Exchange, _ make: @escaping @Sendable (RoomView) -> Shown
     ) async throws -> Response {
         let view = try viewing(exchange)

@@ -121,8 +121,6 @@ import Testing
     private static func follow(_ path: String, into followed: Followed) async throws {
         let ledger = try DraftLedger.open(at: path)
         defer { ledger.close() }
-        do {
-            for try await events in ledger.subscribe() { await followed.note(events) }
-        } catch is CancellationError {}
+        for try await events in ledger.subscribe() { await followed.note(events) }
     }
 }
