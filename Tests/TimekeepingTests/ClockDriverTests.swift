@@ -13,8 +13,8 @@ import Timekeeping
     private static let software = SoftwareStarted(
         rulesVersion: SoftwareStarted.currentRules, version: "1", commit: "")
 
-    /// A house of rooms for two and two rounds, by a slow clock: four picks of 300 ms, 80 ms of grace.
-    private func house(users: UInt64, by clock: SlowClock) async throws -> LiveHouse {
+    /// A house of rooms for two and two rounds, and a slow clock: four picks of 300 ms, 80 ms of grace.
+    private func house(users: UInt64) async throws -> (house: LiveHouse, clock: SlowClock) {
         var ruleset = Ruleset.fast(teams: 2, rounds: 2)
         ruleset.preset = .custom
         (ruleset.pickClock, ruleset.grace) = (.milliseconds(300), .milliseconds(80))
@@ -22,8 +22,10 @@ import Timekeeping
         var plan = HousePlan(ruleset)
         plan.users = users
         let house = try await LiveHouse(plan)
+        // Not before: it would be behind what the house has recorded.
+        let clock = SlowClock()
         try house.reopen(by: clock.now)
-        return house
+        return (house, clock)
     }
 
     private func drive<Result: Sendable>(
@@ -52,8 +54,7 @@ import Timekeeping
     }
 
     @Test func roomsDraftToTheirEndAndAnAuditIsClean() async throws {
-        let clock = SlowClock()
-        let house = try await house(users: 6, by: clock)
+        let (house, clock) = try await house(users: 6)
         try await drive(house, by: clock) {
             // Nobody comes to room 1, room 2 autodrafts, the members of room 3 pick.
             try await join(1...6, of: house)
@@ -81,8 +82,7 @@ import Timekeeping
 
     /// The service goes down with a pick on the clock, for an hour.
     @Test func afterARestartEverybodyHasTheTimeThatWasLeft() async throws {
-        let clock = SlowClock()
-        let house = try await house(users: 4, by: clock)
+        let (house, clock) = try await house(users: 4)
         try await drive(house, by: clock) {
             try await join(1...4, of: house)
             try await wait(house) { rooms in rooms.count == 2 && rooms.allSatisfy { $0.ticks > 0 } }
@@ -115,8 +115,7 @@ import Timekeeping
 
     /// One service fell while it put things right; the next one does it again.
     @Test func aPauseThatAServiceLeftIsEndedAndAPersonsIsNot() async throws {
-        let clock = SlowClock()
-        let house = try await house(users: 4, by: clock)
+        let (house, clock) = try await house(users: 4)
         try await drive(house, by: clock) {
             try await join(1...4, of: house)
             try await wait(house) { rooms in rooms.count == 2 && rooms.allSatisfy { $0.runningClock != nil } }

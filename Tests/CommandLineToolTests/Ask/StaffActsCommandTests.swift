@@ -1,3 +1,4 @@
+import DraftLedger
 import Foundation
 import PagesTesting
 import Records
@@ -78,7 +79,7 @@ import Testing
             ledger.events.first { $0.event.type == .roomPaused && $0.origin?.actor.role == .admin })
         let admin = try #require(paused.origin?.actor.text)
         guard case .room(let room) = paused.stream else { return }
-        let reason = try #require(paused.event.reason)
+        let reason = try #require(DraftLedger.open(at: ledger.path).told(paused).event.reason)
         #expect(ledger.run("replay", "\(room)").output.contains(", by \(admin): \(reason)"))
         #expect(ledger.run("events", "--type", "RoomPaused").output.contains(", by \(admin): \(reason)"))
         let page = AskedPage.path

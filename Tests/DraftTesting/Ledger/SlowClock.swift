@@ -3,7 +3,7 @@ import Platform
 
 /// The machine's clock slowed down, so that a busy machine is in time, and to be set forward while a service is down.
 package final class SlowClock: Sendable {
-    private static let slowness: Int64 = 3
+    private static let slowness: Int64 = 6
     private let start = SystemClock.now()
     private let skipped = Guarded<Int64>(0)
 

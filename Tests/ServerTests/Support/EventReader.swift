@@ -19,7 +19,7 @@ struct EventReader: AsyncSequence, AsyncIteratorProtocol {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(server.port)/v1/stream?\(query)")
         request.headers.add(name: "Authorization", value: "Bearer \(token)")
         if let last { request.headers.add(name: "Last-Event-ID", value: "\(last)") }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
         status = response.status.code
         body = response.body.makeAsyncIterator()
     }

@@ -68,7 +68,7 @@ final class RunningServer: Sendable {
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
         if let body { request.body = .bytes(Array(body.utf8)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(15))
+        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
         let bytes = try await response.body.collect(upTo: 16 << 20)
         var found: [String: String] = [:]
         for header in response.headers { found[header.name.lowercased()] = header.value }
