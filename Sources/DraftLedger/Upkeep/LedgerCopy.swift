@@ -11,7 +11,9 @@ struct LedgerCopy {
     private let unfinished: String
 
     private static let checkpoints = ["checkpoint", "checkpoints"]
-    private static let keys = ["draw.key", "log.key", "log.key.next", "report.key", "receipt.key"]
+    private static let keys = [
+        "draw.key", "log.key", "log.key.next", "log.key.proposed", "report.key", "receipt.key",
+    ]
 
     /// In bytes: no such file is longer.
     private static let limit = 1 << 30
