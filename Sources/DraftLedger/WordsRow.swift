@@ -36,5 +36,12 @@ struct WordsRow: Codable {
         self = row
     }
 
-    var bytes: [UInt8] { get throws { Array(try JSONEncoder().encode(self)) } }
+    var bytes: [UInt8] {
+        get throws {
+            let encoder = JSONEncoder()
+            // The same words make the same row in every process.
+            encoder.outputFormatting = .sortedKeys
+            return Array(try encoder.encode(self))
+        }
+    }
 }

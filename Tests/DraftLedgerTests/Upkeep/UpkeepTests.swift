@@ -8,7 +8,7 @@ import Testing
 
 /// What a ledger does by itself, and what it keeps of what it has read, changes nothing that is read of it.
 @Suite(.seeded) struct UpkeepTests {
-    @Test(.timeLimit(.minutes(2))) func rowsFollowTheLogByThemselves() async throws {
+    @Test(.timeLimit(.minutes(10))) func rowsFollowTheLogByThemselves() async throws {
         let house = try await LiveHouse(teams: 3, rounds: 3, users: 4)
         house.ledger.close()
         let ledger = try DraftLedger.open(
