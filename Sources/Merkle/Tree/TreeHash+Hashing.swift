@@ -32,8 +32,8 @@ extension TreeHash {
     /// SHA-256(0x00 ‖ entry).
     public static func leaf(_ entry: RawSpan) -> TreeHash { entry.withUnsafeBytes { leaf($0) } }
 
-    /// SHA-256(0x00 ‖ entry) of each of several entries: two to three times as fast as one by one, because the
-    /// processor works on four at a time.
+    /// SHA-256(0x00 ‖ entry) of each of several entries: about twice as fast as one by one where the processor has the
+    /// instructions, because it works on four at a time.
     ///
     /// - Parameters:
     ///   - entries: what to hash, of any size.
