@@ -19,7 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "trace.h"
+#include "recording.h"
 
 /* MARK: Writing */
 

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #ifdef __linux__
 
-#include "trace.h"
+#include "recording.h"
 
 #include <errno.h>
 #include <fcntl.h>

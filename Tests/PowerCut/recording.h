@@ -1,6 +1,6 @@
 /* One ordered trace of what a process does to the files below a folder. */
-#ifndef POWERCUT_TRACE_H
-#define POWERCUT_TRACE_H
+#ifndef POWERCUT_RECORDING_H
+#define POWERCUT_RECORDING_H
 
 #include <stdbool.h>
 #include <stddef.h>
