@@ -40,9 +40,19 @@ struct SourceScanner {
         }
     }
 
+    /// How many bytes from here on are none of these, nor the end of the line.
+    private func countBefore(_ marks: StaticString) -> Int {
+        var end = index
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), !marks.hasByte(bytes[end]) { end += 1 }
+        return end - index
+    }
+
     private mutating func stepCode(_ open: Int) {
-        if at("//") {
-            while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { takeComment(1) }
+        let plain = countBefore("/\"#()")
+        if plain > 0 {
+            takeCode(plain)
+        } else if at("//") {
+            takeComment(countBefore(""))
         } else if at("/*") {
             enter(.block(depth: 1))
             takeComment(2)
@@ -60,6 +70,8 @@ struct SourceScanner {
     }
 
     private mutating func stepLiteral(_ hashes: Int, _ isMultiline: Bool) {
+        index += countBefore("\"\\")
+        guard index < bytes.count, bytes[index] != UInt8(ascii: "\n") else { return }
         let mark = String(repeating: "#", count: hashes)
         if at((isMultiline ? "\"\"\"" : "\"") + mark) {
             place = places.popLast() ?? .code(open: 0)
@@ -76,7 +88,10 @@ struct SourceScanner {
     }
 
     private mutating func stepBlock(_ depth: Int) {
-        if at("/*") {
+        let plain = countBefore("/*")
+        if plain > 0 {
+            takeComment(plain)
+        } else if at("/*") {
             place = .block(depth: depth + 1)
             takeComment(2)
         } else if at("*/") {
@@ -119,5 +134,16 @@ struct SourceScanner {
                 code: String(decoding: code, as: UTF8.self), comment: String(decoding: comment, as: UTF8.self)))
         (code, comment) = ([], [])
         if case .literal(_, false) = place { place = places.popLast() ?? .code(open: 0) }
+    }
+}
+
+extension StaticString {
+    fileprivate func hasByte(_ byte: UInt8) -> Bool {
+        var offset = 0
+        while offset < utf8CodeUnitCount {
+            if utf8Start[offset] == byte { return true }
+            offset += 1
+        }
+        return false
     }
 }
