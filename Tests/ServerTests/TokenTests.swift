@@ -65,6 +65,18 @@ import Testing
         try await scene.table.server.stop()
     }
 
+    /// Right after a start nobody's keys have been read yet: who comes while they are being read waits for them.
+    @Test func theFirstTokensMayComeAllAtOnce() async throws {
+        let scene = try await Scene()
+        let (token, server) = (try await scene.token(), scene.table.server)
+        let statuses = try await withThrowingTaskGroup(of: UInt.self) { group in
+            for _ in 0..<32 { group.addTask { try await server.get("/v1/rooms", as: token).status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == [UInt](repeating: 200, count: 32))
+        try await scene.table.server.stop()
+    }
+
     @Test func whatIsNotOfTheIssuerIsNotBelieved() async throws {
         let scene = try await Scene()
         let good = try await scene.token()

@@ -17,15 +17,17 @@ struct Identity: Hashable, Sendable {
 ///
 /// Keys are kept and read anew when a token names one that is unknown, at most once a minute for each issuer.
 actor TokenVerifier {
-    private struct KeySet {
-        var keys = JWTKeyCollection()
-        var names: Set<String> = []
-        var readAt: ContinuousClock.Instant?
+    private struct KeySet: Sendable {
+        var keys: JWTKeyCollection
+        var names: Set<String>
+        var readAt = ContinuousClock.now
     }
 
     private static let patience = Duration.seconds(60)
     private let issuers: [TokenIssuer]
     private var keySets: [String: KeySet] = [:]
+    /// Keys that are being read: whoever needs them meanwhile waits for the same.
+    private var readings: [String: Task<KeySet, any Error>] = [:]
     private let dev: DevIssuer?
 
     init(_ options: ServerOptions) {
@@ -72,25 +74,32 @@ actor TokenVerifier {
     // MARK: Keys
 
     private func keys(of issuer: TokenIssuer, named kid: String) async throws -> JWTKeyCollection {
-        let known = keySets[issuer.issuer] ?? KeySet()
-        if known.names.contains(kid) { return known.keys }
-        if let readAt = known.readAt, ContinuousClock.now - readAt < Self.patience {
+        let known = keySets[issuer.issuer]
+        if let known, known.names.contains(kid) { return known.keys }
+        if readings[issuer.issuer] == nil, let known, ContinuousClock.now - known.readAt < Self.patience {
             throw Self.refusal("It names a key that its issuer does not have.")
         }
-        var fresh = known
-        fresh.readAt = .now
-        keySets[issuer.issuer] = fresh
+        let reading = readings[issuer.issuer] ?? Task { try await Self.keySet(of: issuer) }
+        readings[issuer.issuer] = reading
+        let fresh: KeySet
         do {
-            let set = try JSONDecoder().decode(JWKS.self, from: try await Self.read(issuer.keys))
-            fresh.keys = JWTKeyCollection()
-            try await fresh.keys.add(jwks: set)
-            fresh.names = Set(set.keys.compactMap { $0.keyIdentifier?.string })
+            fresh = try await reading.value
         } catch {
+            if readings[issuer.issuer] == reading { readings[issuer.issuer] = nil }
             throw Problem(.unavailable, "The keys of \(issuer.issuer) cannot be read now.")
         }
-        keySets[issuer.issuer] = fresh
+        if readings[issuer.issuer] == reading {
+            (readings[issuer.issuer], keySets[issuer.issuer]) = (nil, fresh)
+        }
         guard fresh.names.contains(kid) else { throw Self.refusal("It names a key that its issuer does not have.") }
         return fresh.keys
+    }
+
+    private static func keySet(of issuer: TokenIssuer) async throws -> KeySet {
+        let set = try JSONDecoder().decode(JWKS.self, from: try await read(issuer.keys))
+        let keys = JWTKeyCollection()
+        try await keys.add(jwks: set)
+        return KeySet(keys: keys, names: Set(set.keys.compactMap { $0.keyIdentifier?.string }))
     }
 
     private static func read(_ place: String) async throws -> Data {
