@@ -1,6 +1,7 @@
 import Contestant
 import Draft
 import DraftLedger
+import Records
 import Projections
 import Synchronization
 
