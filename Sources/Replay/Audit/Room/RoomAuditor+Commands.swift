@@ -147,11 +147,13 @@ extension RoomAuditor {
 extension RoomAuditor {
     /// One id, one command: what comes again is answered from what is stored, and appends nothing.
     mutating func checkIdentity(_ group: CommandGroup, in room: RoomState) {
-        guard let origin = group.origin, !group.first.isRestOfFlood, !track.isOver else { return }
+        guard let origin = group.origin, !group.first.isRestOfFlood else { return }
         let recorded = group.first
         let earlier = track.commands[recorded.stream]?[origin.key]
         guard let earlier else {
-            if group.rejection?.code == .duplicateCommand, let known = systemCommands, !known.contains(origin.key) {
+            if group.rejection?.code == .duplicateCommand, !track.isOver, let known = systemCommands,
+                !known.contains(origin.key)
+            {
                 notes.note(
                     .idempotency, at: recorded, expected: "an id that was used before", actual: "a new one",
                     "The command was refused for its id \(origin.commandID), which nobody had used.")

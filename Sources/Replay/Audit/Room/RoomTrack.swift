@@ -18,7 +18,7 @@ struct RoomTrack: Sendable {
     /// The last event of each stream.
     private(set) var heads: [StreamKey: (version: UInt32, position: UInt64)] = [:]
 
-    /// Commands by their ids in each stream: what they came to first.
+    /// Commands by their ids in each stream: what they came to first. Of a room that is over, those since then.
     var commands: [StreamKey: [CommandKey: CommandMark]] = [:]
 
     /// The events of each seat's queue, for autopicks that read an earlier version.
@@ -43,7 +43,7 @@ struct RoomTrack: Sendable {
     /// What was due and has been reported as overdue.
     var overdue: Timestamp?
 
-    /// Whether the room is over, and what was known of its commands forgotten.
+    /// Whether the room is over, and what was known of its commands until then forgotten.
     private(set) var isOver = false
 
     struct CommandMark: Sendable {
