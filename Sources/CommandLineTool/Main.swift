@@ -32,7 +32,7 @@ struct DraftLedgerCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Ask",
-                subcommands: [ActivityCommand.self, UnusualCommand.self, ProfilesCommand.self]),
+                subcommands: [ActivityCommand.self, UnusualCommand.self, ProfilesCommand.self, WordsCommand.self]),
             CommandGroup(
                 name: "Report",
                 subcommands: [

@@ -123,6 +123,27 @@ extension DraftLedger {
         }
     }
 
+    /// The words that an event has the digests of, in the order of its fields.
+    ///
+    /// - Parameter position: the event's.
+    /// - Throws: `badMoment` for a position that there is none at, or what keeps the ledger from being read.
+    public func words(
+        at position: UInt64
+    ) throws(DraftLedgerError) -> [(digest: Digest256, words: KeptWords)] {
+        guard try position < size else {
+            throw DraftLedgerError(
+                .badMoment, "There is no event at position \(position): the last is \(try size) - 1.")
+        }
+        var digests: [Digest256] = []
+        _ = try rethrowing { try log.event(at: position) }?.event.mappingWords { statement in
+            if let digest = statement.digest { digests.append(digest) }
+            return statement.words
+        }
+        var found: [(digest: Digest256, words: KeptWords)] = []
+        for digest in digests { found.append((digest, try words(pinnedBy: digest))) }
+        return found
+    }
+
     /// An event as those may read it who may read its words: with them, as far as they are there. To be shown, not stored.
     ///
     /// - Throws: what keeps the ledger from being read.

@@ -85,6 +85,27 @@ import Testing
         }
     }
 
+    @Test func theWordsOfOneEventCanBeShownAndErased() throws {
+        let claim = "My cat stepped on the phone."
+        #expect(run("case", "open", "1", "--pick", "5", "--claim", claim).status == 0)
+        let draft = try DraftLedger.open(at: ledger)
+        var last: UInt64?
+        try draft.events(type: .disputeOpened) { recorded in
+            last = recorded.position
+            return true
+        }
+        draft.close()
+        let position = "\(try #require(last))"
+        #expect(run("words", "show", position).output.contains(claim))
+        #expect(run("words", "erase", position).status == 64)
+        #expect(run("words", "show", position).output.contains(claim))
+        #expect(run("words", "erase", position, "--yes").status == 0)
+        #expect(run("words", "show", position).output.contains("(erased)"))
+        #expect(run("words", "erase", position, "--yes").status == 65)
+        #expect(run("words", "show", "999999999").status != 0)
+        #expect(run("audit").status == 0)
+    }
+
     @Test func theSeatsOwnUserIsTold() throws {
         let one = try #require(try explained().first)
         let tables = scratch("own.sqlite")

@@ -1,0 +1,41 @@
+package import Draft
+package import DraftLedger
+package import TextFormats
+
+/// The whole answer to `words`: what was written with an event, as far as it is there.
+package struct WordsPage: Page {
+    private let position: UInt64
+    private let words: [(digest: Digest256, words: KeptWords)]
+
+    package init(position: UInt64, words: [(digest: Digest256, words: KeptWords)]) {
+        self.position = position
+        self.words = words
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        guard !words.isEmpty else { return ["Nobody wrote anything with event \(position)."] }
+        return words.map { kept in
+            switch kept.words {
+            case .told(let text): StyledText(text)
+            case .erased: StyledText("(erased)", .dim)
+            case .altered: StyledText("(not the words that the record has the digest of)", .alarm)
+            }
+        }
+    }
+
+    package var json: JSON { ["position": .of(position), "words": .array(objects)] }
+
+    package var csv: CSVTable { CSVTable(["digest", "standing", "text"], objects: objects) }
+
+    private var objects: [JSON] {
+        words.map { kept in
+            let (standing, text): (String, String?) =
+                switch kept.words {
+                case .told(let text): ("kept", text)
+                case .erased: ("erased", nil)
+                case .altered: ("altered", nil)
+                }
+            return ["digest": .of(kept.digest.hexadecimal), "standing": .of(standing), "text": .of(text)]
+        }
+    }
+}
