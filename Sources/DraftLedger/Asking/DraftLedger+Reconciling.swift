@@ -14,6 +14,9 @@ public struct ReconciledDay: Hashable, Sendable {
 
         /// What came in by it, and did not go out again.
         public var net: Cents { deposits - withdrawals - chargebacks }
+
+        /// All that went either way.
+        public var moved: Cents { deposits + withdrawals + chargebacks }
     }
 
     /// How the two go together.
@@ -67,49 +70,11 @@ extension DraftLedger {
             guard let (name, day) = recorded.providerDay, provider == nil || provider == name,
                 since.map({ day >= $0 }) ?? true, until.map({ day < $0 }) ?? true
             else { return true }
-            let blank = ReconciledDay(provider: name, day: day, ledger: .init(), stated: nil, file: nil, statements: 0)
-            days[name, default: [:]][day, default: blank].note(recorded.event)
+            days[name, default: [:]][day, default: ReconciledDay(of: name, on: day)].note(recorded.event)
             return true
         }
         return days.keys.sorted().flatMap { name in
             (days[name] ?? [:]).values.sorted { $0.day < $1.day }
-        }
-    }
-}
-
-extension ReconciledDay {
-    fileprivate mutating func note(_ event: Event) {
-        switch event {
-        case .depositRecorded(let deposit):
-            ledger.deposits += deposit.amount
-            ledger.depositCount += 1
-        case .withdrawalPosted(let withdrawal):
-            ledger.withdrawals += withdrawal.amount
-            ledger.withdrawalCount += 1
-        case .chargebackRecorded(let chargeback):
-            ledger.chargebacks += chargeback.amount
-            ledger.chargebackCount += 1
-        case .providerStatement(let statement):
-            stated = Totals(
-                deposits: statement.deposits, depositCount: statement.depositCount,
-                withdrawals: statement.withdrawals, withdrawalCount: statement.withdrawalCount,
-                chargebacks: statement.chargebacks, chargebackCount: statement.chargebackCount)
-            file = statement.file
-            statements += 1
-        default: break
-        }
-    }
-}
-
-extension RecordedEvent {
-    /// The provider and the day that it counts for; nil for what is none of a provider's.
-    fileprivate var providerDay: (String, Timestamp)? {
-        switch event {
-        case .depositRecorded(let deposit): (deposit.provider, recordedAt.startOfDay)
-        case .withdrawalPosted(let withdrawal): (withdrawal.provider, recordedAt.startOfDay)
-        case .chargebackRecorded(let chargeback): (chargeback.provider, recordedAt.startOfDay)
-        case .providerStatement(let statement): (statement.provider, statement.day)
-        default: nil
         }
     }
 }

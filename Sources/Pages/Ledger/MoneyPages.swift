@@ -1,5 +1,5 @@
 package import Draft
-import DraftLedger
+package import DraftLedger
 package import Projections
 import Records
 package import TextFormats
@@ -23,13 +23,19 @@ package struct StatementPage: Page {
     var user: UserID
     var name: String
     let names: any NameBook
+    private let statements: ProviderStatements
     var lines: [Line] = []
     private(set) var balance = Balance()
 
-    /// - Parameter events: the wallet's, from its first.
-    package init(user: UserID, events: [RecordedEvent], names: any NameBook) {
+    /// - Parameters:
+    ///   - user: whose.
+    ///   - events: the wallet's, from its first.
+    ///   - names: who the numbers are.
+    ///   - statements: what providers have stated.
+    package init(user: UserID, events: [RecordedEvent], names: any NameBook, statements: ProviderStatements) {
         self.user = user
         self.names = names
+        self.statements = statements
         name = names.user(user)
         for event in events {
             for posting in postings(of: event.event, in: event.stream) {
@@ -62,7 +68,8 @@ package struct StatementPage: Page {
             return [
                 StyledText(String(line.event.position), .dim),
                 StyledText("\(time.prefix(10)) \(time.dropFirst(11).prefix(8))"),
-                StyledText(Self.purpose(of: line.event.event)), StyledText(actor(of: line) ?? ""),
+                StyledText(Self.purpose(of: line.event.event) + (isStated(line) == false ? ", unstated" : "")),
+                StyledText(actor(of: line) ?? ""),
                 account(line.posting.from), account(line.posting.to), StyledText(Figures.money(line.posting.amount)),
                 StyledText(Figures.money(line.before.available), .dim),
                 StyledText(Figures.money(line.after.available), .bold), StyledText(Figures.money(line.after.held)),
@@ -75,6 +82,15 @@ package struct StatementPage: Page {
     /// Who moved it, where that was neither the user, nor a provider whom the accounts name, nor the rules.
     private func actor(of line: Line) -> String? {
         line.event.otherActor { _, _ in nil }.map(names.actor)
+    }
+
+    /// Whether its provider has stated the day on which the money came in or went out; nil for what stays in the house.
+    private func isStated(_ line: Line) -> Bool? {
+        switch (line.posting.from, line.posting.to) {
+        case (.external(let provider), _), (_, .external(let provider)):
+            statements.cover(line.event.recordedAt, of: provider)
+        default: nil
+        }
     }
 
     private static func purpose(of event: Event) -> String {
@@ -115,7 +131,7 @@ package struct StatementPage: Page {
             [
                 "position", "version", "recordedAt", "occurredAt", "type", "actor", "from", "to", "amountCents",
                 "availableBeforeCents", "availableAfterCents", "heldBeforeCents", "heldAfterCents",
-                "balanceBeforeCents", "balanceAfterCents",
+                "balanceBeforeCents", "balanceAfterCents", "stated",
             ], objects: rows)
     }
 
@@ -132,6 +148,7 @@ package struct StatementPage: Page {
                 "availableAfterCents": .of(line.after.available.value),
                 "heldBeforeCents": .of(line.before.held.value), "heldAfterCents": .of(line.after.held.value),
                 "balanceBeforeCents": .of(line.before.total.value), "balanceAfterCents": .of(line.after.total.value),
+                "stated": .of(isStated(line)),
             ]
         }
     }
@@ -140,21 +157,50 @@ package struct StatementPage: Page {
 /// The whole answer to `balances`.
 package struct BalancesPage: Page {
     var rows: [BalanceRow]
+    private let statements: ProviderStatements
 
-    package init(rows: [BalanceRow]) {
+    /// - Parameters:
+    ///   - rows: the accounts that are not at zero.
+    ///   - statements: what providers have stated.
+    package init(rows: [BalanceRow], statements: ProviderStatements) {
         self.rows = rows
+        self.statements = statements
     }
 
     private var total: Cents { rows.reduce(.zero) { $0 + $1.balance } }
 
+    /// What a provider's account would be by its own statements; nil for other accounts, and where it stated nothing.
+    private func stated(_ row: BalanceRow) -> Cents? {
+        guard case .external(let provider) = row.account else { return nil }
+        return statements.net(of: provider).map { -$0 }
+    }
+
+    /// What of a provider's account no statement covers; nil for other accounts.
+    private func uncovered(_ row: BalanceRow) -> Cents? {
+        guard case .external = row.account else { return nil }
+        return row.balance - (stated(row) ?? .zero)
+    }
+
     package func text(on terminal: Terminal) -> [StyledText] {
         guard !rows.isEmpty else { return ["No money has moved: every account is at zero."] }
-        var table = TextTable([.init("account", shrinks: true), .init("balance", .trailing)])
+        var table = TextTable([
+            .init("account", shrinks: true), .init("balance", .trailing), .init("stated", .trailing),
+            .init("not stated", .trailing),
+        ])
         table.rows = rows.map { row in
             let style: TextStyle = row.balance < .zero && row.account.mustCover ? .alarm : .plain
-            return [StyledText(row.account.description), StyledText(Figures.money(row.balance), style)]
+            let open = uncovered(row) ?? .zero
+            return [
+                StyledText(row.account.description), StyledText(Figures.money(row.balance), style),
+                StyledText(stated(row).map { Figures.money($0) } ?? "", .dim),
+                open == .zero ? "" : StyledText(Figures.money(open), .alarm),
+            ]
         }
-        table.rows.append([StyledText("total", .bold), StyledText(Figures.money(total), .bold)])
+        table.rows.append([StyledText("total", .bold), StyledText(Figures.money(total), .bold), "", ""])
+        if !rows.contains(where: { uncovered($0) != nil }) {
+            table.drop(column: "stated")
+            table.drop(column: "not stated")
+        }
         return table.lines(on: terminal)
     }
 
@@ -162,9 +208,16 @@ package struct BalancesPage: Page {
         ["accounts": .array(accounts), "totalCents": .of(total.value)]
     }
 
-    package var csv: CSVTable { CSVTable(["account", "balanceCents"], objects: accounts) }
+    package var csv: CSVTable {
+        CSVTable(["account", "balanceCents", "statedCents", "unstatedCents"], objects: accounts)
+    }
 
     private var accounts: [JSON] {
-        rows.map { ["account": .of($0.account.description), "balanceCents": .of($0.balance.value)] }
+        rows.map { row in
+            [
+                "account": .of(row.account.description), "balanceCents": .of(row.balance.value),
+                "statedCents": .of(stated(row)?.value), "unstatedCents": .of(uncovered(row)?.value),
+            ]
+        }
     }
 }

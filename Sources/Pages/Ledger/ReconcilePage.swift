@@ -83,8 +83,3 @@ extension ReconciledDay {
         return standing.rawValue + again
     }
 }
-
-extension ReconciledDay.Totals {
-    /// All that went either way.
-    fileprivate var moved: Cents { deposits + withdrawals + chargebacks }
-}

@@ -35,7 +35,8 @@ struct PeopleRoutes {
     private func balance(_ exchange: Exchange) async throws -> Response {
         let (user, moment) = (try owner(exchange), try exchange.moment())
         return try await exchange.page(from: house) { ledger in
-            (BalancesPage(rows: try ledger.balances(at: moment).accountRows.filter { $0.account.user == user }), nil)
+            let rows = try ledger.balances(at: moment).accountRows.filter { $0.account.user == user }
+            return (BalancesPage(rows: rows, statements: try ledger.providerStatements(at: moment)), nil)
         }
     }
 
@@ -43,7 +44,10 @@ struct PeopleRoutes {
     private func statement(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
         return try await exchange.page(from: house) { ledger in
-            (StatementPage(user: user, events: try ledger.stream(.wallet(user)), names: LedgerNames(ledger)), nil)
+            let page = StatementPage(
+                user: user, events: try ledger.stream(.wallet(user)).map { try ledger.told($0) },
+                names: LedgerNames(ledger), statements: try ledger.providerStatements())
+            return (page, nil)
         }
     }
 

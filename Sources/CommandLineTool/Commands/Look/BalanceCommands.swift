@@ -8,7 +8,9 @@ struct BalancesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "balances", abstract: "Show what is in every account.",
         discussion: """
-            All accounts together hold nothing: whatever one has, another lacks. Accounts at zero are left out.
+            All accounts together hold nothing: whatever one has, another lacks. Accounts at zero are left out. Beside what \
+            came in and went out by a provider stands what the provider itself states, and what none of its statements \
+            covers: `reconcile` has it day by day.
 
             EXAMPLE:
               draftledger balances --user 7
@@ -25,7 +27,9 @@ struct BalancesCommand: ConsoleCommand {
             let user = try user.map { try draft.resolveUser($0) }
             return try console.withProgress("balances") { progress in
                 let rows = try draft.balances(at: look.at, progress: progress).accountRows
-                return BalancesPage(rows: user == nil ? rows : rows.filter { $0.account.user == user })
+                return BalancesPage(
+                    rows: user == nil ? rows : rows.filter { $0.account.user == user },
+                    statements: try draft.providerStatements(at: look.at))
             }
         }
     }
@@ -46,7 +50,8 @@ struct StatementCommand: ConsoleCommand {
         try look.present(on: console) { draft in
             let user = try draft.resolveUser(user)
             return StatementPage(
-                user: user, events: try events(of: .wallet(user), in: draft), names: LedgerNames(draft))
+                user: user, events: try events(of: .wallet(user), in: draft).map { try draft.told($0) },
+                names: LedgerNames(draft), statements: try draft.providerStatements(at: look.at))
         }
     }
 

@@ -1,0 +1,80 @@
+public import Draft
+import Records
+
+/// What providers of payments have stated by some moment: of each day the last statement counts.
+public struct ProviderStatements: Hashable, Sendable {
+    private var days: [String: [Timestamp: ProviderStatement]] = [:]
+
+    fileprivate mutating func add(_ statement: ProviderStatement) {
+        days[statement.provider, default: [:]][statement.day] = statement
+    }
+
+    /// Whether a provider has stated the day of a moment, in UTC.
+    public func cover(_ moment: Timestamp, of provider: String) -> Bool {
+        days[provider]?[moment.startOfDay] != nil
+    }
+
+    /// What came in by a provider and did not go out again, by its own word; nil for one that has stated nothing.
+    public func net(of provider: String) -> Cents? {
+        days[provider].map { days in
+            days.values.reduce(Cents.zero) { $0 + $1.deposits - $1.withdrawals - $1.chargebacks }
+        }
+    }
+}
+
+extension DraftLedger {
+    /// What providers have stated by a moment. It reads the ledger's own stream, some million events a second.
+    ///
+    /// - Parameter moment: of the whole ledger.
+    /// - Throws: `badMoment`, or what keeps the ledger from being read.
+    public func providerStatements(at moment: Moment = .latest) throws(DraftLedgerError) -> ProviderStatements {
+        var statements = ProviderStatements()
+        for recorded in try stream(.system, upTo: try position(of: moment)) {
+            if case .providerStatement(let statement) = recorded.event { statements.add(statement) }
+        }
+        return statements
+    }
+}
+
+extension ReconciledDay {
+    /// A day of which nothing is known yet.
+    package init(of provider: String, on day: Timestamp) {
+        self.init(provider: provider, day: day, ledger: .init(), stated: nil, file: nil, statements: 0)
+    }
+
+    /// Takes in a movement or a statement of the day.
+    package mutating func note(_ event: Event) {
+        switch event {
+        case .depositRecorded(let deposit):
+            ledger.deposits += deposit.amount
+            ledger.depositCount += 1
+        case .withdrawalPosted(let withdrawal):
+            ledger.withdrawals += withdrawal.amount
+            ledger.withdrawalCount += 1
+        case .chargebackRecorded(let chargeback):
+            ledger.chargebacks += chargeback.amount
+            ledger.chargebackCount += 1
+        case .providerStatement(let statement):
+            stated = Totals(
+                deposits: statement.deposits, depositCount: statement.depositCount,
+                withdrawals: statement.withdrawals, withdrawalCount: statement.withdrawalCount,
+                chargebacks: statement.chargebacks, chargebackCount: statement.chargebackCount)
+            file = statement.file
+            statements += 1
+        default: break
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// The provider and the day that it counts for; nil for what is none of a provider's.
+    package var providerDay: (String, Timestamp)? {
+        switch event {
+        case .depositRecorded(let deposit): (deposit.provider, recordedAt.startOfDay)
+        case .withdrawalPosted(let withdrawal): (withdrawal.provider, recordedAt.startOfDay)
+        case .chargebackRecorded(let chargeback): (chargeback.provider, recordedAt.startOfDay)
+        case .providerStatement(let statement): (statement.provider, statement.day)
+        default: nil
+        }
+    }
+}
