@@ -11,6 +11,7 @@ struct AuditNotes {
     /// Whether one of all findings is about the ledger as it is stored.
     private(set) var isOfDamage = false
     var counts = AuditReport.Counts()
+    private var unnamed = UnnamedActs()
 
     /// Findings that one part keeps; further ones are only counted.
     static let limit = 1_000
@@ -48,6 +49,7 @@ struct AuditNotes {
         findingCount += other.findingCount
         if other.isOfDamage { isOfDamage = true }
         counts.merge(other.counts)
+        unnamed.merge(other.unnamed)
     }
 
     /// The notes without differences from a decision made once more, where a rule of its own has said what is wrong.
@@ -62,10 +64,11 @@ struct AuditNotes {
 
     /// The report of all parts.
     func report(size: UInt64, room: RoomID?) -> AuditReport {
-        AuditReport(
+        let remarks = remarks + [unnamed.remark].compactMap(\.self)
+        return AuditReport(
             size: size, room: room, counts: counts, findings: Self.first(Self.limit, of: findings),
-            findingCount: findingCount, remarks: Self.first(Self.limit, of: remarks), remarkCount: remarkCount,
-            isDamaged: isOfDamage)
+            findingCount: findingCount, remarks: Self.first(Self.limit, of: remarks),
+            remarkCount: remarkCount + (unnamed.remark == nil ? 0 : 1), isDamaged: isOfDamage)
     }
 
     private static func first(_ count: Int, of remarks: [AuditRemark]) -> [AuditRemark] {
@@ -78,6 +81,47 @@ struct AuditNotes {
             ($0.element.position ?? .max, $0.offset) < ($1.element.position ?? .max, $1.offset)
         }
         return ordered.prefix(count).map(\.element)
+    }
+}
+
+extension AuditNotes {
+    /// Counts what an admin did before the ledger named anybody who acts for the house.
+    ///
+    /// - Parameter staff: the ledger's, before the group.
+    mutating func countAct(of group: CommandGroup, before staff: @autoclosure () -> StaffState) {
+        guard group.origin?.actor.role == .admin, group.rejection == nil, !staff().hasBegun else { return }
+        unnamed.add(group.first)
+    }
+
+    /// Notes that the ledger names from here on who acts for the house: a remark of its own says so.
+    mutating func noteAuthority() { unnamed.isEnded = true }
+}
+
+/// What admins did of whom the ledger says no more than a number.
+private struct UnnamedActs {
+    private var count = 0
+    private var first: (position: UInt64, stream: StreamKey)?
+    /// Whether the ledger named somebody later on.
+    var isEnded = false
+
+    mutating func add(_ recorded: RecordedEvent) {
+        count += 1
+        if recorded.position < first?.position ?? .max { first = (recorded.position, recorded.stream) }
+    }
+
+    mutating func merge(_ other: UnnamedActs) {
+        count += other.count
+        isEnded = isEnded || other.isEnded
+        if let start = other.first, start.position < first?.position ?? .max { first = start }
+    }
+
+    var remark: AuditRemark? {
+        guard let first, !isEnded else { return nil }
+        return AuditRemark(
+            position: first.position, stream: first.stream,
+            message:
+                "The ledger names nobody who acts for the house: what admins did, here and in \(count - 1) further "
+                + "commands, was signed by nobody, and who is said to have approved of it need not exist.")
     }
 }
 

@@ -15,6 +15,14 @@ import Testing
         return (try? TemporaryLedger(simulating: options).events) ?? []
     }()
 
+    private static func remarks(on events: [RecordedEvent]) -> [AuditRemark] {
+        let audit = IncomingAudit()
+        let events = TamperedRoomTests.renumbered(events)
+        for event in events { audit.prepare(event) }
+        for event in events { audit.audit(event) }
+        return audit.finish().remarks
+    }
+
     static func findings(in events: [RecordedEvent]) -> [AuditFinding] {
         let audit = IncomingAudit()
         let events = TamperedRoomTests.renumbered(events)
@@ -26,16 +34,34 @@ import Testing
     /// Nothing is wrong with it; but most that concerns time is asked of rules 3 only.
     @Test func whoeverDoesNotSayByWhichRulesIsToldOf() {
         func remarks(on events: [RecordedEvent]) -> [String] {
-            let audit = IncomingAudit()
-            let events = TamperedRoomTests.renumbered(events)
-            for event in events { audit.prepare(event) }
-            for event in events { audit.audit(event) }
-            return audit.finish().remarks.map(\.message).filter { $0.contains("not held to a second") }
+            Self.remarks(on: events).map(\.message).filter { $0.contains("not held to a second") }
         }
         #expect(remarks(on: Self.events) == [])
         let silent = Self.events.filter { $0.event.type != .softwareStarted }
         #expect(silent.count < Self.events.count)
         #expect(remarks(on: silent).count == 1)
+    }
+
+    @Test func whatAdminsDidWhomTheLedgerDoesNotNameIsToldOnce() throws {
+        let acts = Self.events.filter { $0.origin?.actor.role == .admin && $0.event.type != .commandRejected }
+        let told = Self.remarks(on: Self.events).filter { $0.message.contains("names nobody") }
+        #expect(told.map(\.position) == [try #require(acts.first).position])
+        let staffed = ForgeryAudit.report(on: HouseScript.drafting.events).remarks
+        #expect(!staffed.contains { $0.message.contains("names nobody") })
+    }
+
+    /// The room is over, and most that was known of it forgotten.
+    @Test func aLateRefusalThatIsToldTwiceIsFound() throws {
+        var ended: Set<StreamKey> = []
+        let late = Self.events.indices.filter { index in
+            let event = Self.events[index]
+            if event.event.type == .draftCompleted { ended.insert(event.stream) }
+            return event.event.type == .commandRejected && event.origin != nil && ended.contains(event.stream)
+        }
+        var events = Self.events
+        let one = try #require(late.first, "with this seed somebody comes late")
+        events.insert(events[one], at: one + 1)
+        #expect(Self.findings(in: events).map(\.rule).contains(.idempotency))
     }
 
     @Test func anHonestHistoryKeepsEveryRule() {

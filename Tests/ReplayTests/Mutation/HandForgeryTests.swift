@@ -48,11 +48,12 @@ import Testing
         #expect(ForgeryAudit.findings(in: house.events).map(\.message) == [])
     }
 
-    @Test func aContestThatAPersonClosesBeforeItIsFullIsRemarkedOn() throws {
+    @Test(arguments: [Sender.admin(901), .scheduler])
+    func aContestThatIsClosedBeforeItIsFullIsRemarkedOn(sender: Sender) throws {
         var house = HouseScript.drafting
         let details = try #require(house.state.tournament(1)?.details)
         house.send(.tournament(5, .createTournament(details)), by: 901)
-        house.send(.tournament(5, .closeEntries), by: 901)
+        house.send(.tournament(5, .closeEntries), as: sender, signedBy: sender.user)
         #expect(house.events.last?.event.type == .entriesClosed)
         let report = ForgeryAudit.report(on: house.events)
         #expect(report.findings.map(\.message) == [])

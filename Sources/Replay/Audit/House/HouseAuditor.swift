@@ -74,7 +74,10 @@ struct HouseAuditor {
     /// Every event has its cause, and a command's events stand together.
     private mutating func checkCause(_ group: CommandGroup) {
         let first = group.first
-        if first.stream.room == nil { notes.checkCause(of: group) }
+        if first.stream.room == nil {
+            notes.checkCause(of: group)
+            notes.countAct(of: group, before: state.staff)
+        }
         if first.stream.room == nil, group.origin?.signature != nil { notes.counts.signatures += 1 }
         guard let origin = group.origin else { return }
         for stream in Set(group.events.map(\.stream)) {

@@ -25,13 +25,15 @@ extension AuditNotes {
     /// - Parameter state: the ledger's before the event.
     mutating func remark(on recorded: RecordedEvent, in state: LedgerState) {
         switch (recorded.stream, recorded.event) {
-        case (_, .authorityBegan) where recorded.position > 1:
+        case (_, .authorityBegan):
+            noteAuthority()
+            guard recorded.position > 1 else { return }
             remark(
                 at: recorded,
                 "Authority begins here: who acted for the house in the \(recorded.position) events before signed nothing, "
                     + "and was nobody whom the ledger names.")
         case (.tournament(let id), .entriesClosed(let closed)):
-            guard let actor = recorded.origin?.actor, actor.role == .admin,
+            guard let actor = recorded.origin?.actor, actor.role == .admin || actor.role == .scheduler,
                 let most = state.tournament(id)?.details.maxEntries, closed.entries < most
             else { return }
             remark(

@@ -20,6 +20,7 @@ struct MoneyAuditor {
     var depositors: [WalletState.PaymentReference: UserID] = [:]
     private var commands: [StreamKey: [CommandKey: UInt32]] = [:]
 
+    private var statements = StatementWatch()
     private var group: CommandGroup?
 
     /// Whether every stream is seen from its first event: what spans streams can only be judged then.
@@ -69,6 +70,7 @@ struct MoneyAuditor {
     mutating func finish() {
         closeGroup()
         group = nil
+        if isWhole { statements.remark(on: &notes) }
         let total = balances.values.reduce(Cents.zero, +)
         if isWhole, total != .zero {
             notes.add(
@@ -90,6 +92,7 @@ struct MoneyAuditor {
             checkAuthority(event)
             fold(event)
             post(event)
+            statements.note(event)
         }
         checkFees(group)
     }

@@ -126,6 +126,7 @@ struct RoomAuditor {
         view.position = group.first.position
         notes.checkArrival(of: group, standstills: standstills)
         notes.checkCause(of: group)
+        notes.countAct(of: group, before: view.staff)
         checkAdjacency(of: group)
         checkService(before: group)
         if group.origin?.signature != nil { notes.counts.signatures += 1 }
