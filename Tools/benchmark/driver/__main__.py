@@ -10,6 +10,7 @@ from pathlib import Path
 
 import contestants
 import contract
+import load
 import machine
 import plan
 import prepare
@@ -27,6 +28,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write every sample to FILE")
     parser.add_argument("--dir", type=Path, metavar="FOLDER",
                         help="keep the logs in FOLDER while measuring: it should be on a real disk (default: here)")
+    parser.add_argument("--under-load", action="store_true",
+                        help="instead: what senders wait for while how much is asked of the product (some minutes)")
     parser.add_argument("--contract", action="store_true", help="print what a contestant must accept and print")
     arguments = parser.parse_args()
     if arguments.rounds is not None and arguments.rounds < 1:
@@ -85,11 +88,15 @@ def main() -> None:
     if arguments.contract:
         print(contract.__doc__.strip())
         return
+    logs = arguments.dir or prepare.SCRATCH / "logs"
+    prepare.SCRATCH.mkdir(exist_ok=True)
+    if arguments.under_load:
+        rounds.with_scratch(logs, lambda folder: load.run(folder, 3 if arguments.quick else 10))
+        return
     people, cells = choose(arguments.only)
     size = plan.QUICK if arguments.quick else plan.FULL
     if arguments.rounds:
         size = replace(size, rounds=arguments.rounds)
-    prepare.SCRATCH.mkdir(exist_ok=True)
     ready, skipped = make_ready(people, cells)
 
     def measure(folder: Path) -> None:
@@ -112,7 +119,7 @@ def main() -> None:
             write_json(arguments.json, host, run, skipped)
         sys.stdout.flush()
 
-    rounds.with_scratch(arguments.dir or prepare.SCRATCH / "logs", measure)
+    rounds.with_scratch(logs, measure)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,24 @@
 import Contestant
 import Draft
 import DraftLedger
+import Records
 
 /// A ledger with full rooms of 12 x 18 whose drafts have started.
 struct LiveRooms: Sendable {
     private(set) var ledger: DraftLedger
     private var rooms: [RoomState]
+    /// The keys of the members' devices; none where nothing is signed.
+    private let keys: [UserID: SealingKey]
     private static let teams: UInt8 = 12
+    private static let origin = "benchmark.example/drafts"
 
-    init(at path: String, rooms: Int) async throws {
-        let ledger = try DraftLedger.create(at: path, origin: "benchmark.example/drafts")
+    /// - Parameters:
+    ///   - path: of the new ledger.
+    ///   - rooms: how many.
+    ///   - isSigned: whether members sign their picks.
+    init(at path: String, rooms: Int, isSigned: Bool = false) async throws {
+        var keys: [UserID: SealingKey] = [:]
+        let ledger = try DraftLedger.create(at: path, origin: Self.origin)
         @Sendable
         func accept(_ command: Command, as actor: Sender = .admin(1), at time: Timestamp? = nil) async throws {
             _ = try await ledger.send(command, as: actor, id: .random(), occurredAt: time).get()
@@ -28,6 +37,13 @@ struct LiveRooms: Sendable {
         for number in 1...UInt64(Self.teams) {
             let user = UserID(number)
             try await accept(.user(user, .registerUser), as: .user(user))
+            if isSigned {
+                let (key, id) = (SealingKey(), CommandID.random())
+                let command = Command.user(user, .addDeviceKey(key.publicKey))
+                let signable = SignableCommand(command, id: id, actor: .user(user), ledger: Self.origin)
+                _ = try await ledger.send(command, as: .user(user), id: id, seal: key.seal(signable)).get()
+                keys[user] = key
+            }
             try await accept(
                 .wallet(
                     user, .recordDeposit(amount: Cents(500 * Int64(rooms)), provider: "bank", reference: "d\(number)")),
@@ -50,6 +66,7 @@ struct LiveRooms: Sendable {
             try await group.waitForAll()
         }
         self.ledger = ledger
+        self.keys = keys
         self.rooms = try (1...UInt64(rooms)).compactMap { try ledger.room(RoomID($0)) }
     }
 
@@ -102,8 +119,13 @@ struct LiveRooms: Sendable {
                             guard let user = room.member(at: seat)?.user else { continue }
                             let made = Command.room(
                                 room.id, .makePick(MakePick(pick: pick, player: PlayerIndex(pick - 1))))
+                            let id = CommandID.random()
+                            // Members sign on their own devices: that is no part of what they wait for.
+                            let seal = try keys[user].map {
+                                try $0.seal(SignableCommand(made, id: id, actor: .user(user), ledger: Self.origin))
+                            }
                             let start = ContinuousClock.now
-                            _ = try await ledger.send(made, as: .user(user), id: .random()).get()
+                            _ = try await ledger.send(made, as: .user(user), id: id, seal: seal).get()
                             latencies.add(ContinuousClock.now - start)
                         }
                     }

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// ```
 /// under-load --workload send --dir D --rooms 2000 --clients 64 --seconds 5
-/// under-load --workload stale --dir EXISTING --clients 32
+/// under-load --workload signed --dir D --rooms 2000 --clients 64 --seconds 5
+/// under-load --workload stale --dir D --rooms 300 --clients 32
 /// under-load --workload restart --dir D --rooms 2000 --clients 64 --seconds 5
 /// under-load --workload append --dir D --rooms 2000 --clients 64 --seconds 5
 /// under-load --workload subscribers --dir D --rooms 2000 --clients 64 --threads 500 --seconds 5
@@ -16,7 +17,7 @@ enum UnderLoad {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             switch options.workload {
-            case "send": try await send(options)
+            case "send", "signed": try await send(options)
             case "append": try await sendBesideAppends(options)
             case "restart": try await sendAfterRestart(options)
             case "stale": try await sendBesideStaleCommands(options)

@@ -9,9 +9,11 @@ import Synchronization
 func send(_ options: Options) async throws {
     let disk = Latencies.ofDisk(beside: options.directory, seconds: 1)
     print(disk.line("fdatasync of 4 KiB"))
-    let live = try await LiveRooms(at: options.directory, rooms: options.rooms)
+    let isSigned = options.workload == "signed"
+    let live = try await LiveRooms(at: options.directory, rooms: options.rooms, isSigned: isSigned)
     let drafted = try await live.draft(senders: options.clients, seconds: options.seconds)
-    print(drafted.line("\(options.clients) senders", seconds: options.seconds, disk: disk))
+    let title = "\(options.clients) senders" + (isSigned ? ", signed on the same cores" : "")
+    print(drafted.line(title, seconds: options.seconds, disk: disk))
     live.ledger.close()
 }
 
@@ -35,8 +37,12 @@ func sendBesideAppends(_ options: Options) async throws {
 }
 
 /// One stale pick for each room that is over, by somebody who sits in none, beside somebody with nothing to do with it.
+/// Right after a restart, so that every room has to be read.
 func sendBesideStaleCommands(_ options: Options) async throws {
-    let ledger = try DraftLedger.open(at: options.directory, for: .writing)
+    var live = try await LiveRooms(at: options.directory, rooms: options.rooms)
+    _ = try await live.draft(senders: options.clients, seconds: 600)
+    try live.restart()
+    let ledger = live.ledger
     let over = try ledger.rooms().filter { $0.status == .complete }.map(\.room)
     let stranger = UserID(8_000_001)
     let innocent = try await Innocent(in: ledger)
@@ -114,14 +120,15 @@ private final class Flag: Sendable {
     let isSet = Atomic<Bool>(false)
 }
 
-/// Picks while many follow the ledger.
+/// Picks while many follow a room each.
 func sendBesideSubscribers(_ options: Options) async throws {
     let live = try await LiveRooms(at: options.directory, rooms: options.rooms)
     let start = try live.ledger.size
-    let subscribers = (0..<options.threads).map { _ in
+    let subscribers = (0..<options.threads).map { number in
         Task {
             var count = 0
-            for try await events in live.ledger.subscribe(from: start) { count += events.count }
+            let room = RoomID(UInt64(number % options.rooms + 1))
+            for try await events in try live.ledger.follow(.room(room), from: start) { count += events.count }
             return count
         }
     }
