@@ -64,16 +64,4 @@ struct WorldTests {
             for (higher, lower) in zip(tiers, tiers.dropFirst()) { #expect(higher.amount >= lower.amount) }
         }
     }
-
-    @Test func standingsSharePlacesAndPartNoTie() {
-        let scores: [(entry: EntryID, points: Int64)] = (1...9_000).map { (EntryID(UInt64($0)), Int64($0 % 700)) }
-        let portions = House.standings(of: scores, paid: 5_000)
-        #expect(portions.count > 1)
-        let all = portions.flatMap { $0 }
-        #expect(all.count >= 5_000)
-        for (index, standing) in all.enumerated() where Int(standing.place) != index + 1 {
-            #expect(standing.place == all[index - 1].place)
-        }
-        for (one, next) in zip(portions, portions.dropFirst()) { #expect(one.last?.place != next.first?.place) }
-    }
 }

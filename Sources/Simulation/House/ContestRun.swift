@@ -13,7 +13,7 @@ struct ContestRun {
     var joins = 0
 
     /// What the teams of completed rooms scored.
-    var scores: [(entry: EntryID, points: Int64)] = []
+    var scores: [Settlement.Score] = []
 
     /// Rooms that fill in the end.
     let roomsToFill: Int

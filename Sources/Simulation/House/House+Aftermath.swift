@@ -17,7 +17,7 @@ extension House {
         for outcome in outcomes {
             states.settle(outcome.room, milestones: outcome.milestones)
             for (member, points) in zip(outcome.room.members, outcome.scores) {
-                if let member { run.scores.append((member.entry, points)) }
+                if let member { run.scores.append(Settlement.Score(entry: member.entry, points: points)) }
             }
             if !outcome.room.status.isTerminal { try void(outcome.room.id) }
         }

@@ -29,13 +29,17 @@ extension House {
 
     /// Pays the prizes, best first, ties sharing; then closes the books.
     func finish(_ run: ContestRun) throws(SimulationError) {
-        for standings in Self.standings(of: run.scores, paid: lastPaidPlace(of: run)) {
-            try desk.demand(
-                .tournament(run.id, .awardPrizes(standings: standings)), as: manager,
-                at: try later(.seconds(5)...(.seconds(60))))
+        let settlement = Settlement(of: run.id, scores: run.scores)
+        while case .send(let command)? = next(of: settlement) {
+            let isAward = if case .tournament(_, .awardPrizes) = command { true } else { false }
+            let wait: ClosedRange<Interval> =
+                isAward ? .seconds(5)...(.seconds(60)) : .seconds(60)...(.seconds(600))
+            try desk.demand(command, as: manager, at: try later(wait))
         }
-        try desk.demand(
-            .tournament(run.id, .finalizeTournament), as: manager, at: try later(.seconds(60)...(.seconds(600))))
+    }
+
+    func next(of settlement: Settlement) -> Settlement.Step? {
+        states.tournament(settlement.tournament).map { settlement.next(for: $0, states.books(settlement.tournament)) }
     }
 
     /// What belongs to a whole house and comes once: members who sign, members who look after themselves, and what the
@@ -57,31 +61,5 @@ extension House {
         for place in isRegistered.indices where !isRegistered[place] {
             try register(place, at: try later(.milliseconds(20)...(.milliseconds(400))))
         }
-    }
-
-    private func lastPaidPlace(of run: ContestRun) -> Int {
-        Int(states.tournament(run.id)?.details.prizes.last?.lastPlace ?? 0)
-    }
-
-    /// The places that win, in portions of about 2,000 that do not part a tie.
-    ///
-    /// - Parameter paid: the last place that wins; whoever ties with it is included.
-    static func standings(of scores: [(entry: EntryID, points: Int64)], paid: Int) -> [[Standing]] {
-        let ranked = scores.sorted { ($1.points, $0.entry) < ($0.points, $1.entry) }
-        var portions: [[Standing]] = []
-        var portion: [Standing] = []
-        var place = 0
-        for (index, score) in ranked.enumerated() {
-            if index == 0 || score.points != ranked[index - 1].points {
-                if index >= paid { break }
-                place = index + 1
-                if portion.count >= 2_000 {
-                    portions.append(portion)
-                    portion = []
-                }
-            }
-            portion.append(Standing(entry: score.entry, place: UInt32(place)))
-        }
-        return portion.isEmpty ? portions : portions + [portion]
     }
 }

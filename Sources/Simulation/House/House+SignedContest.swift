@@ -178,13 +178,16 @@ extension House {
     private func payPrizes(of id: TournamentID, _ room: RoomID) throws(SimulationError) {
         try demand(.tournament(id, .closeEntries), of: staff[0])
         let entries = states.room(room)?.members.compactMap { $0?.entry } ?? []
-        let scores = entries.enumerated().map { place, entry in (entry, Int64(entries.count - place)) }
-        let paid = Int(states.tournament(id)?.details.prizes.last?.lastPlace ?? 0)
-        for standings in Self.standings(of: scores, paid: paid) {
-            try agree(
-                on: .tournament(id, .awardPrizes(standings: standings)), reason: "As the table stands.", staff[3],
-                staff[1])
+        let scores = entries.enumerated().map { place, entry in
+            Settlement.Score(entry: entry, points: Int64(entries.count - place))
         }
-        try demand(.tournament(id, .finalizeTournament), of: staff[0])
+        let settlement = Settlement(of: id, scores: scores)
+        while case .send(let command)? = next(of: settlement) {
+            if case .tournament(_, .awardPrizes) = command {
+                try agree(on: command, reason: "As the table stands.", staff[3], staff[1])
+            } else {
+                try demand(command, of: staff[0])
+            }
+        }
     }
 }
