@@ -94,12 +94,12 @@
         td.className = "filled " + positionClass(listing);
         const [, first, last] = /^(.*?)\s*(\S+)$/.exec(listing[0]) || ["", "", listing[0]];
         td.append(make("span", "", first), make("b", "", last), make("span", "", listing[1] + (listing[2] ? " · " + listing[2] : "")));
-        td.title = listing[0] + ", pick " + data.cells[index].label + ", " + source;
+        td.title = listing[0] + ", pick " + data.cells[index].label + ", " + (source === "unknown" ? "the source does not tell how" : source);
       } else {
         td.append(make("b", "", source === "unknown" ? "–" : "skipped"));
         td.title = "Pick " + data.cells[index].label + (source === "unknown" ? " is not known to the source" : ", skipped");
       }
-      if (marks[source]) td.append(make("em", "", marks[source]));
+      if (marks[source] && !(listing && source === "unknown")) td.append(make("em", "", marks[source]));
       if (source === "corrected") td.classList.add("corrected");
     }
     if (isTurn) td.classList.add("on-clock"); else if (isLatest) td.classList.add("latest");
