@@ -7,6 +7,8 @@ package enum FileKind: Hashable, Sendable {
     case dialect(ImportDialect)
     /// Text of two bytes a letter, as some spreadsheets save it.
     case utf16
+    /// A table whose header is separated by something else than commas, in words.
+    case separated(String)
 
     /// Looks at a file.
     ///
@@ -33,8 +35,9 @@ package enum FileKind: Hashable, Sendable {
             defer { line = [] }
             return line
         }
-        guard (try? reader.next()) == true, reader.fault == nil else { return nil }  // whoever reads it tells what is wrong
-        return dialect(of: CSVHeader(reader)).map { .dialect($0) }
+        guard (try? reader.next()) == true, reader.fault == nil else { return nil }  // its parser tells why
+        let header = CSVHeader(reader)
+        return header.separatedOtherwise.map { .separated($0) } ?? dialect(of: header).map { .dialect($0) }
     }
 
     private static func dialect(of header: CSVHeader) -> ImportDialect? {
@@ -54,8 +57,21 @@ package enum FileKind: Hashable, Sendable {
         case .dialect(.rankings): "a site's rankings (--as rankings)"
         case .dialect(.jsonl): "events of a ledger (--as jsonl)"
         case .utf16: "text in UTF-16"
+        case .separated(let words): words
         }
     }
+
+    /// What a file has to be made of to be read; nil for a dialect, which is read as it is.
+    var remedy: String? {
+        switch self {
+        case .dialect: nil
+        case .utf16: "UTF-8: save it as \"CSV UTF-8\", or convert it with iconv -f UTF-16 -t UTF-8"
+        case .separated: "commas: save it as CSV with commas"
+        }
+    }
+
+    /// Why no dialect reads a file of this kind; nil for a dialect.
+    package var complaint: String? { remedy.map { "found \(words), expected \($0)" } }
 }
 
 extension HistoryImport {
@@ -64,12 +80,9 @@ extension HistoryImport {
         guard path != "-", let kind = try FileKind.of(path: path), kind != .dialect(dialect) else { return nil }
         // Rankings have columns of many names, and a file that has no others of ours may be of another kind.
         if kind == .dialect(.rankings) { return nil }
-        let expected =
-            kind == .utf16
-            ? "UTF-8: save it as \"CSV UTF-8\", or convert it with iconv -f UTF-16 -t UTF-8"
-            : FileKind.dialect(dialect).words + ", as which it was named"
         return ImportIssue(
-            file: path, place: TextPlace(line: 1, column: 1), found: kind.words, expected: expected)
+            file: path, place: TextPlace(line: 1, column: 1), found: kind.words,
+            expected: kind.remedy ?? FileKind.dialect(dialect).words + ", as which it was named")
     }
 }
 

@@ -89,7 +89,8 @@ package struct RoomPage: Page {
             "tournament": .of(room.tournament), "contest": .of(view.contest),
             "pool": .of(room.pool), "status": .of(room.status.name), "preset": .of("\(rules.preset)"),
             "teams": .of(rules.teams), "rounds": .of(rules.rounds),
-            "pickClockMicroseconds": .of(room.isImported ? rules.statedClock?.microseconds : rules.pickClock.microseconds),
+            "pickClockMicroseconds": .of(
+                room.isImported ? rules.statedClock?.microseconds : rules.pickClock.microseconds),
             "graceMicroseconds": .of(ifHeldHere(rules.grace.microseconds)),
             "limits": .of(ifHeldHere(rules.limits.json)), "entryFeeCents": .of(room.entryFee?.value),
             "startedAt": .of(room.startedAt), "currentPickNumber": .of(room.currentPickNumber),

@@ -26,7 +26,9 @@ extension ReportPage {
         let report = analysis.ownership(filter)
         guard let own = report.own, own.entries > 0 else { return [] }
         guard report.hasOthers else {
-            return [.unknown("Own against field: no source tells of other users' entries. A dump of the whole field does.")]
+            return [
+                .unknown("Own against field: no source tells of other users' entries. A dump of the whole field does.")
+            ]
         }
         let listed = report.rows.filter { filter.lists($0.player) && $0.leverage != nil }
         let sorted = listed.sorted { ($1.leverage ?? 0, $0.player.name) < ($0.leverage ?? 0, $1.player.name) }
@@ -111,7 +113,8 @@ extension ReportPage {
         return section(
             "ADP",
             "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
-                + "rate is their share\(report.partialDrafts == 0 ? "" : " of those known from every seat")." + partialNote(report.partialDrafts) + positionNote,
+                + "rate is their share\(report.partialDrafts == 0 ? "" : " of those known from every seat")."
+                + partialNote(report.partialDrafts) + positionNote,
             table, style: "wide tabular")
     }
 

@@ -54,7 +54,8 @@ import Testing
         let atPick = try object(Ran(ledger + ["clv", "--reference", "at-pick", "--format", "json"]))
         #expect(atPick["partialDrafts"] as? Int == 0)
         let page = Ran(ledger + ["report", "--html", "-"]).output
-        #expect(page.contains("Closing line value: no pick has a reference.") && !page.contains("<svg aria-label=\"Value"))
+        #expect(
+            page.contains("Closing line value: no pick has a reference.") && !page.contains("<svg aria-label=\"Value"))
     }
 
     @Test func draftsOfWhichNotAllSeatsAreKnownAreSaidSo() throws {

@@ -87,13 +87,16 @@ struct ImportCommand: ConsoleCommand {
         if let stated { return stated }
         var shown: ImportDialect?
         for file in files {
-            guard file != "-", case .dialect(let dialect)? = try FileKind.of(path: file) else {
+            let kind = file == "-" ? nil : try FileKind.of(path: file)
+            if let complaint = kind?.complaint { throw ToolError(.badData, "\(file): \(complaint)") }
+            guard case .dialect(let dialect)? = kind else {
                 let name = file == "-" ? "standard input" : file
                 throw ValidationError("What \(name) is, no header shows: say it with --as \(Self.names).")
             }
             guard shown == nil || shown == dialect else {
                 throw ValidationError(
-                    "\(files[0]) is of \(shown?.rawValue ?? ""), \(file) of \(dialect.rawValue): import them one by one.")
+                    "\(files[0]) is of \(shown?.rawValue ?? ""), \(file) of \(dialect.rawValue): import them one by one."
+                )
             }
             shown = dialect
         }

@@ -135,7 +135,8 @@ struct ReportOptions: ParsableArguments {
     ) throws -> Result {
         let user = try user.map { try draft.resolveUser($0) }
         let entries = RosterFilter(
-            user: user, tournament: try contest.map { try draft.resolveTournament($0) }, slot: wantedSlot, preset: clock,
+            user: user, tournament: try contest.map { try draft.resolveTournament($0) }, slot: wantedSlot,
+            preset: clock,
             startedFrom: since, startedBefore: until, includeUnfinished: includeUnfinished)
         let analysis = try console.withProgress("rosters") { progress in
             try Analysis(of: draft, at: moment.at, onlyOf: ownOnly ? user : nil, progress: progress)

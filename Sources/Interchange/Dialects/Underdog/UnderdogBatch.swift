@@ -27,7 +27,9 @@ struct UnderdogBatch: ImportBatch {
         let ordered = gathered.sorted { Self.order($0) < Self.order($1) }
         let clock = UnderdogRounds(stated: stated, drafts: ordered)
         let rounds = Dictionary(grouping: ordered, by: Self.contestID).mapValues(clock.rounds)
-        let pools = Dictionary(grouping: ordered, by: Self.contestID).mapValues { Self.pool(of: $0) ?? Self.namelessPool }
+        let pools = Dictionary(grouping: ordered, by: Self.contestID).mapValues {
+            Self.pool(of: $0) ?? Self.namelessPool
+        }
         var table = UnderdogPlayers()
         var contestIndexes: [String: Int] = [:]
         let indexes = ordered.map { draft in
