@@ -108,7 +108,7 @@
         td.append(make("b", "", source === "unknown" ? "–" : "skipped"));
         td.title = "Pick " + data.cells[index].label + (source === "unknown" ? " is not known to the source" : ", skipped");
       }
-      if (marks[source] && !isUntold && !(listing && source === "unknown")) td.append(make("em", "", marks[source]));
+      if (marks[source] && !(listing && source === "unknown")) td.append(make("em", "", marks[source]));
       if (source === "corrected") td.classList.add("corrected");
     }
     if (isTurn) td.classList.add("on-clock"); else if (isLatest) td.classList.add("latest");
