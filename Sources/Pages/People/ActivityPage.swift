@@ -96,7 +96,10 @@ package struct ActivityPage: Page {
         let title =
             StyledText("Activity of \(name)", .bold) + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
         guard !lines.isEmpty else { return [title, .empty, "Nothing is on record."] }
-        let sum = counts.map { StyledText("\(Figures.grouped($0.count)) \($0.name)") }
+        // Only imports have picks of which nobody tells how they came about.
+        let sum = counts.filter { $0.member != "picksUnknown" || $0.count > 0 }.map {
+            StyledText("\(Figures.grouped($0.count)) \($0.name)")
+        }
         var table = TextTable([
             .init("position", .trailing), .init("time"), .init("what"), .init("room", .trailing),
             .init("what happened", shrinks: true, wraps: true),

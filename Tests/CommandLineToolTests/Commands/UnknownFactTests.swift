@@ -83,6 +83,12 @@ import Testing
         #expect(events.contains("takes Ann Archer QB, the source does not tell how"), "\(events)")
         #expect(Ran(ledger + ["replay", "d1", "--html", "-"]).output.contains("2 teams, 2 rounds, 30.0 s a pick"))
         #expect(Ran(ledger + ["audit"]).status == 0)
+        let days = try #require(Ran(ledger + ["report", "daily", "--format", "json"]).json as? [[String: Any]])
+        let counts = ["picksUnknown", "picksByHand", "picksByRules"].map { name in
+            days.reduce(0) { $0 + ($1[name] as? Int ?? 0) }
+        }
+        #expect(counts == [8, 0, 0], "of two drafts")
+        #expect(Ran(ledger + ["report", "daily"]).output.contains("by rules  unknown"))
     }
 
     @Test func stacksAndByesWithoutTeamsAndWeeksAreNull() throws {
