@@ -1,4 +1,5 @@
 import ArgumentParser
+import Draft
 
 /// The command line of draft-ledger.
 @main
@@ -19,6 +20,7 @@ struct DraftLedgerCommand: ParsableCommand {
             refused; 3 all is genuine, and a rule was broken (`audit`, `evidence verify`, `dispute --check`); 64 usage, \
             65 bad data, 66 no such input or ledger, 73 cannot create, 74 I/O or a damaged file, 75 try again.
             """,
+        version: "draftledger, not released yet; rules \(SoftwareStarted.currentRules)",
         groupedSubcommands: [
             CommandGroup(
                 name: "Fill",

@@ -40,7 +40,8 @@ extension DraftLedger {
                 throw DraftLedgerError(
                     .unknownTournament,
                     "There is no contest '\(name)' in \(path), by number, external id or title."
-                        + (near.map { " Did you mean \($0.externalID)?" } ?? ""))
+                        + (near.map { " Did you mean \($0.externalID)?" }
+                            ?? NearestName.hint(for: name, among: all.flatMap { [$0.title, $0.externalID] })))
             }
             try requireOne(
                 of: found.map {
@@ -69,7 +70,11 @@ extension DraftLedger {
             let byID = all.filter { $0.profile.externalID == name }
             let found = byID.isEmpty ? all.filter { $0.profile.displayName == name } : byID
             guard let match = found.first else {
-                throw DraftLedgerError(.unknownUser, "There is no user '\(name)' in \(path), by number or by name.")
+                let names = all.flatMap { [$0.profile.externalID, $0.profile.displayName] }
+                throw DraftLedgerError(
+                    .unknownUser,
+                    "There is no user '\(name)' in \(path), by number or by name."
+                        + NearestName.hint(for: name, among: names))
             }
             try requireOne(of: found.map { "\($0.user)" }, "users", named: name)
             return match.user

@@ -11,9 +11,9 @@ public struct RoomSummary: Hashable, Sendable {
     public var preset: Ruleset.Preset
     public var teams: UInt8
     public var rounds: UInt8
-    /// Made so far.
+    /// Made so far; of a draft of another site, those of which its source tells anything.
     public var picks: PickNumber
-    /// Seats that are taken.
+    /// Seats that are taken; of a draft of another site, those of which its source tells anything.
     public var entries: UInt8
     /// Nil until the draft starts.
     public var startedAt: Timestamp?
@@ -28,14 +28,14 @@ public struct RoomSummary: Hashable, Sendable {
         preset = room.ruleset.preset
         teams = room.ruleset.teams
         rounds = room.ruleset.rounds
-        picks = PickNumber(room.picks.count { $0.source != .unknown })
+        picks = PickNumber(room.picks.count { $0.player != nil || $0.source != .unknown })
         entries = UInt8(room.memberCount)
         startedAt = room.startedAt
     }
 }
 
 extension RoomSummary: RowCodable {
-    public static var foldVersion: UInt32 { 2 }
+    public static var foldVersion: UInt32 { 3 }
 
     public var rowKey: [UInt8] { KeyBytes.bytes(of: room.number) }
 

@@ -61,6 +61,11 @@ public struct Analysis: Sendable {
         self.closings = closings
     }
 
+    /// The teams of the largest draft of a filter, whoever is in it and from whatever slot; nil without any. O(drafts).
+    package func mostTeams(_ filter: RosterFilter) -> UInt8? {
+        rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.map(\.teams).max()
+    }
+
     /// What stands over a report of a filter.
     func scope(_ filter: ReportFilter, entries: Int, drafts: Int) -> ReportScope {
         ReportScope(filter: filter, entries: entries, drafts: drafts, ledgerPosition: rosters.position)

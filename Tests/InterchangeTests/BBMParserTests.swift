@@ -15,7 +15,7 @@ import Testing
         #expect(draft.entries.map { $0?.externalID } == ["d1-e1", "d1-e2", "d1-e3"])
         #expect(draft.picks.map { $0.player.map { batch.players[$0].name } } == (1...6).map { "Player \($0)" })
         #expect(draft.picks.map(\.adp) == [150, 250, 350, 450, 550, 650])
-        #expect(draft.picks.allSatisfy { $0.manner == .byHand && $0.occurredAt == nil })
+        #expect(draft.picks.allSatisfy { $0.manner == .unknown && $0.occurredAt == nil })
         #expect(batch.contests.map(\.externalID) == ["bbm-2022"])
         #expect(batch.players.map(\.byeWeek) == Array(repeating: 9, count: 6))
     }

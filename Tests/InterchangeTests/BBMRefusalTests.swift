@@ -203,7 +203,7 @@ import TextFormats
         #expect(batch.drafts.map(\.externalID) == ["d1", "d3"])
         #expect(batch.issues.map(\.draft) == [nil, "d2"])
         #expect(batch.issues[0].place == sheet.place(8, "draft_id"))
-        #expect(batch.issues[1].found == "overall_pick_number 4 and no 3")
+        #expect(batch.issues[1].found == "5 of 6 picks (overall_pick_number 4 and no 3)")
     }
 
     @Test(arguments: [

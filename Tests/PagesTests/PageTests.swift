@@ -36,7 +36,7 @@ import Testing
             RoomPage(view: Self.drafted.view).text(on: .plain(100)).page.contains(
                 """
                 rules       2 x 3, fast clock, 30.0 s a pick and 5.0 s of grace
-                limits      QB 3, RB 7, WR 9, TE 3
+                limits      QB 3, RB 7, WR 9, TE 3 for autopicks
                 entry fee   25.00
                 pool        1 Fixture, 60 players
                 started     2026-08-01T20:01:00.000000Z

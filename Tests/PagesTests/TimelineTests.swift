@@ -79,7 +79,7 @@ import Testing
             actor: .importer, occurredAt: Timestamp(iso8601: "2022-09-07T07:46:23.627530Z"))
         let page = TimelinePage(room.view, room.events).lines(room.events, on: .file).page
         #expect(page.contains("── 2022-09-07 ──"))
-        #expect(page.contains("07:46:23.627  room a-draft opens: 2 x 1, no clock"))
+        #expect(page.contains("07:46:23.627  room a-draft opens: 2 x 1, clock not known"))
     }
 
     /// A type that is added without words would show as its bare name.

@@ -50,6 +50,36 @@ import Testing
         #expect(rows.allSatisfy { $0.status == .active && $0.fee == Cents(500) && $0.tournament == 3 && $0.room == 5 })
     }
 
+    /// What an import's source states stands beside the preset, which says where the draft was held.
+    @Test func theClockThatASourceStatesIsPartOfTheRow() throws {
+        let cases: [(Ruleset, Ruleset.Preset?, Ruleset.Preset)] = [
+            (.untimed(teams: 2, rounds: 3), nil, .untimed),
+            (.untimed(teams: 2, rounds: 3, statedClock: .seconds(30)), .fast, .fast),
+            (.untimed(teams: 2, rounds: 3, statedClock: .seconds(120)), .fast, .fast),
+            (.untimed(teams: 2, rounds: 3, statedClock: .seconds(3_600)), .slow, .slow),
+            (.slow(teams: 2, rounds: 3), nil, .slow),
+        ]
+        var columns = RosterColumns()
+        for (number, (rules, stated, tempo)) in cases.enumerated() {
+            var room = try #require(history(picks: [10]).room(5))
+            room.ruleset = rules
+            var row = RosterRow.rows(of: room)[0]
+            row.entry = EntryID(room: RoomID(UInt64(number) + 1), join: 1)
+            #expect(row.statedTempo == stated && row.preset == rules.preset)
+            #expect(RosterRow(rowKey: row.rowKey, rowValue: row.rowValue) == row)
+            columns.append(row)
+            let draft = columns.drafts[number]
+            #expect(draft.tempo == tempo && draft.isImported == (rules.preset == .untimed))
+            for preset in Ruleset.Preset.allCases {
+                let filter = RosterFilter(preset: preset, includeUnfinished: true)
+                #expect(filter.matches(draft) == (preset == tempo), "\(rules) \(preset)")
+            }
+            var wrong = row.rowValue
+            wrong[5] = 0x93
+            #expect(RosterRow(rowKey: row.rowKey, rowValue: wrong) == nil)
+        }
+    }
+
     @Test func aCorrectedPickCountsAsCorrected() throws {
         var history = history(picks: [10, 20])
         var correction = PickCorrected.blank

@@ -54,8 +54,13 @@ def gather(rooms, pools):
             if player is not None and seat in entries:
                 listing = pool[player]
                 entries[seat]["picks"].append(
-                    (index + 1, index // room["teams"] + 1, listing, adp if adp is not None else listing["adp"]))
+                    (index + 1, index // room["teams"] + 1, listing, adp if adp is not None else shown(listing, room)))
         yield from entries.values()
+
+
+def shown(listing, room):
+    """The ADP of a pick that names none: the pool's where the draft was held here; what another site showed is not known."""
+    return None if room["preset"] == "untimed" else listing["adp"]
 
 
 def group(player):

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DraftLedger
 
 /// What the words of a command line mean before the parser sees them.
 enum CommandWords {
@@ -49,27 +50,11 @@ enum CommandWords {
             words = words.dropFirst(word == "--ledger" ? 2 : 1)
         }
         guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
-        let nearest = commands.map { (name: $0, distance: distance($0, word)) }.min { $0.distance < $1.distance }
-        let hint = nearest.flatMap { $0.distance <= max(1, word.count / 3) ? " Did you mean `\($0.name)`?" : nil } ?? ""
+        let hint = NearestName.of(word, among: commands).map { " Did you mean `\($0)`?" } ?? ""
         return ToolError(
             .usage, "There is no command '\(word)'.\(hint) `draftledger --help` lists those that there are.")
     }
 
     private static let commands = DraftLedgerCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
         .map { $0._commandName }
-
-    /// How many letters have to be added, dropped or replaced to make one word of the other.
-    private static func distance(_ one: String, _ other: String) -> Int {
-        var row = Array(0...other.count)
-        for (index, letter) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (column, another) in other.enumerated() {
-                let replaced = diagonal + (letter == another ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
-            }
-        }
-        return row[other.count]
-    }
 }

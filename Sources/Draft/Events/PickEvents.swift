@@ -1,10 +1,12 @@
-/// A pick that a person made.
+/// A pick that a person made. Imports from before `PickAutomated.Source.unknown` could have a player also recorded as one
+/// what their source does not tell how it came about.
 public struct PickMade: Hashable, Sendable {
     public var pick: PickNumber
     public var slot: Slot
     public var seat: Seat
     public var player: PlayerIndex
-    /// The player's ADP that the source showed at the pick, in hundredths; nil where it is the pool's.
+    /// The player's ADP that the source showed at the pick, in hundredths; nil where it showed none. Of a draft held here
+    /// it is the pool's, and nil.
     public var adp: UInt32?
     /// When the client says that it clicked: evidence, never a decider.
     public var claimedAt: Timestamp?
@@ -23,14 +25,14 @@ public struct PickMade: Hashable, Sendable {
     package static var blank: Self { Self(pick: 0, slot: 0, seat: 0, player: 0, adp: nil, claimedAt: nil) }
 }
 
-/// A pick that the rules made.
+/// A pick that the rules made; in imports also one of which the source does not tell who made it.
 public struct PickAutomated: Hashable, Sendable {
     /// Why the rules picked and not the user.
     public enum Reason: UInt8, Sendable, CaseIterable {
         case clockExpired = 1
         case autodraft = 2
         case admin = 3
-        /// Imports only: the source tells nothing of the pick.
+        /// Imports only: the source does not tell how the pick came about.
         case unknown = 4
     }
 
@@ -44,7 +46,8 @@ public struct PickAutomated: Hashable, Sendable {
         /// Imported leagues only: the clock ran out and the pick was skipped; a player is there if somebody made the
         /// pick later.
         case skipped = 5
-        /// Imports only: the source tells nothing of the pick but that it was made.
+        /// Imports only: the source does not tell how the pick came about, or, where there is no player either, tells
+        /// nothing of it but that it was made.
         case unknown = 6
     }
 
@@ -75,6 +78,7 @@ public struct PickAutomated: Hashable, Sendable {
     /// The version of the seat's queue stream that was read; 0 when it had none.
     public var queueVersion: UInt32
     public var policyVersion: UInt8
+    /// As in `PickMade`.
     public var adp: UInt32?
     /// Who was passed over in the queue and the rankings, in their order; the first 64. Only in records from before there
     /// was `passedOver`: whom the rules passed over is the seat's own user's to know.

@@ -4,7 +4,7 @@ public struct Ruleset: Hashable, Sendable {
     public enum Preset: UInt8, Sendable, CaseIterable {
         case fast = 1
         case slow = 2
-        /// No clock at all: imported history.
+        /// No clock that the house kept: imported history.
         case untimed = 3
         case custom = 4
     }
@@ -17,7 +17,8 @@ public struct Ruleset: Hashable, Sendable {
     /// Rounds of the draft, 1-30.
     public var rounds: UInt8
 
-    /// How long a slot has for its pick; zero when untimed.
+    /// How long a slot has for its pick. Of imported history what its source states, zero where it does not: a fact
+    /// about the draft that decides nothing.
     public var pickClock: Interval
 
     /// How long after the deadline a pick that reached the edge still counts.
@@ -29,7 +30,8 @@ public struct Ruleset: Hashable, Sendable {
     /// How often the remaining time is recorded as shown.
     public var tickInterval: Interval
 
-    /// The limits an autopick keeps to, unless the seat has set its own.
+    /// The limits an autopick keeps to, unless the seat has set its own. Of imported history they say nothing: which
+    /// limits the other site had, no source tells.
     public var limits: PositionLimits
 
     /// Which autopick is used; 1 is the only one so far.
@@ -59,7 +61,7 @@ public struct Ruleset: Hashable, Sendable {
     @inlinable
     public var snake: Snake { Snake(teams: teams, rounds: rounds) }
 
-    /// Whether picks have a clock.
+    /// Whether the house keeps a clock for picks.
     @inlinable
     public var isTimed: Bool { preset != .untimed }
 
@@ -82,12 +84,30 @@ extension Ruleset {
             countdown: .seconds(60), tickInterval: .seconds(60))
     }
 
-    /// Imported history: picks in order, no clock, no autodraft.
-    public static func untimed(teams: UInt8, rounds: UInt8) -> Ruleset {
+    /// Imported history: picks in order, no clock that decides, no autodraft.
+    ///
+    /// - Parameters:
+    ///   - teams: 2-20.
+    ///   - rounds: 1-30.
+    ///   - statedClock: the time a pick had, as the source states it; zero where it does not.
+    public static func untimed(teams: UInt8, rounds: UInt8, statedClock: Interval = .zero) -> Ruleset {
         Ruleset(
-            preset: .untimed, teams: teams, rounds: rounds, pickClock: .zero, grace: .zero, countdown: .zero,
+            preset: .untimed, teams: teams, rounds: rounds, pickClock: statedClock, grace: .zero, countdown: .zero,
             tickInterval: .zero, missedPicksBeforeAutodraft: 0)
     }
+
+    /// What the source of imported history states as the time of a pick; nil where it does not, and for drafts that were
+    /// held here.
+    public var statedClock: Interval? { isTimed || pickClock <= .zero ? nil : pickClock }
+
+    /// The clock that a draft had, wherever it was held: the preset's, and of imported history `fast` for at most two
+    /// minutes a pick, `slow` for more, `untimed` where its source states none.
+    public var tempo: Preset {
+        statedClock.map { $0 <= Self.longestFastClock ? .fast : .slow } ?? preset
+    }
+
+    /// Sites' fast drafts give half a minute to a minute and a half, slow ones an hour and more.
+    private static let longestFastClock = Interval.seconds(120)
 }
 
 /// The snake: who picks when. The only place that knows.

@@ -25,6 +25,8 @@ public struct DailyFigures: Hashable, Sendable {
     public var seatsLeft: UInt64 = 0
     public var picksByHand: UInt64 = 0
     public var picksByRules: UInt64 = 0
+    /// Imported ones of which the source does not tell how they came about.
+    public var picksUnknown: UInt64 = 0
     /// Those that were only counted, in a flood, among them.
     public var refusals: UInt64 = 0
     public var deposits = Cents.zero
@@ -56,10 +58,10 @@ public struct DailyFigures: Hashable, Sendable {
         case .seatTaken: seatsTaken += 1
         case .seatLeft: seatsLeft += 1
         case .pickMade: picksByHand += 1
-        case .pickAutomated: picksByRules += 1
         case .disputeOpened: casesOpened += 1
         case .disputeResolved: casesResolved += 1
-        case .commandRejected, .depositRecorded, .withdrawalPosted, .chargebackRecorded, .entryFeePosted,
+        case .commandRejected, .pickAutomated, .depositRecorded, .withdrawalPosted, .chargebackRecorded,
+            .entryFeePosted,
             .entryFeeRefunded, .prizeCredited, .balanceAdjusted:
             add(try record.decoded().event)
         default: break
@@ -69,6 +71,8 @@ public struct DailyFigures: Hashable, Sendable {
     private mutating func add(_ event: Event) {
         switch event {
         case .commandRejected(let event): refusals += UInt64(event.count)
+        case .pickAutomated(let event):
+            if event.source == .unknown { picksUnknown += 1 } else { picksByRules += 1 }
         case .depositRecorded(let event): deposits = deposits + event.amount
         case .withdrawalPosted(let event): withdrawals = withdrawals + event.amount
         case .chargebackRecorded(let event): chargebacks = chargebacks + event.amount

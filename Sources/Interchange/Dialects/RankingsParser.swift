@@ -28,6 +28,11 @@ enum RankingsParser {
                 reader.place(0), "the column '\(column)' of a user's own picks",
                 "rankings, a row a player; picks go in with --as underdog")
         }
+        if let column = header.index(of: "Team Number"), header.index(of: "adp") == nil {
+            throw issue(
+                reader.place(column), "the column '\(header.names[column])' of rosters, which tell no picks",
+                "rankings, a row a player; DraftKings' rosters cannot be imported")
+        }
         guard let columns = RankingsColumns(header) else {
             let names = header.names.joined(separator: ", ")
             throw issue(

@@ -30,6 +30,10 @@ struct GatheredDraft {
     var startedAtText = ""
     var startedAt: Timestamp?
 
+    /// Likewise, as the first row spells it.
+    var clockText = ""
+    var clock: Interval?
+
     /// Index among the batch's contests, once they are known.
     var contest = 0
     var rounds: UInt8 = 0
@@ -41,13 +45,16 @@ struct GatheredDraft {
 
     var teams: UInt8 { UInt8(entries.count) }
 
+    /// In which it started; empty where the source does not say.
+    var year: String { startedAt.map { String($0.iso8601.prefix { $0 != "-" }) } ?? "" }
+
     /// The draft in the game's terms; it must have passed its check.
     ///
     /// - Parameter player: the index of the player whom a spelling means.
     func imported(player: (Int) -> Int) -> ImportedDraft {
         ImportedDraft(
-            externalID: externalID, contest: contest, teams: teams, rounds: rounds, startedAt: startedAt,
-            entries: entries.compactMap { $0 },
+            externalID: externalID, contest: contest, teams: teams, rounds: rounds, statedClock: clock,
+            startedAt: startedAt, entries: entries.compactMap { $0 },
             picks: picks.map {
                 ImportedPick(
                     player: $0.player.map { player(Int($0)) }, adp: $0.adp, occurredAt: $0.occurredAt,

@@ -7,8 +7,14 @@ struct ImportedDraft: Hashable, Sendable {
     /// Index among the batch's contests.
     var contest: Int
 
+    /// Likewise: the contest that earlier versions took it for; nil where that is the same one.
+    var formerContest: Int? = nil
+
     var teams: UInt8
     var rounds: UInt8
+
+    /// The time that a pick had; nil where the source does not say.
+    var statedClock: Interval? = nil
 
     /// Nil where the source does not say.
     var startedAt: Timestamp?
@@ -45,6 +51,9 @@ struct ImportedPick: Hashable, Sendable {
     enum Manner: Hashable, Sendable {
         case byHand
         case automated(PickAutomated.Reason, PickAutomated.Source)
+
+        /// The source does not say.
+        static let unknown = automated(.unknown, .unknown)
     }
 
     /// Index among the batch's players; nil for a skipped pick.

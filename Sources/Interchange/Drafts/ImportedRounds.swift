@@ -24,7 +24,7 @@ extension ImportedDraft {
     func with(rounds: UInt8) -> ImportedDraft {
         var draft = self
         draft.rounds = rounds
-        while draft.picks.last?.manner == ImportedPick.unknown.manner { draft.picks.removeLast() }
+        while draft.picks.last == .unknown { draft.picks.removeLast() }
         if ownPicks == Int(rounds) {
             let missing = Int(teams) * Int(rounds) - draft.picks.count
             draft.picks += Array(repeating: .unknown, count: max(0, missing))
@@ -39,5 +39,5 @@ extension ImportedDraft {
 extension ImportedPick {
     /// A pick of somebody else, of which the source tells nothing.
     static let unknown = ImportedPick(
-        player: nil, adp: nil, occurredAt: nil, manner: .automated(.unknown, .unknown))
+        player: nil, adp: nil, occurredAt: nil, manner: .unknown)
 }

@@ -3,6 +3,17 @@ import DraftLedger
 import Records
 
 extension DraftDecider {
+    /// The draft in the contest that its room is of, where an earlier version took it for another one's than the files
+    /// make it now.
+    func inItsContest(_ draft: ImportedDraft, _ room: KnownHistory.Room) -> ImportedDraft {
+        guard let former = draft.formerContest, let tournament = room.tournament,
+            known.tournaments[batch.contests[former].externalID] == tournament
+        else { return draft }
+        var draft = draft
+        draft.contest = former
+        return draft
+    }
+
     /// Takes a contest that is there already over from the ledger, so that its drafts can be compared.
     mutating func findContest(_ index: Int) throws {
         guard known.tournaments[batch.contests[index].externalID] != nil else { return }
@@ -37,7 +48,29 @@ extension DraftDecider {
 
         /// By pick, as it was made, which is how an import tells it again: corrections stand behind it.
         var picks: [(number: PickNumber, player: PlayerIndex)] {
-            events.compactMap { if case .pickMade(let made) = $0.event { (made.pick, made.player) } else { nil } }
+            events.compactMap { recorded in
+                switch recorded.event {
+                case .pickMade(let made): (made.pick, made.player)
+                case .pickAutomated(let made): made.player.map { (made.pick, $0) }
+                default: nil
+                }
+            }
+        }
+
+        /// A draft as the version of this importer told it that made the room. Before there was a word for picks of
+        /// which a source does not tell how they came about, they went in as made by hand, and the clock that a source
+        /// states was left out.
+        func told(_ draft: ImportedDraft) -> ImportedDraft {
+            var told = draft
+            if opened.ruleset.statedClock == nil { told.statedClock = nil }
+            for case .pickMade(let made) in events.map(\.event) {
+                let index = Int(made.pick) - 1
+                guard told.picks.indices.contains(index), told.picks[index].player != nil,
+                    told.picks[index].manner == .unknown
+                else { continue }
+                told.picks[index].manner = .byHand
+            }
+            return told
         }
 
         /// A draft as far as the room has it, by the room's rounds.
@@ -84,6 +117,7 @@ extension DraftDecider {
             draft =
                 stored.room.isVoided ? stored.beginning(of: draft) : draft.with(rounds: stored.opened.ruleset.rounds)
         }
+        draft = stored.told(draft)
         var trial = self
         let events = try trial.events(
             of: draft, in: stored.room, users: stored.users, picked: picked(in: draft, stored))

@@ -80,7 +80,8 @@ extension DraftDecider {
         defer { desk.forget(room) }
         let opening = OpenRoom(
             tournament: contest.tournament, pool: contest.pool, entryFee: draft.entryFee,
-            ruleset: .untimed(teams: draft.teams, rounds: draft.rounds), externalID: draft.externalID)
+            ruleset: .untimed(teams: draft.teams, rounds: draft.rounds, statedClock: draft.statedClock ?? .zero),
+            externalID: draft.externalID)
         let entries = zip(draft.entries, users).map { entry, user in
             entry.map { ImportRoom.Entry(externalID: $0.externalID, user: user) }
         }

@@ -36,7 +36,7 @@ extension DraftDecider {
         guard !stored.events.contains(where: { if case .pickCorrected = $0.event { true } else { false } }) else {
             return .other("it has \(present) rounds and corrected picks, the file's draft \(rounds) rounds")
         }
-        let beginning = stored.beginning(of: draft)
+        let beginning = stored.told(stored.beginning(of: draft))
         var comparing = self
         let old = try comparing.events(
             of: beginning, in: stored.room, users: stored.users, picked: picked(in: beginning, stored))

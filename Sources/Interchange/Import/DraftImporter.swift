@@ -42,7 +42,8 @@ struct DraftImporter<Batch: ImportBatch> {
     }
 
     private mutating func take(_ wave: [ImportedDraft]) throws {
-        try compare(wave.filter { known.rooms[$0.externalID] != nil })
+        try compare(
+            wave.compactMap { draft in known.rooms[draft.externalID].map { decider.inItsContest(draft, $0) } })
         let new = wave.filter { known.rooms[$0.externalID] == nil }
         do {
             try add(new)

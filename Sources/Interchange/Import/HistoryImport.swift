@@ -10,6 +10,10 @@ package import DraftLedger
 package struct HistoryImport {
     package var source: ImportSource
 
+    /// Of `bbm`, the rounds of all drafts, 1-30; nil to go by their picks: those that most drafts of a year have, and 18
+    /// for drafts of twelve. A draft with fewer is cut, and refused.
+    package var rounds: UInt8?
+
     /// Do everything but append.
     package var isDryRun: Bool
 
@@ -24,8 +28,9 @@ package struct HistoryImport {
 
     package init(
         _ source: ImportSource, isDryRun: Bool = false, review: (any HistoryReview)? = nil, takesAsFound: Bool = false,
-        progress: ProgressHandler? = nil
+        rounds: UInt8? = nil, progress: ProgressHandler? = nil
     ) {
+        self.rounds = rounds
         self.source = source
         self.isDryRun = isDryRun
         self.review = review
@@ -42,9 +47,24 @@ package struct HistoryImport {
     /// - Throws: `InterchangeError` for files that cannot be read and for `rounds` that no draft can have,
     ///   `DraftLedgerError` for a ledger that cannot be written. Whole batches that went in before it stay in.
     package func run(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
+        var mistakes: [ImportIssue] = []
+        let right = try paths.filter { path in
+            let mistake = try Self.mistake(about: path, takenFor: source.dialect)
+            if let mistake { mistakes.append(mistake) }
+            return mistake == nil
+        }
+        var summary = right.isEmpty && !mistakes.isEmpty ? ImportSummary() : try read(right, into: ledger)
+        summary.refused = mistakes + summary.refused
+        return summary
+    }
+
+    private func read(_ paths: [String], into ledger: DraftLedger?) throws -> ImportSummary {
+        if let rounds, !Ruleset.allowedRounds.contains(rounds) {
+            throw InterchangeError(.unfitOption, "A draft has 1-30 rounds; \(rounds) were stated.")
+        }
         switch source {
         case .bbm:
-            var parser = BBMParser()
+            var parser = BBMParser(rounds: rounds)
             for path in paths { try parser.read(try InputFile(path: path)) }
             return try add(parser.finish(), to: ledger)
         case .underdog(let user, let rounds):

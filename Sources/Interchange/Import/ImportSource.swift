@@ -21,6 +21,18 @@ package enum ImportSource: Sendable {
     case jsonl
 }
 
+extension ImportSource {
+    var dialect: ImportDialect {
+        switch self {
+        case .bbm: .bbm
+        case .underdog: .underdog
+        case .mfl: .mfl
+        case .rankings: .rankings
+        case .jsonl: .jsonl
+        }
+    }
+}
+
 /// The name of a kind of file that can be imported.
 package enum ImportDialect: String, Sendable, CaseIterable {
     case bbm, underdog, mfl, rankings, jsonl

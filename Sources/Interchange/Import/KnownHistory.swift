@@ -23,6 +23,8 @@ struct KnownHistory {
         var opening = 1
         /// By somebody else, so that the draft stays voided: an importer's other room would be here instead.
         var isVoided = false
+        /// Nil for a room that is new, and for one of none.
+        var tournament: TournamentID? = nil
     }
 
     var contests = Contests()
@@ -46,7 +48,8 @@ struct KnownHistory {
             let isVoided = room.status == .voided
             if isVoided, let standing = rooms[room.externalID], !standing.isVoided { continue }
             rooms[room.externalID] = Room(
-                id: room.room, opening: openings[room.externalID] ?? 1, isVoided: isVoided)
+                id: room.room, opening: openings[room.externalID] ?? 1, isVoided: isVoided,
+                tournament: room.tournament)
             guard !isVoided, let tournament = room.tournament, room.entries > 0 else { continue }
             let picks = UInt8(clamping: Int(room.picks) / Int(room.entries))
             contests.longest[tournament] = max(contests.longest[tournament] ?? 0, picks)

@@ -34,6 +34,9 @@ package struct BoardPage: Page {
         let marks = Set(room.picks.flatMap { Array($0.boardMark) })
         pieces += PickSource.allCases.filter { !$0.mark.isEmpty && marks.contains(Character($0.mark)) }
             .map { StyledText($0.mark, .colored(.onTheClock)) + StyledText(" \($0.explanation)", .dim) }
+        if room.picks.contains(where: { $0.source == .unknown && $0.player != nil }) {
+            pieces.append(StyledText("The source does not tell how picks came about.", .dim))
+        }
         guard !pieces.isEmpty else { return [] }
         return [.empty] + StyledText.flow(pieces, separator: "   ", to: terminal.columns ?? .max)
     }

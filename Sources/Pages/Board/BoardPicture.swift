@@ -136,6 +136,8 @@ package struct BoardPicture {
 extension RoomState.Pick {
     /// How the pick came about, if not by hand, and whether it was put right later.
     var boardMark: String {
-        source == .corrected || correctedAt == nil ? source.mark : source.mark + PickSource.corrected.mark
+        // Whom the pick took is known, and a mark in every cell would say nothing of any: the legend does.
+        let mark = source == .unknown && player != nil ? "" : source.mark
+        return source == .corrected || correctedAt == nil ? mark : mark + PickSource.corrected.mark
     }
 }

@@ -13,22 +13,24 @@ package struct DailyPage: Page {
 
     package func text(on terminal: Terminal) -> [StyledText] {
         guard !days.isEmpty else { return ["The ledger has no events."] }
-        var table = TextTable(
-            [.init("date")]
-                + [
-                    "events", "users", "entries", "left", "by hand", "by rules", "refusals", "deposits", "withdrawals",
-                    "chargebacks", "fees", "prizes", "adjusted", "open cases",
-                ].map { .init($0, .trailing) })
+        // Only imports have picks of which nobody tells how they came about.
+        let unknown = days.contains { $0.picksUnknown > 0 }
+        let titles =
+            ["events", "users", "entries", "left", "by hand", "by rules"] + (unknown ? ["unknown"] : [])
+            + [
+                "refusals", "deposits", "withdrawals", "chargebacks", "fees", "prizes", "adjusted", "open cases",
+            ]
+        var table = TextTable([.init("date")] + titles.map { .init($0, .trailing) })
         table.rows = days.map { day in
             let date = StyledText(Self.date(of: day))
             guard day.hasActivity else {
-                return [date, StyledText("no activity", .dim)] + Array(repeating: .empty, count: 12)
+                return [date, StyledText("no activity", .dim)] + Array(repeating: .empty, count: titles.count - 2)
                     + [StyledText(Figures.grouped(day.openCases))]
             }
-            let counts = [
-                day.events, day.usersRegistered, day.seatsTaken, day.seatsLeft, day.picksByHand, day.picksByRules,
-                day.refusals,
-            ]
+            let counts =
+                [
+                    day.events, day.usersRegistered, day.seatsTaken, day.seatsLeft, day.picksByHand, day.picksByRules,
+                ] + (unknown ? [day.picksUnknown] : []) + [day.refusals]
             let sums = [day.deposits, day.withdrawals, day.chargebacks, day.fees, day.prizes, day.adjustments]
             return [date] + counts.map { StyledText(Figures.grouped($0)) } + sums.map { StyledText(Figures.money($0)) }
                 + [StyledText(Figures.grouped(day.openCases))]
@@ -45,7 +47,7 @@ package struct DailyPage: Page {
             [
                 "date", "activity", "events", "usersRegistered", "seatsTaken", "seatsLeft", "picksByHand",
                 "picksByRules", "refusals", "depositsCents", "withdrawalsCents", "chargebacksCents", "feesCents",
-                "prizesCents", "adjustmentsCents", "casesOpened", "casesResolved", "openCases",
+                "prizesCents", "adjustmentsCents", "casesOpened", "casesResolved", "openCases", "picksUnknown",
             ], objects: objects)
     }
 
@@ -60,6 +62,7 @@ package struct DailyPage: Page {
                 "chargebacksCents": .of(day.chargebacks), "feesCents": .of(day.fees), "prizesCents": .of(day.prizes),
                 "adjustmentsCents": .of(day.adjustments), "casesOpened": .of(day.casesOpened),
                 "casesResolved": .of(day.casesResolved), "openCases": .of(day.openCases),
+                "picksUnknown": .of(day.picksUnknown),
             ]
         }
     }

@@ -83,7 +83,8 @@ package struct ActivityPage: Page {
         return [
             ("seatsTaken", "seats taken", count { if case .seatTaken = $0 { true } else { false } }),
             ("picksByHand", "picks by hand", count { if case .pickMade = $0 { true } else { false } }),
-            ("picksByRules", "picks by the rules", count { if case .pickAutomated = $0 { true } else { false } }),
+            ("picksByRules", "picks by the rules", count { $0.automation.map { $0.source != .unknown } ?? false }),
+            ("picksUnknown", "picks of unknown making", count { $0.automation?.source == .unknown }),
             ("refusals", "refusals", lines.reduce(0) { $0 + $1.refusals }),
             ("queueEdits", "queue edits", lines.count { $0.kind == .queue }),
             ("cases", "cases", count { if case .disputeOpened = $0 { true } else { false } }),
@@ -95,7 +96,10 @@ package struct ActivityPage: Page {
         let title =
             StyledText("Activity of \(name)", .bold) + StyledText(name == "user \(user)" ? "" : "  user \(user)", .dim)
         guard !lines.isEmpty else { return [title, .empty, "Nothing is on record."] }
-        let sum = counts.map { StyledText("\(Figures.grouped($0.count)) \($0.name)") }
+        // Only imports have picks of which nobody tells how they came about.
+        let sum = counts.filter { $0.member != "picksUnknown" || $0.count > 0 }.map {
+            StyledText("\(Figures.grouped($0.count)) \($0.name)")
+        }
         var table = TextTable([
             .init("position", .trailing), .init("time"), .init("what"), .init("room", .trailing),
             .init("what happened", shrinks: true, wraps: true),
@@ -182,4 +186,8 @@ struct OwnNames: NameBook {
     func player(_ index: PlayerIndex, in room: RoomID) -> PlayerListing? { all.player(index, in: room) }
 
     func label(of pick: PickNumber, in room: RoomID) -> String { all.label(of: pick, in: room) }
+}
+
+extension Event {
+    fileprivate var automation: PickAutomated? { if case .pickAutomated(let made) = self { made } else { nil } }
 }

@@ -35,7 +35,8 @@ extension FigureTable {
 
     /// How much of the whole field each player is in, and a user's leverage.
     package static func ownership(_ report: OwnershipReport, filter: String) -> FigureTable {
-        FigureTable(
+        let alone = report.hasOthers ? [] : ["there are no other users' entries to compare with"]
+        return FigureTable(
             name: "Ownership", scope: report.scope, filter: filter, rowsKey: "players",
             columns: Column.player + [
                 .figure("drafted", "drafted"), .figure("ownership", "ownership"), .figure("ownDrafted", "own"),
@@ -47,7 +48,8 @@ extension FigureTable {
                     row.ownDrafted.map { .count($0) } ?? .share(nil), .share(row.ownExposure),
                     .share(row.leverage),
                 ]
-            }, members: ["ownEntries": .of(report.own?.entries)])
+            }, members: ["ownEntries": .of(report.own?.entries)],
+            notes: partialNotes(report.partialDrafts) + (report.scope.entries > 0 ? alone : []))
     }
 
     /// When drafts take each player.
@@ -98,6 +100,6 @@ extension FigureTable {
     ) -> [String] {
         let known = partial == 0 ? "all picks" : "all known picks"
         let note = "\(prefix)\(known) of \(Figures.plural(drafts, "draft")), undrafted: \(undrafted.rawValue)"
-        return partial == 0 ? [note] : [note, "of \(Figures.plural(partial, "draft")) not all seats are known"]
+        return [note] + partialNotes(partial)
     }
 }

@@ -112,6 +112,7 @@ extension FigureTable {
                 "entriesWithoutBye": .of(report.entriesWithoutBye),
             ], notes: notes)
         if report.entriesWithoutBye > 0 { table.reason = "No bye weeks are known." }
+        table.isUnknown = report.entriesWithoutBye > 0 && report.entriesWithoutBye == report.scope.entries
         return table
     }
 }

@@ -47,7 +47,11 @@ extension FigureTable {
         if report.picksWithoutTeam > 0 {
             notes.append("of \(Figures.plural(report.picksWithoutTeam, "pick")) no source names the team")
         }
-        return FigureTable(
+        if !report.isUnknown, report.entriesWithoutTeam > 0 {
+            notes.append(
+                "left out: \(Figures.plural(report.entriesWithoutTeam, "entry", "entries")) without any known one")
+        }
+        var table = FigureTable(
             name: "Stacks", scope: report.scope, filter: filter, rowsKey: "teams",
             columns: [
                 .text("team", "team"), .figure("naked", "QB"), .figure("single", "QB+1"),
@@ -63,9 +67,13 @@ extension FigureTable {
                 ] + row.counts.bySize.map { .count($0) }
             },
             members: [
-                "entriesByStacks": .of(report.entriesByStacks),
+                "entriesByStacks": report.isUnknown ? nil : .of(report.entriesByStacks),
                 "picksWithoutTeam": .of(report.picksWithoutTeam),
+                "entriesWithoutTeam": .of(report.entriesWithoutTeam),
             ], notes: notes)
+        table.isUnknown = report.isUnknown
+        if report.isUnknown { table.reason = "No source names the team of any player." }
+        return table
     }
 
     /// How many others begin with the same players.

@@ -73,6 +73,9 @@ package struct FigureTable: Page {
     var members: JSON = [:]
     /// Under the title, for people.
     package var notes: [String] = []
+    /// Whether no source says what the rows would be made of: then a program gets null for them, and not a list of
+    /// nothing, which would say that there is nothing.
+    var isUnknown = false
     /// What people are told in place of rows where there are none; nil where the report does not know why.
     package var reason: String?
 
@@ -80,6 +83,11 @@ package struct FigureTable: Page {
     static func feeNotes(_ entriesWithoutFee: Int) -> [String] {
         entriesWithoutFee == 0
             ? [] : ["of \(Figures.plural(entriesWithoutFee, "entry", "entries")) the fee is not known"]
+    }
+
+    /// That the field is not known whole; nothing where it is.
+    static func partialNotes(_ drafts: Int) -> [String] {
+        drafts == 0 ? [] : ["of \(Figures.plural(drafts, "draft")) not all seats are known"]
     }
 
     /// What the figures are figures of.
@@ -90,7 +98,7 @@ package struct FigureTable: Page {
 
     package var json: JSON {
         let head: JSON = ["entries": .of(scope.entries)]
-        let rows = JSON.object([JSON.Member(rowsKey, .array(objects))])
+        let rows = JSON.object([JSON.Member(rowsKey, isUnknown ? nil : .array(objects))])
         return head.adding(rows).adding(members).adding([
             "filter": .of(filter), "drafts": .of(scope.drafts), "position": .of(scope.ledgerPosition),
         ])

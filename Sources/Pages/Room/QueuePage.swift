@@ -15,11 +15,15 @@ package struct QueuePage: Page {
 
     private var limits: PositionLimits { queue.limits ?? view.room.ruleset.limits }
 
+    /// Which limits another site's autopick had, no source says.
+    private var areLimitsKnown: Bool { queue.limits != nil || !view.room.isImported }
+
     package func text(on terminal: Terminal) -> [StyledText] {
         let title = StyledText("Queue of seat \(seat), \(view.name(of: seat))", .bold)
         let whose = queue.limits == nil ? "the room's" : "its own"
+        let limits = areLimitsKnown ? "\(Narrator.summary(limits)) (\(whose))" : "not known"
         let facts = StyledText(
-            "version \(queue.version) · limits \(Narrator.summary(limits)) (\(whose)) · "
+            "version \(queue.version) · limits \(limits) · "
                 + (queue.rankings.isEmpty ? "no rankings" : "\(queue.rankings.count) players ranked"), .dim)
         guard !queue.players.isEmpty else { return [title, facts, .empty, "The queue is empty."] }
         return [title, facts, .empty] + table.lines(on: terminal)
@@ -53,10 +57,7 @@ package struct QueuePage: Page {
             "room": .of(view.room.id), "seat": .of(seat), "version": .of(queue.version),
             "players": .array(queue.players.enumerated().map { player($0.element, at: $0.offset) }),
             "rankings": .array(queue.rankings.enumerated().map { player($0.element, at: $0.offset) }),
-            "limits": [
-                "QB": .of(limits.quarterbacks), "RB": .of(limits.runningBacks), "WR": .of(limits.wideReceivers),
-                "TE": .of(limits.tightEnds),
-            ],
+            "limits": areLimitsKnown ? limits.json : nil,
         ]
     }
 
@@ -72,6 +73,14 @@ package struct QueuePage: Page {
             "place": .of(place + 1), "playerID": .of(view.playerID(index)), "playerIndex": .of(index),
             "playerName": .name(listing?.name ?? ""), "position": .of(listing?.position.abbreviation),
             "team": .name(listing?.team ?? ""), "taken": .of(view.room.taken.contains(index)),
+        ]
+    }
+}
+
+extension PositionLimits {
+    var json: JSON {
+        [
+            "QB": .of(quarterbacks), "RB": .of(runningBacks), "WR": .of(wideReceivers), "TE": .of(tightEnds),
         ]
     }
 }

@@ -20,8 +20,10 @@ package struct RoomPage: Page {
     }
 
     private var facts: [(String, StyledText)] {
-        var facts: [(String, StyledText)] = [("rules", StyledText(Narrator.summary(rules) + clockSettings))]
-        facts.append(("limits", StyledText(Narrator.summary(rules.limits))))
+        var facts: [(String, StyledText)] = [("rules", StyledText(summary + clockSettings))]
+        // Which limits another site's autopick had, no source says.
+        facts.append(
+            ("limits", StyledText(room.isImported ? "not known" : "\(Narrator.summary(rules.limits)) for autopicks")))
         if let fee = room.entryFee { facts.append(("entry fee", StyledText(Figures.money(fee)))) }
         facts.append(("pool", StyledText("\(room.pool) \(view.pool.title), \(view.pool.players.count) players")))
         if let started = room.startedAt { facts.append(("started", StyledText(started.iso8601))) }
@@ -39,8 +41,10 @@ package struct RoomPage: Page {
         return facts
     }
 
+    private var summary: String { Narrator.summary(rules, isImported: room.isImported) }
+
     private var clockSettings: String {
-        guard rules.pickClock > .zero else { return "" }
+        guard rules.isTimed, rules.pickClock > .zero else { return "" }
         let grace = rules.grace > .zero ? " and \(Figures.duration(rules.grace)) of grace" : ""
         return ", \(Figures.duration(rules.pickClock)) a pick\(grace)"
     }
@@ -85,8 +89,10 @@ package struct RoomPage: Page {
             "tournament": .of(room.tournament), "contest": .of(view.contest),
             "pool": .of(room.pool), "status": .of(room.status.name), "preset": .of("\(rules.preset)"),
             "teams": .of(rules.teams), "rounds": .of(rules.rounds),
-            "pickClockMicroseconds": .of(rules.pickClock.microseconds),
-            "graceMicroseconds": .of(rules.grace.microseconds), "entryFeeCents": .of(room.entryFee?.value),
+            "pickClockMicroseconds": .of(
+                room.isImported ? rules.statedClock?.microseconds : rules.pickClock.microseconds),
+            "graceMicroseconds": .of(ifHeldHere(rules.grace.microseconds)),
+            "limits": .of(ifHeldHere(rules.limits.json)), "entryFeeCents": .of(room.entryFee?.value),
             "startedAt": .of(room.startedAt), "currentPickNumber": .of(room.currentPickNumber),
             "seatOnClock": .of(room.status == .active ? room.seatOnClock : nil),
             "clock": .of(
@@ -106,6 +112,9 @@ package struct RoomPage: Page {
         ]
     }
 
+    /// What only the house that held the draft knows of it: null for a draft of another site.
+    private func ifHeldHere<Value>(_ value: Value) -> Value? { room.isImported ? nil : value }
+
     package var csv: CSVTable {
         CSVTable(
             ["seat", "slot", "entry", "entryExternalID", "user", "autodraft", "missedPicks", "connected", "picks"],
@@ -118,8 +127,8 @@ package struct RoomPage: Page {
             return [
                 "seat": .of(seat), "slot": .of(member.slot), "entry": .of(member.entry),
                 "entryExternalID": .name(member.externalID), "user": .of(member.user),
-                "autodraft": .of(member.autodraft), "missedPicks": .of(member.missedPicks),
-                "connected": .of(member.connected), "picks": .of(room.roster(of: seat).count),
+                "autodraft": .of(ifHeldHere(member.autodraft)), "missedPicks": .of(ifHeldHere(member.missedPicks)),
+                "connected": .of(ifHeldHere(member.connected)), "picks": .of(room.roster(of: seat).count),
             ]
         }
     }

@@ -26,7 +26,7 @@ package struct RoomView: Sendable {
 
     /// Who sits on a seat, as short as it can be said.
     package func name(of seat: Seat) -> String {
-        guard let member = room.member(at: seat) else { return "empty" }
+        guard let member = room.member(at: seat) else { return room.isImported ? "not known" : "empty" }
         if let user = member.user { return users[user] ?? "user \(user)" }
         if member.externalID.isEmpty { return "entry \(member.entry)" }
         let id = Self.abbreviated(member.externalID)
@@ -63,7 +63,11 @@ extension RoomView {
         var pieces = [StyledText(room.status.name, .statusStyle(room.status))]
         switch room.status {
         case .waiting: pieces.append("\(room.memberCount) of \(snake.teams) seats taken")
-        case .complete: pieces.append("\(room.picks.count) picks")
+        case .complete:
+            let known = room.picks.count { $0.source != .unknown || $0.player != nil }
+            pieces.append(
+                StyledText(
+                    known == room.picks.count ? "\(known) picks" : "\(known) of \(room.picks.count) picks known"))
         case .cancelled, .voided: pieces.append("\(room.picks.count) of \(snake.pickCount) picks made")
         case .active, .paused, .countdown:
             if room.currentPickNumber <= snake.pickCount {

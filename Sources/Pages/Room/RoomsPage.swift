@@ -26,7 +26,8 @@ package struct RoomsPage: Page {
                 StyledText(String(room.room.number), .bold), StyledText(room.externalID),
                 StyledText(contest(room) ?? ""),
                 StyledText(room.status.name, .statusStyle(room.status)), StyledText("\(room.teams) x \(room.rounds)"),
-                StyledText("\(room.entries)/\(room.teams)"), StyledText("\(room.picks)/\(whole)"),
+                StyledText(unknownSeats(room) == 0 ? "\(room.entries)/\(room.teams)" : "\(room.entries) known"),
+                StyledText("\(room.picks)/\(whole)"),
                 StyledText(room.startedAt.map { "\($0.iso8601.prefix(10)) \(Figures.timeOfDay($0))" } ?? ""),
             ])
         }
@@ -36,13 +37,18 @@ package struct RoomsPage: Page {
 
     private func contest(_ room: RoomSummary) -> String? { room.tournament.flatMap { contests[$0] } }
 
+    /// Seats of which a source tells nothing; those of a room that is held here are taken or free.
+    private func unknownSeats(_ room: RoomSummary) -> Int {
+        room.preset == .untimed && room.status != .waiting ? Int(room.teams) - Int(room.entries) : 0
+    }
+
     package var json: JSON { .array(objects) }
 
     package var csv: CSVTable {
         CSVTable(
             [
                 "room", "externalID", "contest", "status", "teams", "rounds", "picks", "entries", "tournament", "pool",
-                "startedAt",
+                "startedAt", "unknownSeats",
             ], objects: objects)
     }
 
@@ -53,6 +59,7 @@ package struct RoomsPage: Page {
                 "status": .of(room.status.name), "teams": .of(room.teams), "rounds": .of(room.rounds),
                 "picks": .of(room.picks), "entries": .of(room.entries), "tournament": .of(room.tournament),
                 "pool": .of(room.pool), "startedAt": .of(room.startedAt),
+                "unknownSeats": .of(unknownSeats(room)),
             ]
         }
     }

@@ -43,7 +43,8 @@ extension Narrator {
         case .tournamentCreated(let event):
             StyledText("contest ") + StyledText(event.title, .bold)
                 + StyledText(
-                    ": \(Self.summary(event.ruleset))\(event.entryFee.map { ", fee \(Figures.money($0))" } ?? "")")
+                    ": " + Self.summary(event.ruleset, isImported: recorded.origin?.actor.role == .importer)
+                        + (event.entryFee.map { ", fee \(Figures.money($0))" } ?? ""))
         case .entriesClosed(let event):
             StyledText(
                 "entries closed at \(Figures.grouped(event.entries)), "

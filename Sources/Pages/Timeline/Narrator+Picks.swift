@@ -22,7 +22,11 @@ extension Narrator {
             case .admin: "by an admin"
             case .unknown: "the source does not tell how"
             }
-        if event.source == .unknown { return label + StyledText(" is not known to the source", .dim) }
+        if event.source == .unknown {
+            guard let taken = event.player else { return label + StyledText(" is not known to the source", .dim) }
+            return label + StyledText(" \(holder) takes ") + player(taken, in: room)
+                + StyledText(", \(reason)", .dim)
+        }
         guard event.source != .skipped || event.player != nil else {
             return label + StyledText(" \(holder) is skipped, \(reason)", .alarm)
         }

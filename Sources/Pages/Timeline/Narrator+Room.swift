@@ -47,13 +47,23 @@ extension Narrator {
     private func opened(_ event: RoomOpened) -> StyledText {
         let fee = event.entryFee.map { ", fee \(Figures.money($0))" } ?? ""
         let name = event.externalID.isEmpty ? "" : " \(event.externalID)"
-        return StyledText("room\(name) opens: ") + StyledText(Self.summary(event.ruleset)) + StyledText(fee)
+        return StyledText("room\(name) opens: ")
+            + StyledText(Self.summary(event.ruleset, isImported: event.commitment == nil) + fee)
     }
 
     /// `12 x 18, fast clock`
-    static func summary(_ rules: Ruleset) -> String {
-        let clock = rules.preset == .untimed ? "no clock" : "\(rules.preset) clock"
-        return "\(rules.teams) x \(rules.rounds), \(clock)"
+    ///
+    /// - Parameters:
+    ///   - rules: those of a room or a contest.
+    ///   - isImported: of a draft that was held elsewhere only its source knows the clock.
+    static func summary(_ rules: Ruleset, isImported: Bool) -> String {
+        "\(rules.teams) x \(rules.rounds), \(clock(of: rules, isImported: isImported))"
+    }
+
+    private static func clock(of rules: Ruleset, isImported: Bool) -> String {
+        guard rules.preset == .untimed else { return "\(rules.preset) clock" }
+        guard isImported else { return "no clock" }
+        return rules.statedClock.map { "\(Figures.duration($0)) a pick at its source" } ?? "clock not known"
     }
 
     private func who(_ user: UserID?, _ externalID: String) -> String {

@@ -23,7 +23,7 @@ extension PageTape {
         return [
             "base": .of(base.microseconds), "teams": .of(rules.teams), "rounds": .of(rules.rounds),
             "course": .of(course.rawValue), "warning": .of(Interval.seconds(10)), "critical": .of(Interval.seconds(5)),
-            "viewer": .of(viewer), "subtitle": .of("\(rules.teams) teams, \(rules.rounds) rounds, \(rules.preset)"),
+            "viewer": .of(viewer), "subtitle": .of("\(rules.teams) teams, \(rules.rounds) rounds, \(clock)"),
             "foot": .of(foot), "start": .of(start), "pickSteps": .of(stepOfPick),
             "slots": .array(names.enumerated()) { slot, name in
                 let seat = slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : Seat(slot)
@@ -34,6 +34,11 @@ extension PageTape {
             },
             "players": players, "steps": .array(steps) { $0.json(on: course, since: base) },
         ]
+    }
+
+    private var clock: String {
+        guard room.isImported else { return "\(room.ruleset.preset)" }
+        return room.ruleset.statedClock.map { "\(Figures.duration($0)) a pick" } ?? "clock not known"
     }
 
     /// Those that the tape names, by index: `[name, position, team]`; the others' places are null.

@@ -64,7 +64,7 @@ public struct ReplayPage: Sendable {
         (0..<Int(room.ruleset.teams)).map { slot in
             let seat = slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : Seat(slot)
             if let name = options.seatNames[seat] { return name }
-            guard let member = room.member(at: seat) else { return "seat \(seat)" }
+            guard let member = room.member(at: seat) else { return room.isImported ? "not known" : "seat \(seat)" }
             if let user = member.user { return "user \(user)" }
             return member.externalID.isEmpty ? "entry \(member.entry)" : String(member.externalID.prefix(12))
         }

@@ -5,8 +5,8 @@ import TextFormats
 
 /// The sections about players.
 extension ReportPage {
-    func fieldCharts(_ exposure: ExposureReport) -> [String] {
-        exposureCharts(exposure) + ownership + [series, values]
+    func fieldCharts(_ exposure: ExposureReport) -> [Card] {
+        exposureCharts(exposure).map { .shown($0) } + ownership + [series, values]
     }
 
     func fieldTables(_ exposure: ExposureReport) -> [String] { [exposureTable(exposure), draftPositions, pairs] }
@@ -22,45 +22,57 @@ extension ReportPage {
     }
 
     /// Nothing without a user: then everybody is the field.
-    private var ownership: [String] {
+    private var ownership: [Card] {
         let report = analysis.ownership(filter)
         guard let own = report.own, own.entries > 0 else { return [] }
+        guard report.hasOthers else {
+            return [
+                .unknown("Own against field: no source tells of other users' entries. A dump of the whole field does.")
+            ]
+        }
         let listed = report.rows.filter { filter.lists($0.player) && $0.leverage != nil }
         let sorted = listed.sorted { ($1.leverage ?? 0, $0.player.name) < ($0.leverage ?? 0, $1.player.name) }
         let shown = sorted.count <= 24 ? sorted : Array(sorted.prefix(12) + sorted.suffix(12))
         return [
-            section(
-                "Own against field",
-                "Own exposure less that of all \(HTML.grouped(report.scope.entries)) entries, in points of percent: "
-                    + "the most and the least.\(positionNote)", Chart.leverage(shown).svg)
+            .shown(
+                section(
+                    "Own against field",
+                    "Own exposure less that of all \(HTML.grouped(report.scope.entries)) entries, in points of percent: "
+                        + "the most and the least.\(partialNote(report.partialDrafts))\(positionNote)",
+                    Chart.leverage(shown).svg))
         ]
     }
 
-    private var series: String {
+    private var series: Card {
         let series = analysis.draftPositionsByWeek(filter)
+        guard !series.weeks.isEmpty else {
+            return .unknown("ADP by week: no source says when the drafts were held.")
+        }
         let chart =
             switch series.weeks.count {
-            case 0: "<p class=\"none\">No draft has a date.</p>"
             case 1: "<p class=\"none\">All drafts with a date are of one week; a series takes two.</p>"
             default: Chart.series(series, players: 8).svg
             }
-        return section(
-            "ADP by week",
-            "Mean overall pick of the eight who go first; higher is earlier." + partialNote(series.partialDrafts)
-                + positionNote, chart)
+        return .shown(
+            section(
+                "ADP by week",
+                "Mean overall pick of the eight who go first; higher is earlier." + partialNote(series.partialDrafts)
+                    + positionNote, chart))
     }
 
-    private var values: String {
+    private var values: Card {
         let report = analysis.value(filter)
+        guard report.picks > 0 else {
+            return .unknown(
+                "Closing line value: no pick has a reference. Closing lines are made of drafts known from every seat.")
+        }
         let note =
             "Pick less reference, in picks. Reference: closing, the mean pick over the last two weeks of the contest's "
             + "drafts of which all seats are known; curve: linear; positive: taken later than the reference. "
             + "Average \(report.averageValue.map { HTML.decimal($0, places: 2) } ?? "–") over "
             + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference."
             + partialNote(report.partialDrafts) + positionNote
-        return section(
-            "Closing line value", note,
-            report.picks == 0 ? "<p class=\"none\">No pick has a reference.</p>" : Chart.values(report).svg)
+        return .shown(section("Closing line value", note, Chart.values(report).svg))
     }
 
     private func exposureTable(_ report: ExposureReport) -> String {
@@ -101,7 +113,8 @@ extension ReportPage {
         return section(
             "ADP",
             "All \(report.partialDrafts == 0 ? "" : "known ")picks of \(HTML.plural(report.scope.drafts, "draft")). An average is over those that took the player; "
-                + "rate is their share." + partialNote(report.partialDrafts) + positionNote,
+                + "rate is their share\(report.partialDrafts == 0 ? "" : " of those known from every seat")."
+                + partialNote(report.partialDrafts) + positionNote,
             table, style: "wide tabular")
     }
 

@@ -4,23 +4,26 @@ import TextFormats
 
 /// The sections about rosters.
 extension ReportPage {
-    var rosterCharts: [String] {
+    var rosterCharts: [Card] {
         let construction = analysis.construction(filter)
         return [
-            section(
-                "Construction by round", "Share of each position in the picks of a round, in percent.",
-                Chart.construction(construction.rounds).svg),
-            section(
-                "Pick heat map", "Of a round's picks, the percentage of each position.",
-                Chart.heatMap(construction.rounds).svg),
+            .shown(
+                section(
+                    "Construction by round", "Share of each position in the picks of a round, in percent.",
+                    Chart.construction(construction.rounds).svg)),
+            .shown(
+                section(
+                    "Pick heat map", "Of a round's picks, the percentage of each position.",
+                    Chart.heatMap(construction.rounds).svg)),
             stacks, byesChart,
         ]
     }
 
-    var rosterTables: [String] { [byes, builds, duplicates] }
+    var rosterTables: [Card] { [byes, .shown(builds), .shown(duplicates)] }
 
-    private var stacks: String {
+    private var stacks: Card {
         let report = analysis.stacks(filter)
+        guard !report.isUnknown else { return .unknown("Stacks: no source names the team of any player.") }
         let rows = report.rows.filter { $0.counts.stacked > 0 }
         let total = report.total
         let note =
@@ -28,11 +31,12 @@ extension ReportPage {
             + "\(HTML.grouped(total.single)) single, \(HTML.grouped(total.double)) double, "
             + "\(HTML.grouped(total.tripleOrMore)) triple or more."
             + (report.picksWithoutTeam == 0
-                ? "" : " Of \(HTML.grouped(report.picksWithoutTeam)) picks no source names the team.")
-        return section(
-            "Stacks", note,
-            rows.isEmpty
-                ? "<p class=\"none\">No stack, or no teams known.</p>" : Chart.stacks(Array(rows.prefix(32))).svg)
+                ? "" : " Of \(HTML.plural(report.picksWithoutTeam, "pick")) no source names the team.")
+            + leftOut(report.entriesWithoutTeam)
+        return .shown(
+            section(
+                "Stacks", note,
+                rows.isEmpty ? "<p class=\"none\">No stack.</p>" : Chart.stacks(Array(rows.prefix(32))).svg))
     }
 
     private var builds: String {
@@ -54,31 +58,37 @@ extension ReportPage {
             table)
     }
 
-    private var byesChart: String {
+    /// Entries of which nothing is known that a card is about.
+    private func leftOut(_ entries: Int) -> String {
+        entries == 0 ? "" : " Left out: \(HTML.plural(entries, "entry", "entries")) without any known one."
+    }
+
+    private var byesChart: Card {
         let report = analysis.byes(filter)
-        guard let average = report.average else { return section("Byes", "", Self.noByes) }
+        guard let average = report.average else { return Self.noByes }
         let missing =
             report.picksWithoutBye == 0
             ? ""
-            : " Of \(HTML.plural(report.picksWithoutBye, "pick")) no source names the bye week; "
-                + "\(HTML.plural(report.entriesWithoutBye, "entry", "entries")) of nothing else left out."
+            : " Of \(HTML.plural(report.picksWithoutBye, "pick")) no source names the bye week."
+                + leftOut(report.entriesWithoutBye)
         let note =
             "Entries by the most players on bye in one week: \(HTML.decimal(average, places: 2)) on average.\(missing)"
-        return section("Byes", note, Chart.byes(report.overall).svg)
+        return .shown(section("Byes", note, Chart.byes(report.overall).svg))
     }
 
-    private static let noByes = "<p class=\"none\">No bye weeks are known.</p>"
+    private static let noByes = Card.unknown("Byes: no source says the bye week of any player.")
 
-    private var byes: String {
+    private var byes: Card {
         let report = analysis.byes(filter)
-        guard report.average != nil else { return section("Byes by position", "", Self.noByes) }
+        guard report.average != nil else { return Self.noByes }
         let table = HTMLTable(
             columns: [.init(title: "On bye"), .init(title: "Entries")]
                 + report.byPosition.map { .init(title: $0.position.abbreviation) },
             rows: report.distribution.map { row in ([row.onBye] + row.entries).map { HTMLTable.Cell.count($0) } })
-        return section(
-            "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.", table,
-            style: "wide tabular")
+        return .shown(
+            section(
+                "Byes by position", "Entries by the most players on bye in one week, of all positions and of each.",
+                table, style: "wide tabular"))
     }
 
     private var duplicates: String {

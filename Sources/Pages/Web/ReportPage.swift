@@ -44,7 +44,7 @@ public struct ReportPage: Sendable {
             [legend]
             + (exposure.scope.entries == 0
                 ? [section("Nothing to report", "", "<p class=\"none\">No entry of this filter counts.</p>")]
-                : charts(exposure) + tables(exposure))
+                : sections(of: charts(exposure) + tables(exposure)))
         let title = HTML.escaped(heading)
         return """
             <!doctype html>
@@ -73,9 +73,32 @@ public struct ReportPage: Sendable {
     /// What a card adds that lists players of one position only.
     var positionNote: String { filter.position.map { " \($0.abbreviation) only." } ?? "" }
 
-    private func charts(_ exposure: ExposureReport) -> [String] { fieldCharts(exposure) + rosterCharts }
+    /// A section of the page.
+    enum Card {
+        case shown(String)
+        /// What no source says, so that there is nothing to draw, and what it would take.
+        case unknown(String)
+    }
 
-    private func tables(_ exposure: ExposureReport) -> [String] { fieldTables(exposure) + rosterTables }
+    private func charts(_ exposure: ExposureReport) -> [Card] { fieldCharts(exposure) + rosterCharts }
+
+    private func tables(_ exposure: ExposureReport) -> [Card] {
+        fieldTables(exposure).map { .shown($0) } + rosterTables
+    }
+
+    /// The cards that have something to show, and behind them what is not known, each fact once.
+    private func sections(of cards: [Card]) -> [String] {
+        var (sections, unknown): ([String], [String]) = ([], [])
+        for card in cards {
+            switch card {
+            case .shown(let section): sections.append(section)
+            case .unknown(let fact): if !unknown.contains(fact) { unknown.append(fact) }
+            }
+        }
+        guard !unknown.isEmpty else { return sections }
+        let lines = unknown.map { "<p class=\"none\">\(HTML.escaped($0))</p>" }.joined()
+        return sections + [section("Not known", "", lines, style: "wide")]
+    }
 
     private func facts(_ exposure: ExposureReport) -> String {
         let facts = [

@@ -49,12 +49,20 @@ public struct RosterColumns: Sendable {
         public var startedAt: Timestamp?
         public var status: RoomStatus
         public var preset: Ruleset.Preset
+        /// As in `RosterRow`.
+        public var statedTempo: Ruleset.Preset?
         public var teams: UInt8
         public var rounds: UInt8
         /// The place of its first entry.
         public var first: Int
         /// The place behind its last entry.
         public var end: Int
+
+        /// The clock that it had, wherever it was held.
+        public var tempo: Ruleset.Preset { statedTempo ?? preset }
+
+        /// Whether it was held elsewhere, so that only its source knows what its drafters were shown.
+        public var isImported: Bool { preset == .untimed }
 
         /// The overall number of a pick, from 1.
         public var snake: Snake { Snake(teams: teams, rounds: rounds) }
@@ -108,7 +116,7 @@ extension RosterColumns.Draft {
     fileprivate init?(of entry: EntryID, _ value: RawSpan, at place: Int) {
         typealias Layout = RosterRow.Layout
         guard let status = RoomStatus(rawValue: value.byte(at: Layout.status)),
-            let preset = Ruleset.Preset(rawValue: value.byte(at: Layout.preset))
+            let clock = RosterRow.clock(of: value)
         else { return nil }
         let (tournament, fee) = (value.number(at: Layout.tournament), value.signed(at: Layout.fee))
         let startedAt = value.signed(at: Layout.startedAt)
@@ -118,7 +126,7 @@ extension RosterColumns.Draft {
         self.fee = fee == Layout.noNumber ? nil : Cents(fee)
         self.startedAt = startedAt == Layout.noNumber ? nil : Timestamp(microseconds: startedAt)
         self.status = status
-        self.preset = preset
+        (preset, statedTempo) = clock
         teams = value.byte(at: Layout.teams)
         rounds = value.byte(at: Layout.rounds)
         first = place
@@ -128,6 +136,7 @@ extension RosterColumns.Draft {
     fileprivate func isSame(as other: Self) -> Bool {
         room == other.room && tournament == other.tournament && pool == other.pool && fee == other.fee
             && startedAt == other.startedAt && status == other.status && preset == other.preset
+            && statedTempo == other.statedTempo
             && teams == other.teams && rounds == other.rounds
     }
 }

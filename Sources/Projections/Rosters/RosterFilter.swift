@@ -8,7 +8,8 @@ public struct RosterFilter: Hashable, Sendable {
     public var tournament: TournamentID?
     /// Nil for all places in the draft order.
     public var slot: Slot?
-    /// Nil for all clocks.
+    /// Nil for all clocks; of imported history `fast` and `slow` are those whose source states such a clock, `untimed` those
+    /// whose source states none.
     public var preset: Ruleset.Preset?
     /// Drafts that started at this moment or later. Drafts without a start are left out.
     public var startedFrom: Timestamp?
@@ -32,7 +33,7 @@ public struct RosterFilter: Hashable, Sendable {
 
     /// Whether the entries of a draft can count; their users and slots are not looked at.
     public func matches(_ draft: RosterColumns.Draft) -> Bool {
-        counts(draft.status) && Self.admits(tournament, draft.tournament) && Self.admits(preset, draft.preset)
+        counts(draft.status) && Self.admits(tournament, draft.tournament) && Self.admits(preset, draft.tempo)
             && counts(startedAt: draft.startedAt)
     }
 

@@ -10,7 +10,7 @@ public import Draft
 /// | 2 | 1 | slot, 255 for none |
 /// | 3 | 1 | teams |
 /// | 4 | 1 | rounds |
-/// | 5 | 1 | clock preset |
+/// | 5 | 1 | clock preset, and 16 times that of the clock that the source of an import states |
 /// | 6 | 2 | number of players |
 /// | 8 | 8 | user, 0 for none |
 /// | 16 | 8 | pool |
@@ -22,7 +22,7 @@ public import Draft
 ///
 /// The last part is there in imported history only, which is what keeps a row of a live contest at 84 bytes.
 extension RosterRow: RowCodable {
-    public static var foldVersion: UInt32 { 3 }
+    public static var foldVersion: UInt32 { 4 }
 
     enum Layout {
         static let status = 0
@@ -62,7 +62,7 @@ extension RosterRow: RowCodable {
     public var rowValue: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Layout.players + 2 * players.count + 4 * recordedADPs.count)
-        bytes += [status.rawValue, seat, slot ?? Layout.noSlot, teams, rounds, preset.rawValue]
+        bytes += [status.rawValue, seat, slot ?? Layout.noSlot, teams, rounds, clockByte]
         bytes.appendLittleEndian(UInt16(players.count))
         bytes.appendLittleEndian(user?.number ?? 0)
         bytes.appendLittleEndian(pool.number)
@@ -74,11 +74,21 @@ extension RosterRow: RowCodable {
         return bytes
     }
 
+    private var clockByte: UInt8 { preset.rawValue | (statedTempo?.rawValue ?? 0) << 4 }
+
+    /// What `clockByte` wrote; nil for any other byte.
+    static func clock(of value: RawSpan) -> (preset: Ruleset.Preset, statedTempo: Ruleset.Preset?)? {
+        let byte = value.byte(at: Layout.preset)
+        guard let preset = Ruleset.Preset(rawValue: byte & 0x0F) else { return nil }
+        guard byte >> 4 != 0 else { return (preset, nil) }
+        return Ruleset.Preset(rawValue: byte >> 4).map { (preset, $0) }
+    }
+
     public init?(rowKey: [UInt8], rowValue: [UInt8]) {
         let value = rowValue.span.bytes
         guard let number = KeyBytes.number(rowKey), Self.isComplete(value),
             let status = RoomStatus(rawValue: value.byte(at: Layout.status)),
-            let preset = Ruleset.Preset(rawValue: value.byte(at: Layout.preset))
+            let clock = Self.clock(of: value)
         else { return nil }
         let (slot, user) = (value.byte(at: Layout.slot), value.number(at: Layout.user))
         let (tournament, fee) = (value.number(at: Layout.tournament), value.signed(at: Layout.fee))
@@ -92,7 +102,7 @@ extension RosterRow: RowCodable {
         self.fee = fee == Layout.noNumber ? nil : Cents(fee)
         self.startedAt = startedAt == Layout.noNumber ? nil : Timestamp(microseconds: startedAt)
         self.status = status
-        self.preset = preset
+        (preset, statedTempo) = clock
         teams = value.byte(at: Layout.teams)
         rounds = value.byte(at: Layout.rounds)
         players = []

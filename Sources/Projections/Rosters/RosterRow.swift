@@ -18,12 +18,15 @@ public struct RosterRow: Hashable, Sendable {
     /// Of the room.
     public var status: RoomStatus
     public var preset: Ruleset.Preset
+    /// Of imported history `fast` or `slow`, as the clock that its source states; nil where it states none, and for drafts
+    /// that were held here.
+    public var statedTempo: Ruleset.Preset? = nil
     public var teams: UInt8
     public var rounds: UInt8
     /// By round, as many as were made: corrections are folded in. Nil for a pick that was skipped.
     public var players: [PlayerIndex?]
-    /// By round, the ADP that the source showed at the pick, in hundredths; nil where it is the pool's. Empty, not a
-    /// list of nils, for an entry of whose picks it showed none.
+    /// By round, the ADP that the source showed at the pick, in hundredths; nil where it showed none: in a draft held here
+    /// it is the pool's. Empty, not a list of nils, for an entry of whose picks it showed none.
     public var recordedADPs: [UInt32?]
 
     /// The room the entry drafts in.
@@ -65,6 +68,7 @@ extension RosterRow {
         startedAt = room.startedAt
         status = room.status
         preset = room.ruleset.preset
+        statedTempo = room.ruleset.statedClock == nil ? nil : room.ruleset.tempo
         teams = room.ruleset.teams
         rounds = room.ruleset.rounds
         players = []

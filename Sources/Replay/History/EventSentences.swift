@@ -67,6 +67,9 @@ struct EventSentences {
             case .unknown: "so the source has it"
             }
         if made.source == .unknown {
+            if let taken = made.player {
+                return "Seat \(made.seat) took \(name(taken)) with \(label(made.pick)); the source does not tell how."
+            }
             return "Pick \(label(made.pick)) of seat \(made.seat) is not known to the source."
         }
         let skips = passedOver(made)

@@ -8,7 +8,7 @@ public struct DraftPositionReport: Sendable {
     public var undrafted: Undrafted
 
     /// Drafts of which not all seats are known: who took the others' players is not known, so these drafts leave
-    /// nobody undrafted, and draft rates are lower than they would be.
+    /// nobody undrafted, and are no part of draft rates.
     public var partialDrafts: Int
 
     /// From the earliest average to the latest, then by name.
@@ -28,8 +28,8 @@ public struct DraftPositionReport: Sendable {
         /// Drafts that took the player.
         public var drafted: Int
 
-        /// `drafted` / drafts.
-        public var draftRate: Double
+        /// The share of the drafts known from every seat that took the player; nil where there is none.
+        public var draftRate: Double?
 
         /// Drafts that count for the average: those that took him, and with `.last` those that could have.
         public var counted: Int
@@ -61,6 +61,7 @@ extension Analysis {
         _ filter: ReportFilter = ReportFilter(), undrafted: DraftPositionReport.Undrafted = .drop
     ) -> DraftPositionReport {
         let tally = rosters.countDrafts(filter.entries, of: players, with: DraftPositionTally(of: players))
+        let whole = tally.scope.drafts - tally.partialDrafts
         var rows: [DraftPositionReport.Row] = []
         for (number, counted) in tally.players.enumerated() where counted.picks.count > 0 {
             let player = players.players[number]
@@ -69,7 +70,8 @@ extension Analysis {
             rows.append(
                 DraftPositionReport.Row(
                     player: player, drafted: Int(counted.picks.count),
-                    draftRate: Double(counted.picks.count) / Double(tally.scope.drafts), counted: Int(picks.count),
+                    draftRate: whole == 0 ? nil : Double(counted.notUndrafted.count) / Double(whole),
+                    counted: Int(picks.count),
                     average: picks.mean, standardDeviation: picks.standardDeviation,
                     earliestPick: PickNumber(counted.earliest), latestPick: PickNumber(counted.latest)))
         }

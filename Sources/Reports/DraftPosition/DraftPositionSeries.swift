@@ -28,6 +28,9 @@ public struct DraftPositionSeries: Sendable {
         public var player: PlayerIdentity
         /// By week; nil where no draft counts for him.
         public var points: [Point?]
+
+        /// Drafts of all weeks that took the player.
+        public var drafted: Int { points.reduce(0) { $0 + ($1?.drafted ?? 0) } }
     }
 
     public struct Point: Hashable, Sendable {

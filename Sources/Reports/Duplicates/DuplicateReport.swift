@@ -33,6 +33,7 @@ public struct DuplicateReport: Sendable {
 
     /// The first players of some entries.
     public struct Start: Sendable {
+        /// By name.
         public var players: [PlayerIdentity]
         public var entries: Int
         /// `entries` / `fieldEntries`.
@@ -41,7 +42,7 @@ public struct DuplicateReport: Sendable {
 
     public struct Row: Sendable {
         public var entry: EntryID
-        /// Its first players, by number.
+        /// Its first players, in the order in which it drafted them.
         public var players: [PlayerIdentity]
         /// Other users' entries with the same first players.
         public var matches: Int
@@ -96,7 +97,7 @@ extension Analysis {
         report.rows = compared.map { entry in
             let number = rosters.entry(at: entry.place)
             return DuplicateReport.Row(
-                entry: number, players: field.lineup(at: entry.place).map { players.players[Int($0)] },
+                entry: number, players: field.picked(at: entry.place).map { players.players[Int($0)] },
                 matches: entry.matches, share: entry.others == 0 ? nil : Double(entry.matches) / Double(entry.others),
                 identical: twinsOfEntry[number] ?? 0)
         }.sorted { $0.entry < $1.entry }

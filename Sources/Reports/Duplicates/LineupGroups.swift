@@ -88,16 +88,17 @@ struct LineupGroups {
         return comparison
     }
 
-    /// The players that most entries begin with; of equally many, the first by name.
+    /// The players that most entries begin with, each start by its players' names; of equally many, the first by those.
+    ///
+    /// Numbers in the catalogue go by the order in which drafts came into the ledger, so nothing is sorted by them.
     func commonest(_ limit: Int) -> [(numbers: [UInt32], entries: Int)] {
         let least = limit < counts.count / 64 ? threshold(limit) : 1
         var representatives: [UInt64: Int] = [:]
         for index in counts.indices where counts[index] >= least { representatives[keys.keys[index]] = index }
         let starts = representatives.values.map { index in
-            let numbers = lineup(at: keys.places[index])
-            return (
-                numbers: numbers, entries: Int(counts[index]), names: numbers.map { players.players[Int($0)].name }
-            )
+            let start = lineup(at: keys.places[index]).map { (number: $0, name: players.players[Int($0)].sortingName) }
+                .sorted { ($0.name, $0.number) < ($1.name, $1.number) }
+            return (numbers: start.map(\.number), entries: Int(counts[index]), names: start.map(\.name))
         }
         let sorted = starts.sorted {
             $0.entries != $1.entries ? $0.entries > $1.entries : $0.names.lexicographicallyPrecedes($1.names)
@@ -124,6 +125,14 @@ struct LineupGroups {
             groups[keys.keys[index], default: []].append(keys.places[index])
         }
         return Array(groups.values)
+    }
+
+    /// The numbers of the players that the entry at a place begins with, in the order in which it drafted them.
+    func picked(at place: UserIndex.Place) -> [UInt32] {
+        let part = rosters.parts[place.part]
+        let numbers = players.facts(of: part.draft(at: place.place).pool).numbers
+        let picked = part.picks(of: place.place).lazy.map { Int(part.players[$0]) }.filter { $0 < numbers.count }
+        return picked.prefix(first ?? .max).map { numbers[$0] }
     }
 
     /// The numbers of the players that the entry at a place begins with, sorted.

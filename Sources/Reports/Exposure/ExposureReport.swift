@@ -11,6 +11,9 @@ public struct ExposureReport: Sendable {
     /// Entries that count but whose fee is not known: no part of any fee-weighted figure.
     public var entriesWithoutFee: Int
 
+    /// Drafts of the entries that count of which not all seats are known.
+    public var partialDrafts: Int
+
     /// Entries by slot, from slot 0: every slot of the largest draft that counts, whoever drafted from it; empty unless
     /// asked for.
     public var entriesBySlot: [Int]
@@ -79,7 +82,7 @@ extension Analysis {
         return ExposureReport(
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts),
             fees: tally.entriesWithoutFee == tally.scope.entries ? nil : Cents(tally.fees),
-            entriesWithoutFee: tally.entriesWithoutFee,
+            entriesWithoutFee: tally.entriesWithoutFee, partialDrafts: tally.partialDrafts,
             entriesBySlot: bySlot ? tally.entriesBySlot.prefix(slots).map { Int($0) } : [], rows: rows)
     }
 }

@@ -16,6 +16,9 @@ struct ExposureTally: RosterTally {
     private(set) var draftedBySlot: [[UInt32]]
     private(set) var entriesBySlot: [UInt32]
 
+    /// Drafts of which not all seats are known.
+    private(set) var partialDrafts = 0
+
     /// Of the largest draft that counts.
     private(set) var mostTeams = 0
 
@@ -52,6 +55,7 @@ struct ExposureTally: RosterTally {
         fee = draft.fee?.value
         teams = UInt32(draft.teams)
         mostTeams = max(mostTeams, Int(draft.teams))
+        if !draft.isWhole { partialDrafts += 1 }
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
@@ -84,6 +88,7 @@ struct ExposureTally: RosterTally {
         fees += other.fees
         entriesWithoutFee += other.entriesWithoutFee
         mostTeams = max(mostTeams, other.mostTeams)
+        partialDrafts += other.partialDrafts
         for index in players.indices { players[index].include(other.players[index]) }
         for slot in draftedBySlot.indices {
             for index in players.indices { draftedBySlot[slot][index] += other.draftedBySlot[slot][index] }

@@ -14,6 +14,12 @@ public struct OwnershipReport: Sendable {
         public var entries: Int
     }
 
+    /// Drafts of the field of which not all seats are known: their unknown entries are no part of it.
+    public var partialDrafts: Int
+
+    /// Whether there are entries of others to hold the user's against; true when nobody was named.
+    public var hasOthers: Bool { own.map { $0.entries < scope.entries } ?? true }
+
     /// By the field's ownership, then by name. The user's entries are part of the field, so all his players are here.
     public var rows: [Row]
 
@@ -32,7 +38,8 @@ public struct OwnershipReport: Sendable {
         /// The user's exposure; nil when nobody was named or he has no entries here.
         public var ownExposure: Double?
 
-        /// The user's exposure - the field's; positive for more of the player than others have.
+        /// The user's exposure - the field's; positive for more of the player than others have. Nil too when the field is
+        /// the user's entries alone, as where a source tells of nobody else's: there is nothing to differ from.
         public var leverage: Double?
     }
 }
@@ -51,16 +58,18 @@ extension Analysis {
         var drafted: [Int: Int] = [:]
         for row in own?.rows ?? [] { drafted[row.player.number] = row.drafted }
         let entries = own?.scope.entries ?? 0
+        let hasOthers = entries < field.scope.entries
         let rows = field.rows.map { row in
             let mine = own.map { _ in drafted[row.player.number] ?? 0 }
             let exposure = mine.flatMap { entries == 0 ? nil : Double($0) / Double(entries) }
             return OwnershipReport.Row(
                 player: row.player, drafted: row.drafted, ownership: row.exposure, ownDrafted: mine,
-                ownExposure: exposure, leverage: exposure.map { $0 - row.exposure })
+                ownExposure: exposure, leverage: hasOthers ? exposure.map { $0 - row.exposure } : nil)
         }
         var scope = field.scope
         scope.filter = filter
         return OwnershipReport(
-            scope: scope, own: filter.entries.user.map { OwnershipReport.Own(user: $0, entries: entries) }, rows: rows)
+            scope: scope, own: filter.entries.user.map { OwnershipReport.Own(user: $0, entries: entries) },
+            partialDrafts: field.partialDrafts, rows: rows)
     }
 }

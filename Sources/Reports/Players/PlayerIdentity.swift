@@ -23,6 +23,9 @@ public struct PlayerIdentity: Hashable, Sendable {
     /// The NFL team's abbreviation, one for each club whatever the source writes; empty where no source says.
     public var team: String { TeamName.shown(latest.team) }
 
+    /// His name with what tells namesakes apart behind it: an order that does not depend on which drafts came first.
+    var sortingName: String { "\(name)\u{1F}\(position.abbreviation)\u{1F}\(team)\u{1F}\(externalID)" }
+
     /// The id at the source; empty where it has none.
     public var externalID: String { latest.externalID }
 }

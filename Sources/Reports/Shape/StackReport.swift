@@ -11,8 +11,14 @@ public struct StackReport: Sendable {
     /// By how many entries have a quarterback stack of the team, then by its abbreviation.
     public var rows: [Row]
 
-    /// Entries by how many quarterbacks they have with a team mate, from none.
+    /// Entries by how many quarterbacks they have with a team mate, from none; those without any known team left out.
     public var entriesByStacks: [Int]
+
+    /// Entries of none of whose players a source says the team: no part of any figure but N.
+    public var entriesWithoutTeam: Int
+
+    /// Whether no team is known of anybody, so that nothing can be said of stacks.
+    public var isUnknown: Bool { entriesWithoutTeam > 0 && entriesWithoutTeam == scope.entries }
 
     /// Picks of players whose team no source says: they stand in no stack.
     public var picksWithoutTeam: Int
@@ -21,7 +27,7 @@ public struct StackReport: Sendable {
         /// The NFL team's abbreviation.
         public var team: String
         public var counts: Counts
-        /// Entries with a quarterback and at least one team mate, / N.
+        /// Entries with a quarterback and at least one team mate, / N without the entries of which no team is known.
         public var share: Double
     }
 
@@ -59,7 +65,7 @@ extension Analysis {
             rows.append(
                 StackReport.Row(
                     team: players.teams[team], counts: counts,
-                    share: Double(counts.stacked) / Double(tally.scope.entries)))
+                    share: Double(counts.stacked) / Double(tally.scope.entries - tally.entriesWithoutTeam)))
         }
         rows.sort { ($1.counts.stacked, $0.team) < ($0.counts.stacked, $1.team) }
         let most = tally.entriesByStacks.lastIndex { $0 > 0 } ?? -1
@@ -67,7 +73,7 @@ extension Analysis {
             scope: scope(filter, entries: tally.scope.entries, drafts: tally.scope.drafts),
             total: StackReport.Counts(total), rows: rows,
             entriesByStacks: tally.entriesByStacks.prefix(most + 1).map { Int($0) },
-            picksWithoutTeam: tally.picksWithoutTeam)
+            entriesWithoutTeam: tally.entriesWithoutTeam, picksWithoutTeam: tally.picksWithoutTeam)
     }
 }
 

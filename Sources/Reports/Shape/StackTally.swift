@@ -13,6 +13,9 @@ struct StackTally: RosterTally {
 
     private(set) var picksWithoutTeam = 0
 
+    /// Entries of none of whose players the team is known.
+    private(set) var entriesWithoutTeam = 0
+
     private var pool = PoolFacts.none
 
     /// By index in the pool: the team, and `quarterback` for one.
@@ -49,6 +52,7 @@ struct StackTally: RosterTally {
 
     mutating func add(_ place: Int, of part: RosterColumns) {
         scope.add(place, of: part)
+        let unknownBefore = picksWithoutTeam
         for index in part.picks(of: place) {
             let player = Int(part.players[index])
             guard player < teamOfPlayer.count else { continue }
@@ -60,6 +64,10 @@ struct StackTally: RosterTally {
             if sizes[Int(team)] == 0 { touched.append(team) }
             sizes[Int(team)] += 1
             if teamOfPlayer[player] & Self.quarterback != 0 { quarterbacks[Int(team)] += 1 }
+        }
+        guard !touched.isEmpty || picksWithoutTeam == unknownBefore else {
+            entriesWithoutTeam += 1
+            return
         }
         closeEntry()
     }
@@ -88,6 +96,7 @@ struct StackTally: RosterTally {
     mutating func merge(_ other: Self) {
         scope.merge(other.scope)
         picksWithoutTeam += other.picksWithoutTeam
+        entriesWithoutTeam += other.entriesWithoutTeam
         for index in teams.indices { teams[index].include(other.teams[index]) }
         for index in entriesByStacks.indices { entriesByStacks[index] += other.entriesByStacks[index] }
     }

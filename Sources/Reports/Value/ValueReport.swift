@@ -33,7 +33,8 @@ public struct ValueReport: Sendable {
 
     /// What a pick is held against.
     public enum Reference: String, Sendable, CaseIterable {
-        /// The ADP that the source showed at the pick, else the pool's.
+        /// The ADP that was shown at the pick: in a draft held here the pool's, of an import what its source showed.
+        /// A pick of an import for which it showed none has no reference: the pool's ADP may be months older or newer.
         case atPick = "at-pick"
 
         /// The mean pick over the contest's drafts, known from every seat, that started in the last two weeks before it

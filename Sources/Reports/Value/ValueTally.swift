@@ -34,6 +34,7 @@ struct ValueTally: RosterTally {
     private var pool = PoolFacts.none
     private var draft: RosterColumns.Draft?
     private var market: ClosingLines.Market?
+    private var isImported = false
 
     /// By index in the pool.
     private var quotes: [Quote] = []
@@ -85,13 +86,13 @@ struct ValueTally: RosterTally {
         self.draft = draft
         if !isAtPick, !draft.isWhole { partialDrafts += 1 }
         let market = ClosingLines.Market(draft)
-        guard self.pool !== pool || self.market != market else { return }
-        (self.pool, self.market) = (pool, market)
+        guard self.pool !== pool || self.market != market || isImported != draft.isImported else { return }
+        (self.pool, self.market, isImported) = (pool, market, draft.isImported)
         let references: [PickReference]
         let first: Int
         switch source {
         case .atPick:
-            references = pool.adps.map { PickReference(hundredths: $0) }
+            references = pool.adps.map { PickReference(hundredths: draft.isImported ? 0 : $0) }
             first = place(of: nil)
         case .closing(let lines):
             let closing = lines.references(of: market)
@@ -147,7 +148,7 @@ struct ValueTally: RosterTally {
         if case .atPick = source { true } else { false }
     }
 
-    /// The ADP that the source showed at a pick; nil where it is the pool's.
+    /// The ADP that the source showed at a pick; nil where it showed none.
     private func recorded(_ index: Int, of part: RosterColumns) -> PickReference? {
         guard index < part.recordedADPs.count else { return nil }
         let recorded = part.recordedADPs[index]

@@ -31,7 +31,7 @@ import Testing
             (["events", "--since", "soon"], 64, "'soon' is no time"),
             (["events", "--since", "2026-08-02", "--until", "2026-08-01"], 64, "nothing can lie in between"),
             (["activity", "7", "--format", "xml"], 64, "xml"),
-            (["import", "x.csv", "--as", "bbm", "--rounds", "18"], 64, "--rounds belongs to --as underdog"),
+            (["import", "x.csv", "--as", "mfl", "--rounds", "18"], 64, "--rounds belongs to --as underdog"),
             (
                 ["import", "x.csv", "--as", "underdog", "--rounds", "31"], 64,
                 "A draft has 1-30 rounds; --rounds says 31"

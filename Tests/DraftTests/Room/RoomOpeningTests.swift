@@ -112,6 +112,37 @@ import Testing
         #expect(code(automated(2, 1, 3)) == .playerAlreadyDrafted)
     }
 
+    /// Whom the pick took is known of a team that the source tells of, and nothing at all of any other team.
+    @Test func anUnknownPickHasAPlayerExactlyWhereItsTeamIsKnown() throws {
+        var ledger = House.waiting(.fast(teams: 2, rounds: 1))
+        let open = OpenRoom(
+            tournament: nil, pool: 1, entryFee: nil,
+            ruleset: .untimed(teams: 2, rounds: 1, statedClock: .seconds(3_600)), externalID: "draft-8")
+        ledger.send(
+            .room(2, .importRoom(ImportRoom(room: open, entries: [ImportRoom.Entry(externalID: "a"), nil]))),
+            as: .importer, at: Self.moment)
+        func unknown(_ pick: PickNumber, player: PlayerIndex?, _ reason: PickAutomated.Reason = .unknown) -> Command {
+            .room(
+                2,
+                .recordAutomatedPick(
+                    RecordAutomatedPick(
+                        pick: pick, seat: Seat(pick - 1), player: player, reason: reason, source: .unknown, adp: 150)))
+        }
+        func code(_ command: Command) -> RefusalCode? {
+            ledger.decision(command, as: .importer, at: Self.moment).code
+        }
+        #expect(code(unknown(1, player: nil)) == .invalidValue)
+        #expect(code(unknown(1, player: 3, .autodraft)) == .invalidValue)
+        ledger.send(unknown(1, player: 3), as: .importer, at: Self.moment)
+        #expect(code(unknown(2, player: 4)) == .invalidValue)
+        ledger.send(unknown(2, player: nil), as: .importer, at: Self.moment)
+        let room = try #require(ledger.state.room(2))
+        #expect(room.status == .complete && room.picks.map(\.player) == [3, nil] && room.picks[0].adp == 150)
+        #expect(room.picks.map(\.source) == [.unknown, .unknown] && room.clock == nil)
+        #expect(room.ruleset.statedClock == .seconds(3_600) && room.ruleset.tempo == .slow)
+        #expect(Ruleset.fast().statedClock == nil && Ruleset.fast().tempo == .fast)
+    }
+
     @Test func whatCannotBeImported() {
         let ledger = House.waiting(.fast(teams: 2, rounds: 1))
         func code(

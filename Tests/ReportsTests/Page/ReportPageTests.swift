@@ -84,7 +84,16 @@ import TextFormats
             RosterTable(RosterSnapshot(position: 9, parts: [.one(players: 3)])),
             players: PlayerCatalogue(pools: [.named(["A", "B", "C"])]))
         let html = page(analysis)
-        #expect(html.components(separatedBy: "No bye weeks are known.").count == 3, "the chart and the table")
+        let unknown = html.components(separatedBy: "<h2>Not known</h2>").last ?? ""
+        for fact in [
+            "Byes: no source says the bye week of any player.", "Stacks: no source names the team of any player.",
+            "Closing line value: no pick has a reference.",
+        ] {
+            #expect(unknown.components(separatedBy: fact).count == 2, "\(fact)")
+        }
+        for title in ["Byes", "Byes by position", "Stacks", "Closing line value"] {
+            #expect(!html.contains("<h2>\(title)</h2>"), "\(title)")
+        }
         #expect(html.contains("no fee is known") && html.contains("No fee is known.") && !html.contains(">0.00<"))
         #expect(html.contains("There are no other users&#39; entries to compare with"))
     }

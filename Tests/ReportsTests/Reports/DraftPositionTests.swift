@@ -33,13 +33,15 @@ import Testing
             let report = analysis.draftPositions(filter, undrafted: undrafted)
             #expect(report.scope.drafts == drafts.count, "seed \(seed) \(filter)")
             #expect(report.partialDrafts == drafts.values.count { $0.count != $0[0].teams })
+            let whole = drafts.filter { $1.count == $1[0].teams }
             for row in report.rows {
                 let (taken, last) = picks(of: row.player.name, in: drafts)
                 let all = (undrafted == .last ? taken + last : taken).map { Double($0) }
                 let mean = all.reduce(0, +) / Double(all.count)
                 let variance = all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(all.count)
                 #expect(row.drafted == taken.count && row.counted == all.count, "seed \(seed) \(filter)")
-                #expect(row.draftRate == Double(taken.count) / Double(drafts.count))
+                let takenInWhole = whole.values.count { $0.contains { $0.names.contains(row.player.name) } }
+                #expect(row.draftRate == (whole.isEmpty ? nil : Double(takenInWhole) / Double(whole.count)))
                 #expect(abs(row.average - mean) < 1e-9 && abs(row.standardDeviation - variance.squareRoot()) < 1e-6)
                 #expect(Int(row.earliestPick) == taken.min() && Int(row.latestPick) == taken.max())
             }

@@ -12,7 +12,7 @@ struct NaiveField {
         var position: PlayerPosition
         var team: String
         var bye: Int?
-        /// In hundredths: the one shown at the pick, else the pool's.
+        /// In hundredths: the one shown at the pick. In a draft held here that is the pool's.
         var adp: Int?
     }
 
@@ -46,7 +46,7 @@ struct NaiveField {
                 entries[member.entry] = Entry(
                     id: member.entry, user: member.user, contest: room.tournament, pool: room.pool,
                     slot: member.slot.map { Int($0) }, fee: room.entryFee.map { Int($0.value) },
-                    start: room.startedAt, status: room.status, preset: room.ruleset.preset,
+                    start: room.startedAt, status: room.status, preset: room.ruleset.tempo,
                     teams: Int(room.ruleset.teams), rounds: Int(room.ruleset.rounds))
             }
             for made in room.board {
@@ -57,7 +57,7 @@ struct NaiveField {
                     Pick(
                         number: Int(made.number), round: Int(made.round), name: player.name,
                         position: player.position, team: player.team, bye: player.byeWeek.map { Int($0) },
-                        adp: (made.pick.adp ?? player.adp).map { Int($0) }))
+                        adp: (made.pick.adp ?? (room.ruleset.isTimed ? player.adp : nil)).map { Int($0) }))
             }
             self.entries += entries.values.sorted { $0.id < $1.id }
         }

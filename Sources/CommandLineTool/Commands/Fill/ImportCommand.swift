@@ -14,7 +14,7 @@ struct ImportCommand: ConsoleCommand {
             others go in, and the exit status is 65. What is in the ledger already is not appended again.
 
             bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, mfl the draftResults of MyFantasyLeague, rankings a player \
-            pool from a site's rankings, jsonl what `export` writes. Gzipped files are read as they are, unless they \
+            pool from a site's rankings, jsonl what `export` writes; without --as the files' headers decide. Gzipped files are read as they are, unless they \
             unpack to more than 200 times their size or 16 GiB: unpack such a file first, if it is what it should be. No \
             row or line is longer than 1 MiB, no file of mfl larger than 64 MiB. - is standard input.
 
@@ -22,6 +22,9 @@ struct ImportCommand: ConsoleCommand {
             drafts (more than two minutes a pick) that were picked for within seven days of the file's newest pick are \
             taken to be under way, of 18 rounds, until an entry of their contest is complete; --rounds says it for all \
             drafts of the files. Where a later export shows other rounds, the draft's room is voided and it gets another one.
+
+            A dump of bbm may be cut within a draft, or between two of its rounds: such a draft is refused. Drafts have the \
+            rounds that most drafts of their year have, and those of twelve 18 at least, unless --rounds says it.
 
             A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
             and the one that came first stays.
@@ -38,10 +41,11 @@ struct ImportCommand: ConsoleCommand {
     @Argument(help: "The files.", completion: .file()) var files: [String]
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("What the files are.", valueName: "bbm|underdog|mfl|rankings|jsonl"),
+        help: ArgumentHelp(
+            "What the files are (default: what their headers show).", valueName: "bbm|underdog|mfl|rankings|jsonl"),
         completion: .list(ImportDialect.allCases.map(\.rawValue)),
-        transform: Choice.named)
-    var dialect: ImportDialect
+        transform: { try Choice.named($0) as ImportDialect })
+    var stated: ImportDialect?
     @Flag(help: "Check everything, append nothing.") var dryRun = false
     @Flag(help: "For jsonl: take in a history that breaks the rules, into an empty ledger that is marked for ever.")
     var asFound = false
@@ -52,7 +56,7 @@ struct ImportCommand: ConsoleCommand {
     var user: String?
     @Option(
         help: ArgumentHelp(
-            "For underdog: the rounds of all drafts (default: what their picks show).", valueName: "1-30"))
+            "For underdog and bbm: the rounds of all drafts (default: what their picks show).", valueName: "1-30"))
     var rounds: UInt8?
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"
@@ -60,28 +64,60 @@ struct ImportCommand: ConsoleCommand {
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        if user != nil, dialect != .underdog { throw ValidationError("--user belongs to --as underdog.") }
+        if let stated { try checkOptions(for: stated) }
         if let user, user.isEmpty || UInt64(user) != nil {
             throw ValidationError("'\(user)' is no name for a user: it would be taken for a number.")
         }
-        if rounds != nil, dialect != .underdog { throw ValidationError("--rounds belongs to --as underdog.") }
         if let rounds, !Ruleset.allowedRounds.contains(rounds) {
             throw ValidationError("A draft has 1-30 rounds; --rounds says \(rounds).")
+        }
+    }
+
+    private func checkOptions(for dialect: ImportDialect) throws {
+        if user != nil, dialect != .underdog { throw ValidationError("--user belongs to --as underdog.") }
+        if rounds != nil, dialect != .underdog, dialect != .bbm {
+            throw ValidationError("--rounds belongs to --as underdog and --as bbm.")
         }
         if asFound, dialect != .jsonl { throw ValidationError("--as-found belongs to --as jsonl.") }
         if players != nil, dialect != .mfl { throw ValidationError("--players belongs to --as mfl.") }
     }
 
+    /// What the files are: as stated, else as all their headers show.
+    private func dialect() throws -> ImportDialect {
+        if let stated { return stated }
+        var shown: ImportDialect?
+        for file in files {
+            let kind = file == "-" ? nil : try FileKind.of(path: file)
+            if let complaint = kind?.complaint { throw ToolError(.badData, "\(file): \(complaint)") }
+            guard case .dialect(let dialect)? = kind else {
+                let name = file == "-" ? "standard input" : file
+                throw ValidationError("What \(name) is, no header shows: say it with --as \(Self.names).")
+            }
+            guard shown == nil || shown == dialect else {
+                throw ValidationError(
+                    "\(files[0]) is of \(shown?.rawValue ?? ""), \(file) of \(dialect.rawValue): import them one by one."
+                )
+            }
+            shown = dialect
+        }
+        guard let shown else { throw ValidationError("No file is named.") }
+        try checkOptions(for: shown)
+        return shown
+    }
+
+    private static let names = ImportDialect.allCases.map(\.rawValue).joined(separator: "|")
+
     func execute(on console: Console) throws -> ExitStatus {
         try checkFiles()
+        let dialect = try dialect()
         let place = NewLedger(path: ledger.path(console))
-        let draft = try open(console)
+        let draft = try open(console, for: dialect)
         defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
         let unit = dialect == .jsonl ? "lines" : "drafts"
         let summary = try console.withProgress("import", unit: unit) { progress in
             try HistoryImport(
-                source, isDryRun: dryRun, review: dialect == .jsonl ? RulesReview() : nil, takesAsFound: asFound,
-                progress: progress
+                source(dialect), isDryRun: dryRun, review: dialect == .jsonl ? RulesReview() : nil,
+                takesAsFound: asFound, rounds: dialect == .bbm ? rounds : nil, progress: progress
             ).run(files, into: draft)
         }
         let page = ImportPage(summary: summary, dialect: dialect, isDryRun: dryRun)
@@ -90,7 +126,7 @@ struct ImportCommand: ConsoleCommand {
         return summary.isComplete ? .done : .badData
     }
 
-    private var source: ImportSource {
+    private func source(_ dialect: ImportDialect) -> ImportSource {
         switch dialect {
         case .bbm: .bbm
         case .underdog: .underdog(user: user ?? "me", rounds: rounds)
@@ -117,7 +153,7 @@ struct ImportCommand: ConsoleCommand {
     }
 
     /// A dry run needs no ledger, and only reads one that is there.
-    private func open(_ console: Console) throws -> DraftLedger? {
+    private func open(_ console: Console, for dialect: ImportDialect) throws -> DraftLedger? {
         guard dryRun else {
             return try ledger.openOrCreate(console, origin: dialect == .jsonl ? nil : origin)
         }

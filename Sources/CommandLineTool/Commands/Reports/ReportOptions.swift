@@ -18,7 +18,14 @@ struct ReportOptions: ParsableArguments {
     var until: Timestamp?
     @Option(help: ArgumentHelp("Only entries that drafted from this slot, from 0.", valueName: "slot")) var slot: Slot?
     @Option(
-        help: ArgumentHelp("Only drafts with this clock.", valueName: "fast|slow|untimed|custom"),
+        help: ArgumentHelp(
+            "The same as sites count it: the pick of the first round that the entries had, from 1.",
+            valueName: "place"))
+    var pickOrder: UInt8?
+    @Option(
+        help: ArgumentHelp(
+            "Only drafts with this clock, of imports as their source states it; untimed: none is known.",
+            valueName: "fast|slow|untimed|custom"),
         transform: Self.clock)
     var clock: Ruleset.Preset?
     @Flag(help: "Count entries of unfinished rooms with what they have so far.") var includeUnfinished = false
@@ -31,11 +38,31 @@ struct ReportOptions: ParsableArguments {
         if let slot, !slots.contains(slot) {
             throw ValidationError("--slot \(slot): expected 0 to \(slots.upperBound - 1), as many as a room can have.")
         }
+        if let pickOrder {
+            guard slot == nil else { throw ValidationError("--slot and --pick-order say the same: name one of them.") }
+            guard Ruleset.allowedTeams.upperBound >= pickOrder, pickOrder > 0 else {
+                throw ValidationError(
+                    "--pick-order \(pickOrder): expected 1 to \(slots.upperBound), as many as a room can have.")
+            }
+        }
         try moment.refuseMomentOfRoom("a report")
         if let since, let until, since >= until {
             throw ValidationError(
                 "--since \(since.iso8601) is not before --until \(until.iso8601): no draft can start in between.")
         }
+    }
+
+    /// From 0, whichever option named it.
+    private var wantedSlot: Slot? { slot ?? pickOrder.map { $0 - 1 } }
+
+    /// A slot that none of the drafts has would leave a report empty, as if nobody had drafted from it.
+    private func checkSlot(_ analysis: Analysis, _ entries: RosterFilter) throws {
+        guard let wantedSlot, let teams = analysis.mostTeams(entries), wantedSlot >= teams else { return }
+        throw ToolError(
+            .usage,
+            slot == nil
+                ? "--pick-order \(wantedSlot + 1): the largest of these drafts has \(teams) teams, 1 to \(teams)."
+                : "--slot \(wantedSlot): the largest of these drafts has \(teams) teams, slots 0 to \(teams - 1).")
     }
 
     private static func time(_ text: String) throws -> Timestamp {
@@ -108,11 +135,13 @@ struct ReportOptions: ParsableArguments {
     ) throws -> Result {
         let user = try user.map { try draft.resolveUser($0) }
         let entries = RosterFilter(
-            user: user, tournament: try contest.map { try draft.resolveTournament($0) }, slot: slot, preset: clock,
+            user: user, tournament: try contest.map { try draft.resolveTournament($0) }, slot: wantedSlot,
+            preset: clock,
             startedFrom: since, startedBefore: until, includeUnfinished: includeUnfinished)
         let analysis = try console.withProgress("rosters") { progress in
             try Analysis(of: draft, at: moment.at, onlyOf: ownOnly ? user : nil, progress: progress)
         }
+        try checkSlot(analysis, entries)
         let apart = analysis.players.findings.count { !$0.kind.isMatch && $0.kind != .noCounterpart }
         if apart > 0 {
             console.note(
@@ -133,7 +162,7 @@ struct ReportOptions: ParsableArguments {
         var words = [user.map { "user \($0)" } ?? "all users", contest.map { "contest \($0)" } ?? "all contests"]
         if let since { words.append("from \(since.iso8601)") }
         if let until { words.append("before \(until.iso8601)") }
-        if let slot { words.append("slot \(slot)") }
+        if let wantedSlot { words.append("slot \(wantedSlot)") }
         if let clock { words.append("\(clock) clock") }
         if includeUnfinished { words.append("unfinished rooms too") }
         if case .time(let time) = moment.at { words.append("as of \(time.iso8601)") }

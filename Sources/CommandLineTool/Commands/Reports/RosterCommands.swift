@@ -8,8 +8,9 @@ struct ValueCommand: ConsoleCommand {
         commandName: "clv", abstract: "Show what picks were worth against a reference.",
         discussion: """
             Positive: the player was taken later than the reference. closing is the mean pick over the last two weeks \
-            of the contest's drafts of which all seats are known; at-pick the ADP shown at the pick, else the pool's. linear is pick - reference; \
-            power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
+            of the contest's drafts of which all seats are known; at-pick the ADP shown at the pick: the pool's in drafts held \
+            here, in imports what the source showed, and where it showed none the pick is without reference. \
+            linear is pick - reference; power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
 
             EXAMPLE:
               draftledger clv --user 7 --reference closing --curve power

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Draft
+import DraftLedger
 import Pages
 import Reports
 
@@ -16,6 +17,7 @@ struct PairsCommand: ConsoleCommand {
             """)
 
     @Option(
+        name: [.customLong("by"), .customLong("sort")],
         help: ArgumentHelp("The most frequent or the most telling first.", valueName: "count|lift"),
         transform: { try Choice.named($0) as PairReport.Order })
     var by = PairReport.Order.count
@@ -102,7 +104,9 @@ extension PlayerCatalogue {
         if let only = found.first, found.count == 1 { return only }
         guard !found.isEmpty else {
             throw ToolError(
-                .noInput, "There is no player '\(name)' in the pools of these drafts, by name or id. `adp` lists them.")
+                .noInput,
+                "There is no player '\(name)' in the pools of these drafts, by name or id. `adp` lists them."
+                    + NearestName.hint(for: name, among: players.map(\.name)))
         }
         let several = found.prefix(5).map { "\($0.name) (\($0.position.abbreviation) \($0.team), id \($0.shownID))" }
         throw ToolError(.noInput, "'\(name)' could be \(several.joined(separator: ", ")). Name the id.")

@@ -110,14 +110,17 @@ extension Decider {
         return withConsequences(of: [.pickAutomated(automated)], in: room)
     }
 
-    /// A pick of which the source tells nothing: of a team of which it tells nothing either, in a room without a clock.
+    /// A pick of which the source does not tell how it came about, in a room without a clock: whose team it knows, of
+    /// that team with its player; of a team of which it tells nothing, without one.
     private func checkUnknown(_ command: RecordAutomatedPick, in room: RoomState) throws(Refusal) {
-        guard !room.ruleset.isTimed, room.member(at: command.seat) == nil, command.player == nil,
-            command.reason == .unknown
+        guard !room.ruleset.isTimed, command.reason == .unknown,
+            (room.member(at: command.seat) == nil) == (command.player == nil)
         else {
             throw Refusal(
-                .invalidValue, "A pick is unknown only of a team of which nothing is known.", pick: command.pick,
-                seat: command.seat)
+                .invalidValue,
+                "An unknown pick has a player where its team is known, and none of a team of which nothing is known.",
+                pick: command.pick, seat: command.seat)
         }
+        if command.player != nil { try checkMayAct(for: command.seat, in: room) }
     }
 }

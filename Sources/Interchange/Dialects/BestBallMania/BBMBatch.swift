@@ -73,9 +73,9 @@ struct BBMBatch: ImportBatch {
     }
 
     private static func contest(of draft: GatheredDraft) -> ImportedContest {
-        let year = draft.startedAt.map { String($0.iso8601.prefix { $0 != "-" }) }
-        let externalID = year.map { "bbm-\($0)" } ?? "bbm"
-        let title = year.map { "Best Ball Mania \($0)" } ?? "Best Ball Mania"
+        let year = draft.year
+        let externalID = year.isEmpty ? "bbm" : "bbm-\(year)"
+        let title = year.isEmpty ? "Best Ball Mania" : "Best Ball Mania \(year)"
         return ImportedContest(
             externalID: externalID, title: title, poolExternalID: externalID, poolTitle: title, players: [],
             teams: draft.teams, rounds: draft.rounds)

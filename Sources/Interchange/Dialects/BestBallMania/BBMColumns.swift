@@ -4,7 +4,7 @@ import TextFormats
 ///
 /// The dumps of 2021 and 2022 (`clock`, `bye_week`, one time per draft) and those from 2023 on (`player_id`, `source`,
 /// `user_id`, a time per pick) are one dialect. What a year does not have is nil; what is of no use here, points and
-/// playoffs, is not looked for.
+/// who advanced, is not looked for.
 struct BBMColumns {
     let draft: Int
     let entry: Int
@@ -15,6 +15,9 @@ struct BBMColumns {
 
     let round: Int?
     let startedAt: Int?
+    let clock: Int?
+    /// Of the tournament: from the second on its files are of playoffs, which have no draft.
+    let tournamentRound: Int?
     let byeWeek: Int?
     let adp: Int?
     let playerID: Int?
@@ -43,6 +46,8 @@ struct BBMColumns {
         self.pick = pick
         round = header.index(of: "team_pick_number")
         startedAt = header.index(of: "draft_time") ?? header.index(of: "draft_filled_time")
+        clock = header.index(of: "clock", "draft_clock")
+        tournamentRound = header.index(of: "tournament_round_number")
         byeWeek = header.index(of: "bye_week")
         adp = header.index(of: "projection_adp")
         playerID = header.index(of: "player_id")

@@ -20,10 +20,17 @@ struct BBMParser {
     private var notes: [String] = []
     private var refusedDrafts = 0
 
+    /// Of the file that is read: where its rows of playoffs begin, and how many they are.
+    private var playoffs: (place: TextPlace, round: Int, rows: Int)?
+
+    /// What all drafts have, as the user states it; nil to go by their picks.
+    private let rounds: UInt8?
+
     /// The draft of the row before: rows of one draft mostly follow one another.
     private var lastDraft: (id: [UInt8], index: Int) = ([], 0)
 
-    init() {}
+    /// - Parameter rounds: what all drafts have; nil to go by their picks.
+    init(rounds: UInt8? = nil) { self.rounds = rounds }
 
     /// Takes in one file.
     ///
@@ -54,12 +61,35 @@ struct BBMParser {
             return
         }
         var hasRows = false
+        playoffs = nil
+        defer { refusePlayoffs() }
         while try reader.next() {
             hasRows = true
+            if isOfPlayoffs(reader, columns) { continue }
             take(reader, columns, width: header.names.count)
             try broken.checkLimits(.standard, with: issues.count + refusedDrafts, in: path)
         }
         if !hasRows { notes.append("\(path) has a header and no picks.") }
+    }
+
+    /// Whether a row is of a later round of the tournament: its line-up goes on from the draft's, and its numbers are no
+    /// picks.
+    private mutating func isOfPlayoffs(_ reader: CSVReader<InterchangeError>, _ columns: BBMColumns) -> Bool {
+        guard let column = columns.tournamentRound, reader.fault == nil, column < reader.fields.count,
+            let round = ImportText.integer(reader.bytes(column)), round > 1
+        else { return false }
+        playoffs = playoffs ?? (reader.place(column), round, 0)
+        playoffs?.rows += 1
+        return true
+    }
+
+    private mutating func refusePlayoffs() {
+        guard let playoffs else { return }
+        refuseFile(
+            playoffs.place,
+            found: "tournament_round_number \(playoffs.round), with \(playoffs.rows) "
+                + "row\(playoffs.rows == 1 ? "" : "s") of playoffs, which have no draft",
+            expected: "the drafts of round 1")
     }
 
     private mutating func refuseFile(_ place: TextPlace, found: String, expected: String) {
@@ -137,6 +167,16 @@ struct BBMParser {
                 throw fields.fault(column, "\"\(drafts[draft].startedAtText)\", as in the draft's other rows")
             }
         }
+        if let column = columns.clock {
+            let text = try fields.optionalText(column)
+            if drafts[draft].picks.isEmpty {
+                drafts[draft].clockText = text
+                let seconds: Int64? = try fields.optionalNumber(column, 0...604_800, "seconds a pick, a week at most")
+                drafts[draft].clock = seconds.flatMap { $0 == 0 ? nil : .seconds($0) }
+            } else if text != drafts[draft].clockText {
+                throw fields.fault(column, "\"\(drafts[draft].clockText)\", as in the draft's other rows")
+            }
+        }
         let slot = Int(row.slot)
         if slot < drafts[draft].entries.count, let known = drafts[draft].entries[slot] {
             guard known.externalID == row.entry.externalID else {
@@ -189,15 +229,26 @@ struct BBMParser {
         // A draft that misses a row breaks further rules, for no other reason.
         let verdict = broken.verdict(on: draftIndexes) { drafts[$0].issue != nil }
         issues += verdict.shared
-        var sound: [GatheredDraft] = []
+        var whole: [GatheredDraft] = []
+        var partial: [(draft: GatheredDraft, issue: ImportIssue)] = []
         for (index, var draft) in drafts.enumerated() where !verdict.lost.contains(index) {
-            do throws(ImportIssue) {
-                if let issue = draft.issue ?? verdict.issues[index] { throw issue }
-                try draft.check(wording, players: players, files: files)
-                sound.append(draft)
-            } catch {
-                issues.append(error)
+            if let issue = draft.issue ?? verdict.issues[index] {
+                issues.append(issue)
+                continue
             }
+            do throws(ImportIssue) {
+                try draft.check(wording, players: players, files: files)
+                whole.append(draft)
+            } catch {
+                partial.append((draft, error))
+            }
+        }
+        // How long a draft is, the others tell.
+        let shapes = DraftShapes(of: whole, stated: rounds)
+        issues += partial.map { shapes.explain($0.issue, of: $0.draft) }
+        var sound: [GatheredDraft] = []
+        for draft in whole {
+            if let issue = shapes.issue(of: draft, files: files) { issues.append(issue) } else { sound.append(draft) }
         }
         issues.sort { ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0) }
         return BBMBatch(files: files, table: players, drafts: sound, issues: issues, notes: notes)

@@ -42,10 +42,10 @@ struct BBMRow {
         pickedAt = try fields.time(columns.pickedAt)
     }
 
-    /// `source` says who chose: the user, the user's queue, or the site. That the site stepped in at all is known; that
+    /// `source`, which the dumps of some years lack, says who chose: the user, the user's queue, or the site. That the site stepped in at all is known; that
     /// the clock had run out is not, so the reason is autodraft.
     private static func manner(_ fields: FieldReader, _ column: Int?) throws(FieldFault) -> ImportedPick.Manner {
-        guard let column, !fields.isMissing(column) else { return .byHand }
+        guard let column, !fields.isMissing(column) else { return .unknown }
         switch fields.reader.text(column).lowercased() {
         case "user", "manual": return .byHand
         case "queue": return .automated(.autodraft, .queue)

@@ -27,10 +27,9 @@ struct UnderdogBatch: ImportBatch {
         let ordered = gathered.sorted { Self.order($0) < Self.order($1) }
         let clock = UnderdogRounds(stated: stated, drafts: ordered)
         let rounds = Dictionary(grouping: ordered, by: Self.contestID).mapValues(clock.rounds)
-        let pools = Dictionary(ordered.map { (Self.contestID(of: $0), Self.pool(of: $0)) }) { first, later in
-            // A draft without times says nothing of its contest's season.
-            first ?? later
-        }.mapValues { $0 ?? Self.namelessPool }
+        let pools = Dictionary(grouping: ordered, by: Self.contestID).mapValues {
+            Self.pool(of: $0) ?? Self.namelessPool
+        }
         var table = UnderdogPlayers()
         var contestIndexes: [String: Int] = [:]
         let indexes = ordered.map { draft in
@@ -48,16 +47,28 @@ struct UnderdogBatch: ImportBatch {
             if contest == contests.count {
                 contestIndexes[key] = contest
                 contests.append(
-                    Self.contest(of: draft, pool: pools[key] ?? Self.namelessPool, rounds: rounds.count))
+                    Self.contest(of: draft, id: key, pool: pools[key] ?? Self.namelessPool, rounds: rounds.count))
+                listed.append([])
+            }
+            let formerPool = Self.formerPool(of: draft)
+            let formerKey = Self.contestID(of: draft, pool: formerPool)
+            let former = contestIndexes[formerKey] ?? contests.count
+            if former == contests.count {
+                contestIndexes[formerKey] = former
+                contests.append(
+                    Self.contest(
+                        of: draft, id: formerKey, pool: formerPool ?? Self.namelessPool, rounds: rounds.count))
                 listed.append([])
             }
             for player in players where listed[contest].insert(table.identities[player]).inserted {
                 contests[contest].players.append(table.identities[player])
             }
             let picks = zip(draft.picks, players).map { pick, player in
-                ImportedPick(player: player, adp: nil, occurredAt: pick.pickedAt, manner: .byHand)
+                ImportedPick(player: player, adp: nil, occurredAt: pick.pickedAt, manner: .unknown)
             }
-            drafts.append(Self.imported(draft, contest: contest, rounds: rounds, picks: picks, user: user))
+            var imported = Self.imported(draft, contest: contest, rounds: rounds, picks: picks, user: user)
+            imported.formerContest = former == contest ? nil : former
+            drafts.append(imported)
         }
         let assumed = rounds.values.count { $0.basis == .assumed }
         if assumed > 0 {
@@ -77,25 +88,42 @@ struct UnderdogBatch: ImportBatch {
         (draft.startedAt ?? Timestamp(microseconds: .min), draft.id)
     }
 
-    /// A season's players are one pool. Drafts of January are about the season before.
+    /// A season's players are one pool, and drafts are about the season of their year. In January those of the playoffs
+    /// are about the season before, and the first ones of the coming season are held: their contest goes on in later
+    /// months, or has rookies, whom no team has before the spring; of the playoffs' players each has one.
     ///
-    /// - Returns: nil for a draft without times.
-    private static func pool(of draft: UnderdogDraft) -> String? {
+    /// - Parameter drafts: of one contest.
+    /// - Returns: nil for drafts without times.
+    private static func pool(of drafts: [UnderdogDraft]) -> String? {
+        let months = drafts.compactMap(\.startedAt).map { $0.iso8601.prefix(7) }.sorted()
+        guard let last = months.last, let year = Int(last.prefix(4)) else { return nil }
+        let teams = Set(drafts.flatMap { $0.picks.map(\.player.team.isEmpty) })
+        let hasRookies = teams.count == 2
+        let isAhead = !last.hasSuffix("-01") || hasRookies
+        return "underdog-\(isAhead ? year : year - 1)"
+    }
+
+    /// As it was before drafts of January were told apart: all of them the season before's.
+    private static func formerPool(of draft: UnderdogDraft) -> String? {
         guard let text = draft.startedAt?.iso8601, let year = Int(text.prefix(4)) else { return nil }
         return "underdog-\(text.dropFirst(5).hasPrefix("01") ? year - 1 : year)"
     }
 
     /// Drafts that belong to no contest of the site are one for each season, fee and size.
     private static func contestID(of draft: UnderdogDraft) -> String {
+        contestID(of: draft, pool: pool(of: [draft]))
+    }
+
+    private static func contestID(of draft: UnderdogDraft, pool: String?) -> String {
         let id = draft.contest.externalID
-        return draft.contest.isOfOneSlate ? id : "\(id), \(pool(of: draft) ?? namelessPool)"
+        return draft.contest.isOfOneSlate ? id : "\(id), \(pool ?? namelessPool)"
     }
 
     private static func contest(
-        of draft: UnderdogDraft, pool: String, rounds: UInt8
+        of draft: UnderdogDraft, id: String, pool: String, rounds: UInt8
     ) -> ImportedContest {
         var contest = ImportedContest(
-            externalID: contestID(of: draft), title: draft.contest.title, poolExternalID: pool,
+            externalID: id, title: draft.contest.title, poolExternalID: pool,
             poolTitle: "Underdog players " + pool.split(separator: "-").dropFirst().joined(), players: [],
             teams: draft.teams, rounds: rounds)
         contest.entryFee = draft.contest.entryFee

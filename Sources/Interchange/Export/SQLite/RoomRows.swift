@@ -4,7 +4,7 @@ import Reports
 
 /// The rows of rooms, their entries and their picks.
 struct RoomRows: Sendable {
-    private(set) var rooms = RowBatch(columns: 13)
+    private(set) var rooms = RowBatch(columns: 14)
     private(set) var entries = RowBatch(columns: 8)
     private(set) var picks = RowBatch(columns: 18)
 
@@ -25,13 +25,14 @@ struct RoomRows: Sendable {
         rooms.add(room.tournament)
         rooms.add(room.pool)
         rooms.add(room.status.name)
-        rooms.add("\(room.ruleset.preset)")
+        rooms.add("\(room.ruleset.tempo)")
         rooms.add(room.ruleset.teams)
         rooms.add(room.ruleset.rounds)
         rooms.add(room.entryFee)
         rooms.add(room.memberCount)
         rooms.add(room.picks.count)
         rooms.add(room.startedAt)
+        rooms.add(seconds: room.ruleset.pickClock > .zero ? room.ruleset.pickClock : nil)
         for (seat, member) in room.members.enumerated() {
             guard let member, counts(member) else { continue }
             entries.add(member.entry)

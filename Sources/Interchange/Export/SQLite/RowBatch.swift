@@ -47,6 +47,11 @@ struct RowBatch: Sendable {
         cells.append(number.map { .real(Double($0) / 100) } ?? .null)
     }
 
+    /// A time span as seconds.
+    mutating func add(seconds span: Interval?) {
+        cells.append(span.map { .real(Double($0.microseconds) / 1_000_000) } ?? .null)
+    }
+
     mutating func add(_ string: String) {
         let start = text.count
         text.append(contentsOf: string.utf8)

@@ -18,7 +18,7 @@ enum SQLiteSchema {
           title TEXT NOT NULL,
           status TEXT NOT NULL, -- open, filling, full, drafting, complete, cancelled
           pool_id INTEGER NOT NULL,
-          clock TEXT NOT NULL, -- fast, slow, untimed, custom
+          clock TEXT NOT NULL, -- fast, slow, custom; untimed: none that is known of all its drafts
           teams INTEGER NOT NULL,
           rounds INTEGER NOT NULL,
           entry_fee_cents INTEGER,
@@ -34,14 +34,15 @@ enum SQLiteSchema {
           contest_id INTEGER REFERENCES contest,
           pool_id INTEGER NOT NULL, -- in which its picks' player_index counts
           status TEXT NOT NULL, -- waiting, countdown, active, paused, complete, cancelled, voided
-          clock TEXT NOT NULL,
+          clock TEXT NOT NULL, -- fast, slow, custom; of an import as its source states it, untimed where it does not
           teams INTEGER NOT NULL,
           rounds INTEGER NOT NULL,
           entry_fee_cents INTEGER,
-          entries INTEGER NOT NULL, -- seats that are taken, whoever's; a user's file has rows of his entries alone
+          entries INTEGER NOT NULL, -- seats that are taken, of an import those that its source tells of; a user's file has rows of his entries alone
           picks INTEGER NOT NULL, -- made so far, likewise
           started_at TEXT, -- NULL before the draft starts
-          started_us INTEGER
+          started_us INTEGER,
+          clock_seconds REAL -- what a pick had; NULL where it is not known
         );
         CREATE TABLE player ( -- one row for each pool that lists him
           pool_id INTEGER NOT NULL,
@@ -80,7 +81,7 @@ enum SQLiteSchema {
           player_index INTEGER, -- NULL for a pick that was skipped, and for one that the source does not tell
           person_id INTEGER, -- as in player
           source TEXT NOT NULL, -- manual, queue, rankings, adp, fallback, skipped, corrected; unknown: not told by the source
-          adp REAL, -- shown at the pick, in picks; NULL where it was the pool's
+          adp REAL, -- shown at the pick, in picks; NULL where none is known: in a draft held here it was the pool's
           occurred_at TEXT, -- when the pick reached the system, or the source's time
           occurred_us INTEGER,
           recorded_at TEXT NOT NULL, -- by the ledger's clock

@@ -62,9 +62,12 @@
   const cells = [], heads = [];
   const board = byId("board"), head = make("thead"), row = make("tr"), body = make("tbody");
   row.append(make("th", "corner"));
+  // Teams of which the source of an import tells nothing take little room.
+  const untold = data.slots.map(slot => slot.entry === null && slot.name === "not known");
   data.slots.forEach((slot, index) => {
     const th = make("th", slot.seat === data.viewer ? "own" : "", slot.name);
     th.scope = "col"; th.title = "Slot " + (index + 1) + ": " + slot.name + (slot.entry ? ", entry " + slot.entry : "");
+    if (untold[index]) th.dataset.untold = "";
     heads.push(th); row.append(th);
   });
   head.append(row); board.append(head, body);
@@ -73,7 +76,12 @@
     th.scope = "row"; tr.append(th);
     const own = data.cells.slice(round * data.teams, (round + 1) * data.teams).map((cell, index) => [cell, round * data.teams + index]);
     own.sort((a, b) => a[0].slot - b[0].slot);
-    for (const [, index] of own) { const td = make("td"); td.dataset.pick = index + 1; cells[index] = td; tr.append(td); }
+    for (const [cell, index] of own) {
+      const td = make("td");
+      td.dataset.pick = index + 1;
+      if (untold[cell.slot]) td.dataset.untold = "";
+      cells[index] = td; tr.append(td);
+    }
     body.append(tr);
   }
   const shown = new Array(cells.length).fill(undefined);
@@ -85,7 +93,8 @@
     shown[index] = key;
     const td = cells[index];
     td.textContent = ""; td.className = ""; td.title = ""; delete td.dataset.player; delete td.dataset.source;
-    td.append(make("span", "", data.cells[index].label));
+    const isUntold = td.dataset.untold !== undefined;
+    if (!isUntold) td.append(make("span", "", data.cells[index].label));
     if (content) {
       const [player, source] = content, listing = data.players[player];
       td.dataset.source = source;
@@ -94,12 +103,12 @@
         td.className = "filled " + positionClass(listing);
         const [, first, last] = /^(.*?)\s*(\S+)$/.exec(listing[0]) || ["", "", listing[0]];
         td.append(make("span", "", first), make("b", "", last), make("span", "", listing[1] + (listing[2] ? " · " + listing[2] : "")));
-        td.title = listing[0] + ", pick " + data.cells[index].label + ", " + source;
+        td.title = listing[0] + ", pick " + data.cells[index].label + ", " + (source === "unknown" ? "the source does not tell how" : source);
       } else {
         td.append(make("b", "", source === "unknown" ? "–" : "skipped"));
         td.title = "Pick " + data.cells[index].label + (source === "unknown" ? " is not known to the source" : ", skipped");
       }
-      if (marks[source]) td.append(make("em", "", marks[source]));
+      if (marks[source] && !(listing && source === "unknown")) td.append(make("em", "", marks[source]));
       if (source === "corrected") td.classList.add("corrected");
     }
     if (isTurn) td.classList.add("on-clock"); else if (isLatest) td.classList.add("latest");

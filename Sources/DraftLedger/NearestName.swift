@@ -1,0 +1,42 @@
+/// What somebody may have meant who named what there is not.
+package enum NearestName {
+    /// The name that is nearest to a word: the same but for case, else with a third of its letters wrong at most; nil
+    /// where none is. O(names · length²).
+    ///
+    /// - Parameters:
+    ///   - word: what was written.
+    ///   - names: what there is.
+    package static func of(_ word: String, among names: some Sequence<String>) -> String? {
+        let folded = word.lowercased()
+        let allowed = max(1, folded.count / 3)
+        var nearest: (name: String, distance: Int)?
+        for name in names where !name.isEmpty && abs(name.count - folded.count) <= allowed {
+            let distance = distance(name.lowercased(), folded)
+            guard distance <= allowed else { continue }
+            // Of equally near ones the first by name, in whatever order they come.
+            if nearest.map({ (distance, name) < ($0.distance, $0.name) }) ?? true { nearest = (name, distance) }
+        }
+        return nearest?.name
+    }
+
+    /// " Did you mean 'name'?", or nothing.
+    package static func hint(for word: String, among names: some Sequence<String>) -> String {
+        of(word, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    }
+
+    /// How many letters have to be added, dropped or replaced to make one word of the other.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let other = Array(other)
+        var row = Array(0...other.count)
+        for (index, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, another) in other.enumerated() {
+                let replaced = diagonal + (letter == another ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

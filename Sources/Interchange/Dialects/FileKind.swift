@@ -1,0 +1,91 @@
+import TextFormats
+
+/// What a file is by its beginning, whatever it is called and whatever it is taken for.
+///
+/// Only what is certain: nil where the header decides nothing.
+package enum FileKind: Hashable, Sendable {
+    case dialect(ImportDialect)
+    /// Text of two bytes a letter, as some spreadsheets save it.
+    case utf16
+    /// A table whose header is separated by something else than commas, in words.
+    case separated(String)
+
+    /// Looks at a file.
+    ///
+    /// - Parameter path: no "-": what is read of standard input is gone.
+    /// - Throws: what reading it throws.
+    package static func of(path: String) throws(InterchangeError) -> FileKind? {
+        var file = try InputFile(path: path)
+        return of(head: try file.next())
+    }
+
+    static func of(head: [UInt8]) -> FileKind? {
+        if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return .utf16 }
+        // Letters of ASCII with a zero before or behind each.
+        if head.prefix(64).count(where: { $0 == 0 }) * 2 >= min(head.count, 64), !head.isEmpty { return .utf16 }
+        let text = head.prefix(4_096)
+        if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "{") {
+            let beginning = String(decoding: text, as: UTF8.self)
+            if beginning.contains("\"draftResults\"") { return .dialect(.mfl) }
+            let line = beginning.prefix { !$0.isNewline }
+            return line.contains("\"stream\"") && line.contains("\"version\"") ? .dialect(.jsonl) : nil
+        }
+        var line = Array(head.prefix { $0 != UInt8(ascii: "\n") })
+        var reader = CSVReader<InterchangeError> { () throws(InterchangeError) -> [UInt8] in
+            defer { line = [] }
+            return line
+        }
+        guard (try? reader.next()) == true, reader.fault == nil else { return nil }  // its parser tells why
+        let header = CSVHeader(reader)
+        return header.separatedOtherwise.map { .separated($0) } ?? dialect(of: header).map { .dialect($0) }
+    }
+
+    private static func dialect(of header: CSVHeader) -> ImportDialect? {
+        if header.index(of: "draft_id") != nil, header.index(of: "overall_pick_number") != nil { return .bbm }
+        if header.index(of: "Picked At") != nil, header.index(of: "Appearance") != nil { return .underdog }
+        let hasName = header.index(of: "lastName", "name", "player", "playerName") != nil
+        let hasPlace = header.index(of: "adp", "projectedPoints", "rank") != nil
+        return hasName && hasPlace && header.index(of: "slotName", "position", "pos") != nil ? .rankings : nil
+    }
+
+    /// In words, with the option that reads it.
+    var words: String {
+        switch self {
+        case .dialect(.bbm): "a Best Ball Mania dump (--as bbm)"
+        case .dialect(.underdog): "a user's own Underdog export (--as underdog)"
+        case .dialect(.mfl): "draft results of MyFantasyLeague (--as mfl)"
+        case .dialect(.rankings): "a site's rankings (--as rankings)"
+        case .dialect(.jsonl): "events of a ledger (--as jsonl)"
+        case .utf16: "text in UTF-16"
+        case .separated(let words): words
+        }
+    }
+
+    /// What a file has to be made of to be read; nil for a dialect, which is read as it is.
+    var remedy: String? {
+        switch self {
+        case .dialect: nil
+        case .utf16: "UTF-8: save it as \"CSV UTF-8\", or convert it with iconv -f UTF-16 -t UTF-8"
+        case .separated: "commas: save it as CSV with commas"
+        }
+    }
+
+    /// Why no dialect reads a file of this kind; nil for a dialect.
+    package var complaint: String? { remedy.map { "found \(words), expected \($0)" } }
+}
+
+extension HistoryImport {
+    /// What a file is instead of what it is taken for; nil where it may be that.
+    static func mistake(about path: String, takenFor dialect: ImportDialect) throws(InterchangeError) -> ImportIssue? {
+        guard path != "-", let kind = try FileKind.of(path: path), kind != .dialect(dialect) else { return nil }
+        // Rankings have columns of many names, and a file that has no others of ours may be of another kind.
+        if kind == .dialect(.rankings) { return nil }
+        return ImportIssue(
+            file: path, place: TextPlace(line: 1, column: 1), found: kind.words,
+            expected: kind.remedy ?? FileKind.dialect(dialect).words + ", as which it was named")
+    }
+}
+
+extension UInt8 {
+    fileprivate var isWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) || self >= 0x80 }
+}

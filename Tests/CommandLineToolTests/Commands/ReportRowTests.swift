@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Which rows a report lists, which slot it means, and what it says to names that there are not.
+@Suite struct ReportRowTests {
+    private static let scratch = TemporaryDirectory()
+
+    /// Eight rooms of six teams, simulated once for all tests here.
+    private static let ledger: [String] = {
+        let ledger = ["--ledger", scratch("ledger")]
+        _ = Ran(ledger + ["simulate", "--rooms", "8", "--teams", "6", "--rounds", "6", "--seed", "3", "--users", "9"])
+        return ledger
+    }()
+
+    private func rows(_ command: String...) throws -> [[String: Any]] {
+        let ran = Ran(Self.ledger + command + ["--format", "json"])
+        let object = try #require(ran.json as? [String: Any], "\(ran)")
+        return try #require((object["players"] ?? object["pairs"]) as? [[String: Any]])
+    }
+
+    private func names(_ rows: [[String: Any]]) -> [String] { rows.compactMap { $0["name"] as? String } }
+
+    @Test(arguments: ["exposure", "ownership", "adp"])
+    func theFirstRowsAreThoseOfTheWholeReport(report: String) throws {
+        let all = try rows(report)
+        #expect(names(try rows(report, "--top", "5")) == Array(names(all).prefix(5)))
+        let often = all.filter { ($0["drafted"] as? Int ?? 0) >= 6 }
+        #expect(often.count < all.count && !often.isEmpty)
+        #expect(names(try rows(report, "--minimum", "6")) == names(often))
+        #expect(names(try rows(report, "--sort", "name")) == names(all).sorted())
+        let text = Ran(Self.ledger + [report, "--top", "5"]).output
+        #expect(text.contains("5 of \(all.count) players"), "\(text)")
+        for wrong in [["--top", "0"], ["--minimum", "0"], ["--sort", "colour"]] {
+            #expect(Ran(Self.ledger + [report] + wrong).status == 64, "\(wrong)")
+        }
+        #expect(Ran(Self.ledger + [report, "--minimum", "9999"]).output.contains("which --minimum asks for"))
+    }
+
+    @Test func ordersAreWhatTheySay() throws {
+        func figures(_ key: String, _ command: String...) throws -> [Double] {
+            let ran = Ran(Self.ledger + command + ["--format", "json"])
+            let object = try #require(ran.json as? [String: Any], "\(ran)")
+            return try #require(object["players"] as? [[String: Any]]).map { $0[key] as? Double ?? -1 }
+        }
+        let picks = try figures("averagePick", "exposure", "--sort", "pick")
+        #expect(picks == picks.sorted() && Set(picks).count > 2)
+        let spreads = try figures("standardDeviation", "adp", "--sort", "spread")
+        #expect(spreads == spreads.sorted(by: >) && Set(spreads).count > 2)
+        let leverages = try figures("leverage", "ownership", "--user", "1", "--sort", "leverage")
+        #expect(leverages == leverages.sorted(by: >) && Set(leverages).count > 2)
+        #expect(Ran(Self.ledger + ["ownership", "--sort", "leverage"]).status == 64, "whose?")
+        #expect(Ran(Self.ledger + ["adp", "--by", "week", "--sort", "spread"]).status == 64)
+        #expect(try rows("pairs", "--sort", "lift").count == rows("pairs", "--by", "lift").count)
+    }
+
+    @Test func aSlotThatNoDraftHasIsAMistake() throws {
+        for (options, words) in [
+            (["--slot", "6"], "--slot 6: the largest of these drafts has 6 teams, slots 0 to 5."),
+            (["--pick-order", "7"], "--pick-order 7: the largest of these drafts has 6 teams, 1 to 6."),
+            (["--pick-order", "0"], "expected 1 to 20"), (["--slot", "1", "--pick-order", "2"], "name one of them"),
+        ] {
+            for report in ["exposure", "adp", "stacks"] {
+                let ran = Ran(Self.ledger + [report] + options)
+                #expect(ran.status == 64 && ran.messages.contains(words), "\(ran)")
+            }
+        }
+        #expect(names(try rows("exposure", "--pick-order", "1")) == names(try rows("exposure", "--slot", "0")))
+        #expect(names(try rows("exposure", "--pick-order", "6")) == names(try rows("exposure", "--slot", "5")))
+        #expect(try rows("exposure", "--slot", "0").count != rows("exposure").count)
+    }
+
+    @Test func misspeltNamesAreAnswered() throws {
+        let title = try #require(
+            (Ran(Self.ledger + ["rooms", "--format", "json"]).json as? [[String: Any]])?.first?["contest"] as? String)
+        let contest = Ran(Self.ledger + ["exposure", "--contest", title.lowercased() + "x"])
+        #expect(contest.status == 66 && contest.messages.contains("Did you mean '\(title)'?"), "\(contest)")
+        let player = try #require(names(try rows("exposure")).first)
+        let pairs = Ran(Self.ledger + ["pairs", "--with", player + "q"])
+        #expect(pairs.status == 66 && pairs.messages.contains("Did you mean '\(player)'?"), "\(pairs)")
+        let far = Ran(Self.ledger + ["exposure", "--contest", "nothing of the kind"])
+        #expect(far.status == 66 && !far.messages.contains("Did you mean"))
+    }
+
+    @Test func theVersionIsTold() {
+        let ran = Ran(["--version"])
+        #expect(ran.status == 0 && ran.output.hasPrefix("draftledger") && ran.output.contains("rules 3"))
+    }
+
+    @Test func withoutANameTheHeaderDecides() throws {
+        let ledger = ["--ledger", Self.scratch("imports")]
+        let sheet =
+            "PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize\n"
+            + "2024-06-01 12:00:01 UTC,1,p-1,,Known,JAC,QB,a,e-a,2\n2024-06-01 12:00:03 UTC,4,p-3,,Mate,JAX,WR,a,e-a,2\n"
+        try Self.scratch.write(sheet, to: "own.csv")
+        let own = Self.scratch("own.csv")
+        try Self.scratch.write("id,firstName,lastName,adp,slotName\n1,Ja'Marr,Chase,1.2,WR\n", to: "ranks.csv")
+        try Self.scratch.write("a,b\n1,2\n", to: "other.csv")
+        #expect(
+            Ran(ledger + ["import", own, "--players", own]).status == 64, "of another dialect than the header shows")
+        let ran = Ran(ledger + ["import", own, "--user", "jane"])
+        #expect(ran.status == 0 && ran.output.contains("1 draft imported"), "\(ran)")
+        #expect(Ran(ledger + ["import", Self.scratch("ranks.csv")]).output.contains("1 pool imported"))
+        let mixed = Ran(ledger + ["import", own, Self.scratch("ranks.csv")])
+        #expect(mixed.status == 64 && mixed.messages.contains("import them one by one"))
+        let other = Ran(ledger + ["import", Self.scratch("other.csv")])
+        #expect(other.status == 64 && other.messages.contains("say it with --as bbm|underdog|mfl|rankings|jsonl"))
+        #expect(Ran(ledger + ["import", "-"]).status == 64)
+        let user = Ran(ledger + ["exposure", "--user", "Jane"])
+        #expect(user.status == 66 && user.messages.contains("Did you mean 'jane'?"), "\(user)")
+    }
+}

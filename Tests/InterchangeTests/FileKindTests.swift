@@ -1,0 +1,71 @@
+import Draft
+import DraftLedger
+import Foundation
+import LedgerTesting
+import Records
+import TestSupport
+import Testing
+
+@testable import Interchange  // what a file's beginning gives away
+
+/// A file that is named as another kind is told what it is.
+@Suite struct FileKindTests {
+    private static let rankings = "id,firstName,lastName,adp,slotName,teamName\n1,Ja'Marr,Chase,1.2,WR,CIN\n"
+    private static let mfl = "{\n  \"draftResults\": {\"draftUnit\": []}}"
+
+    private static func export() -> String {
+        var sheet = UnderdogSheet()
+        sheet.draft("d1", slot: 0, rounds: 2)
+        return sheet.text
+    }
+
+    @Test func beginningsGiveKindsAway() throws {
+        func kind(_ text: String) -> FileKind? { FileKind.of(head: Array(text.utf8)) }
+        #expect(kind(Sheet().text()) == .dialect(.bbm))
+        #expect(kind("\u{FEFF}" + Sheet.later().text(lineEnd: "\r\n")) == .dialect(.bbm))
+        #expect(kind(Self.export()) == .dialect(.underdog))
+        #expect(kind(Self.rankings) == .dialect(.rankings))
+        #expect(kind(Self.mfl) == .dialect(.mfl))
+        let house = try TemporaryLedger.forImports()
+        try house.importing(Sheet())
+        #expect(kind(try house.events[0].jsonLine) == .dialect(.jsonl))
+        #expect(kind("Team Number,Player Name,Position,Team\n1,Puka Nacua,WR,LAR\n") == nil)
+        #expect(kind("") == nil && kind("\n") == nil && kind("{}") == nil && kind("\"open") == nil)
+        let semicolons = Sheet().text().replacing(",", with: ";")
+        #expect(kind(semicolons) == .separated("a header that is separated by semicolons and not by commas"))
+    }
+
+    @Test func textOfTwoBytesALetterIsSaidToBeSo() throws {
+        let text = Sheet().text()
+        for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+            let bytes = Array(try #require(text.data(using: encoding)))
+            #expect(FileKind.of(head: bytes) == .utf16)
+        }
+    }
+
+    @Test func aWrongNameIsAnsweredWithTheRightOne() throws {
+        let house = try TemporaryLedger.forImports()
+        let dump = try house.file(Sheet().text(), "dump.csv")
+        let export = try house.file(Self.export(), "export.csv")
+        let cases: [(String, ImportSource, String)] = [
+            (dump, .underdog(), "--as bbm"), (dump, .rankings, "--as bbm"), (dump, .jsonl, "--as bbm"),
+            (dump, .mfl(), "--as bbm"), (export, .bbm, "--as underdog"), (export, .rankings, "--as underdog"),
+            (try house.file(Self.mfl, "results.json"), .bbm, "--as mfl"),
+        ]
+        for (file, source, words) in cases {
+            let summary = try house.importing([file], as: source, dryRun: true)
+            #expect(summary.imported == 0 && summary.refused.count == 1, "\(words)")
+            #expect(summary.refused[0].found.contains(words), "\(summary.refused)")
+        }
+        // The others of a command go in.
+        let both = try house.importing([dump, export])
+        #expect(both.imported == 1 && both.refused.map(\.file) == [export])
+    }
+
+    @Test func rostersWithoutPicksAreNoRankings() throws {
+        let house = try TemporaryLedger.forImports()
+        let rosters = "Team Number,Player Name,Position,Team\n1,Puka Nacua,WR,LAR\n2,Puka Nacua,WR,LAR\n"
+        let summary = try house.importing([try house.file(rosters)], as: .rankings)
+        #expect(summary.refused.map(\.found) == ["the column 'Team Number' of rosters, which tell no picks"])
+    }
+}
