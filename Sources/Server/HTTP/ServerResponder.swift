@@ -13,20 +13,22 @@ struct ServerResponder: HTTPResponder {
     let table: RouteTable
 
     func respond(to request: Request, context: ServerContext) async -> Response {
+        // The app reads other errors than everybody else.
+        let shape = request.uri.path.hasPrefix("/api/") ? \Problem.appResponse : \Problem.response
         var response: Response
         do {
             response = try await answer(to: request, on: context.channel)
         } catch let problem as Problem {
-            response = problem.response
+            response = problem[keyPath: shape]
         } catch let error as DraftLedgerError {
             let problem = Problem(error)
             if problem.status.kind == .serverError { context.logger.error("\(error.code): \(error.message)") }
-            response = problem.response
+            response = problem[keyPath: shape]
         } catch is CancellationError {
-            response = Problem(.unavailable, "The server is stopping.").response
+            response = Problem(.unavailable, "The server is stopping.")[keyPath: shape]
         } catch {
             context.logger.error("\(request.method) \(request.uri.path): \(error)")
-            response = Problem(.internalError, "The log of the server says more.").response
+            response = Problem(.internalError, "The log of the server says more.")[keyPath: shape]
         }
         if response.headers[.ledgerPosition] == nil, let size = try? house.ledger.size {  // a header says it, or not
             response.headers[.ledgerPosition] = "\(size)"

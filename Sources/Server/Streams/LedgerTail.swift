@@ -13,11 +13,14 @@ final class Viewer: Sendable {
 
     let signals: AsyncStream<Signal>
     private let source: AsyncStream<Signal>.Continuation
+    /// Nil for nobody in particular.
+    let user: UserID?
     private let channel: any Channel
     private let writingSince = Guarded<ContinuousClock.Instant?>(nil)
 
-    init(_ channel: any Channel) {
+    init(_ channel: any Channel, _ user: UserID?) {
         self.channel = channel
+        self.user = user
         (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -43,6 +46,8 @@ final class LedgerTail: Sendable {
         var position: UInt64 = 0
         var rooms: [RoomID: RoomFeed] = [:]
         var viewers: [ObjectIdentifier: Viewer] = [:]
+        /// How many of them each user is.
+        var streams: [UserID: Int] = [:]
         var isOver = false
     }
 
@@ -54,10 +59,14 @@ final class LedgerTail: Sendable {
     }
 
     private let ledger: DraftLedger
+    private let presence: Presence
+    private let pools: AppPools
     private let state = Guarded(State())
 
-    init(_ ledger: DraftLedger) throws {
+    init(_ ledger: DraftLedger, _ presence: Presence, _ pools: AppPools) throws {
         self.ledger = ledger
+        self.presence = presence
+        self.pools = pools
         let size = try ledger.size
         state.withLock { $0.position = size }
     }
@@ -103,30 +112,56 @@ final class LedgerTail: Sendable {
         _ viewer: Viewer, _ views: [(view: RoomView, position: UInt64)]
     ) throws -> (position: UInt64, snapshots: [String]) {
         try state.withLock { state in
-            guard !state.isOver else { throw Problem(.unavailable, "The server is stopping.") }
-            // All rooms as of one moment, which may be a little ahead of the tail.
-            let position = views.map(\.position).reduce(state.position, max)
-            var snapshots: [String] = []
-            for (view, start) in views {
-                var feed = state.rooms[view.room.id] ?? RoomFeed(view, at: start)
-                for other in try feed.catchUp(to: position, from: ledger) { state.viewers[other]?.signal(.news) }
-                feed.viewers.insert(ObjectIdentifier(viewer))
-                snapshots.append(feed.snapshotData())
-                state.rooms[view.room.id] = feed
-            }
-            state.viewers[ObjectIdentifier(viewer)] = viewer
-            return (position, snapshots)
+            let position = try enter(viewer, views, &state)
+            return (position, views.map { state.rooms[$0.view.room.id]?.snapshotData() ?? "" })
         }
+    }
+
+    /// Begins to listen to a room as the app does.
+    func listen(_ viewer: Viewer, _ opened: OpenedAppRoom) throws {
+        try state.withLock { state in
+            _ = try enter(viewer, [(opened.view, opened.position)], &state)
+            state.rooms[opened.view.room.id]?.listen(opened.feed, viewer)
+        }
+    }
+
+    /// - Returns: the position as of which the rooms are, from then on.
+    private func enter(
+        _ viewer: Viewer, _ views: [(view: RoomView, position: UInt64)], _ state: inout State
+    ) throws -> UInt64 {
+        guard !state.isOver else { throw Problem(.unavailable, "The server is stopping.") }
+        // All rooms as of one moment, which may be a little ahead of the tail.
+        let position = views.map(\.position).reduce(state.position, max)
+        for (view, start) in views {
+            var feed = state.rooms[view.room.id] ?? RoomFeed(view, at: start)
+            for other in try feed.catchUp(to: position, from: ledger) { state.viewers[other]?.signal(.news) }
+            feed.viewers.insert(ObjectIdentifier(viewer))
+            state.rooms[view.room.id] = feed
+            if let user = viewer.user { presence.opened(room: view.room.id, by: user) }
+        }
+        state.viewers[ObjectIdentifier(viewer)] = viewer
+        if let user = viewer.user { state.streams[user, default: 0] += 1 }
+        return position
     }
 
     func leave(_ viewer: Viewer, _ rooms: [RoomID]) {
         state.withLock { state in
-            state.viewers[ObjectIdentifier(viewer)] = nil
+            // Who could not be let in has nothing to leave.
+            guard state.viewers.removeValue(forKey: ObjectIdentifier(viewer)) != nil else { return }
             for room in rooms {
-                state.rooms[room]?.viewers.remove(ObjectIdentifier(viewer))
+                state.rooms[room]?.leave(viewer)
                 if state.rooms[room]?.viewers.isEmpty == true { state.rooms[room] = nil }
+                if let user = viewer.user { presence.closed(room: room, by: user) }
             }
+            guard let user = viewer.user, let streams = state.streams[user] else { return }
+            state.streams[user] = streams > 1 ? streams - 1 : nil
         }
+    }
+
+    /// - Throws: `tooManyStreams` where somebody has as many as one may have.
+    func checkRoom(for user: UserID?, upTo most: Int) throws {
+        guard let user, let streams = state.withLock({ $0.streams[user] }), streams >= most else { return }
+        throw Problem(.tooManyStreams, "You have \(streams) streams open, as many as one may have.")
     }
 
     /// What a reader gets of some rooms from a position on, in the order of the ledger.
@@ -142,6 +177,26 @@ final class LedgerTail: Sendable {
             }
             if rooms.count > 1 { frames.sort { $0.position < $1.position } }
             return .frames(frames, next: max(position, state.position))
+        }
+    }
+
+    // MARK: The app
+
+    /// A room that somebody listens to, as the app shows it now; nil where nobody does.
+    func appBody(of room: RoomID) throws -> AppRoomBody? {
+        try state.withLock { try $0.rooms[room]?.appBody(pools, ledger) }
+    }
+
+    /// Takes note of the pick that a user is about to be shown as the next one.
+    func show(_ pick: PickNumber, of room: RoomID, to user: UserID) {
+        state.withLock { $0.rooms[room]?.show(pick, to: user) }
+    }
+
+    /// A room, and the pick in it that a listening user was shown last; nil for who does not listen.
+    func sight(of room: RoomID, by user: UserID) -> (room: RoomState, pick: PickNumber)? {
+        state.withLock { state in
+            guard let feed = state.rooms[room], let pick = feed.pickShown(to: user) else { return nil }
+            return (feed.view.room, pick)
         }
     }
 

@@ -50,8 +50,12 @@ struct RoomFeed: Sendable {
     private(set) var floor: UInt64
     private var frames: [Frame] = []
     private var snapshot: (version: UInt32, frame: String)?
+    /// What the app's listeners get; nil while there is none.
+    private var app: AppRoomFeed?
     /// Those who watch.
     var viewers: Set<ObjectIdentifier> = []
+    /// Those of them who listen as the app does.
+    private var listeners: Set<ObjectIdentifier> = []
 
     /// Frames that are kept; who is further behind reads the log.
     private static let most = 256
@@ -66,7 +70,10 @@ struct RoomFeed: Sendable {
     mutating func take(_ recorded: RecordedEvent) -> Bool {
         guard recorded.position >= position else { return false }
         position = recorded.position + 1
-        if case .room = recorded.stream { view.room.evolve(recorded.event, at: recorded.place) }
+        if case .room = recorded.stream {
+            view.room.evolve(recorded.event, at: recorded.place)
+            app?.take(recorded)
+        }
         guard let frame = Frame(recorded, in: view.room) else { return false }
         frames.append(frame)
         if frames.count > 2 * Self.most {
@@ -104,6 +111,31 @@ struct RoomFeed: Sendable {
         snapshot = (view.room.version, data)
         return data
     }
+}
+
+// MARK: The app
+
+extension RoomFeed {
+    /// - Parameter feed: taken where nobody else listens.
+    mutating func listen(_ feed: AppRoomFeed, _ viewer: Viewer) {
+        if app == nil { app = feed.starting(at: position) }
+        listeners.insert(ObjectIdentifier(viewer))
+        if let user = viewer.user { app?.listen(user, begins: true) }
+    }
+
+    mutating func leave(_ viewer: Viewer) {
+        viewers.remove(ObjectIdentifier(viewer))
+        guard listeners.remove(ObjectIdentifier(viewer)) != nil, let user = viewer.user else { return }
+        app?.listen(user, begins: false)
+    }
+
+    mutating func appBody(_ pools: AppPools, _ ledger: DraftLedger) throws -> AppRoomBody? {
+        try app?.body(of: view.room, pools, ledger)
+    }
+
+    mutating func show(_ pick: PickNumber, to user: UserID) { app?.show(pick, to: user) }
+
+    func pickShown(to user: UserID) -> PickNumber? { app?.shown[user] }
 }
 
 extension [Frame] {

@@ -44,6 +44,7 @@ struct RoomStream: Sendable {
     }
 
     func response(on channel: any Channel) async throws -> Response {
+        try house.tail.checkRoom(for: caller.user, upTo: house.options.limits.streamsPerUser)
         let (rooms, caller) = (rooms, caller)
         let (views, hello) = try await house.reading { ledger in
             let views = try rooms.map { id in
@@ -69,7 +70,7 @@ struct RoomStream: Sendable {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
-                let viewer = Viewer(channel)
+                let viewer = Viewer(channel, caller.user)
                 let start = try house.tail.join(viewer, views)
                 defer { house.tail.leave(viewer, rooms) }
                 try await run(viewer, from: start, greeting: hello, into: &writer)
