@@ -15,6 +15,7 @@ struct House: Sendable {
     let verifier: TokenVerifier
     let tail: LedgerTail
     let presence: Presence
+    let lobby = LobbyFeed()
     let app = AppDesk()
     let health: Health
     private let readers: NIOThreadPool

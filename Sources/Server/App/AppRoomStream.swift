@@ -15,12 +15,14 @@ struct AppRoomStream: Sendable {
     let house: House
     let caller: Caller
     let room: RoomID
+    private let request: Request
     /// The position that was delivered last; nil where none was, or one that the ledger does not have.
     private let lastDelivered: UInt64?
 
     init(_ exchange: Exchange, _ house: House) throws {
         self.house = house
         caller = exchange.caller
+        request = exchange.request
         room = RoomID(try exchange.number("room"))
         let size = try house.ledger.size
         lastDelivered = exchange.request.headers[.lastEventID].flatMap { UInt64($0) }.flatMap { $0 < size ? $0 : nil }
@@ -35,27 +37,23 @@ struct AppRoomStream: Sendable {
             let last = try await house.reading { try $0.stream(.room(room)).last?.position }
             if let last, last <= lastDelivered { return Response(status: .noContent) }
         }
-        var headers = HTTPFields()
-        headers[.contentType] = "text/event-stream"
-        headers[.cacheControl] = "no-store"
-        headers[.accelBuffering] = "no"
         return Response(
-            status: .ok, headers: headers,
+            status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
                 let viewer = Viewer(channel, caller.user)
                 try house.tail.listen(viewer, opened)
                 defer { house.tail.leave(viewer, [room]) }
-                try await run(viewer, into: &writer)
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    try await run(viewer, into: &writer)
+                } onInboundClosed: {
+                    viewer.dismiss()
+                }
                 try await writer.finish(nil)
             })
     }
 
     private func run(_ viewer: Viewer, into writer: inout any ResponseBodyWriter) async throws {
-        func write(_ buffers: [ByteBuffer]) async throws {
-            viewer.write(since: .now)
-            try await writer.write(contentsOf: buffers)
-            viewer.write(since: nil)
-        }
+        let output = StreamOutput(viewer)
         var delivered = lastDelivered
         viewer.signal(.news)
         for await signal in viewer.signals {
@@ -63,14 +61,14 @@ struct AppRoomStream: Sendable {
             let news = messages(of: body, after: delivered)
             if !news.isEmpty {
                 if let user = caller.user { house.tail.show(body.pickNumber, of: room, to: user) }
-                try await write(news)
+                try await output.send(news, into: &writer)
                 delivered = body.changedAt
             } else if signal == .heartbeat {
-                try await write([ByteBuffer(string: ":\n\n")])
+                try await output.send(":\n\n", into: &writer)
             }
             if body.isOver { break }
         }
-        try await write([ByteBuffer(string: "retry: \(1_000 + Int.random(in: 0...4_000))\nevent: bye\ndata:\n\n")])
+        try await output.send(StreamOutput.farewell(0), into: &writer)
     }
 
     /// Who has left the room since has no more business in it than anybody else.

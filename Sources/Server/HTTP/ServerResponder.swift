@@ -42,10 +42,10 @@ struct ServerResponder: HTTPResponder {
         switch table.match(request.method, request.uri.path) {
         case .found(let route, let parameters):
             let caller = try await house.caller(of: request)
-            return try await route.answer(
-                Exchange(
-                    request: request, parameters: parameters, caller: caller, channel: channel,
-                    options: house.options))
+            let exchange = Exchange(
+                request: request, parameters: parameters, caller: caller, channel: channel, options: house.options)
+            if route.method == .get { try await house.wait(for: exchange) }
+            return try await route.answer(exchange)
         case .otherMethods(let methods):
             let names = methods.map(\.rawValue).joined(separator: ", ")
             var problem = Problem(.methodNotAllowed, "\(request.uri.path) takes \(names).")
@@ -82,6 +82,7 @@ extension HTTPField.Name {
     static let ledgerPosition = constant("Ledger-Position")
     static let idempotencyKey = constant("Idempotency-Key")
     static let idempotencyReplayed = constant("Idempotency-Replayed")
+    static let prefer = constant("Prefer")
     static let accelBuffering = constant("X-Accel-Buffering")
     static let lastEventID = constant("Last-Event-ID")
     static let link = constant("Link")

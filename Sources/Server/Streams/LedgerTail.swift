@@ -46,6 +46,14 @@ final class LedgerTail: Sendable {
         var position: UInt64 = 0
         var rooms: [RoomID: RoomFeed] = [:]
         var viewers: [ObjectIdentifier: Viewer] = [:]
+        /// What is somebody's own, of those who watch that.
+        var owners: [UserID: OwnFeed] = [:]
+        /// Those who watch the whole ledger, and those who watch the lobby.
+        var readers: Set<ObjectIdentifier> = []
+        var guests: Set<ObjectIdentifier> = []
+        /// Counts the changes of the lobby, at most one a second.
+        var lobbyVersion: UInt64 = 1
+        var lobbyChanged = false
         /// How many of them each user is.
         var streams: [UserID: Int] = [:]
         var isOver = false
@@ -87,6 +95,12 @@ final class LedgerTail: Sendable {
                     }
                 }
             }
+            group.addTask { [self] in
+                while true {
+                    try await Task.sleep(for: .seconds(1))
+                    announceLobby()
+                }
+            }
             try await group.next()
             group.cancelAll()
         }
@@ -94,9 +108,13 @@ final class LedgerTail: Sendable {
 
     private func take(_ events: [RecordedEvent]) {
         state.withLock { state in
-            var woken: Set<ObjectIdentifier> = []
+            var woken = state.readers
             for event in events {
                 state.position = event.position + 1
+                if event.changesLobby { state.lobbyChanged = true }
+                if let user = event.stream.owner, state.owners[user]?.take(event) == true {
+                    woken.formUnion(state.owners[user]?.viewers ?? [])
+                }
                 guard let room = event.stream.room, state.rooms[room]?.take(event) == true else { continue }
                 woken.formUnion(state.rooms[room]?.viewers ?? [])
             }
@@ -104,15 +122,40 @@ final class LedgerTail: Sendable {
         }
     }
 
-    /// Begins to watch rooms.
+    private func announceLobby() {
+        state.withLock { state in
+            guard state.lobbyChanged else { return }
+            state.lobbyChanged = false
+            state.lobbyVersion += 1
+            for guest in state.guests { state.viewers[guest]?.signal(.news) }
+        }
+    }
+
+    /// How often the lobby has changed, counted at most once a second.
+    var lobbyVersion: UInt64 { state.withLock { $0.lobbyVersion } }
+
+    /// Begins to watch the whole ledger: only that there is news is told.
+    func watchAll(_ viewer: Viewer) throws {
+        try state.withLock { state in
+            _ = try enter(viewer, [], &state)
+            state.readers.insert(ObjectIdentifier(viewer))
+        }
+    }
+
+    /// Begins to watch rooms, and the lobby and what is the viewer's own where that is asked for.
     ///
     /// - Parameter views: the rooms as of now or a little before.
     /// - Returns: from which position on the viewer takes batches, and the rooms as of then.
     func join(
-        _ viewer: Viewer, _ views: [(view: RoomView, position: UInt64)]
+        _ viewer: Viewer, _ views: [(view: RoomView, position: UInt64)], lobby: Bool, own: Bool
     ) throws -> (position: UInt64, snapshots: [String]) {
         try state.withLock { state in
             let position = try enter(viewer, views, &state)
+            if lobby { state.guests.insert(ObjectIdentifier(viewer)) }
+            if own, let user = viewer.user {
+                let start = state.position
+                state.owners[user, default: OwnFeed(from: start)].enter(viewer)
+            }
             return (position, views.map { state.rooms[$0.view.room.id]?.snapshotData() ?? "" })
         }
     }
@@ -153,7 +196,12 @@ final class LedgerTail: Sendable {
                 if state.rooms[room]?.viewers.isEmpty == true { state.rooms[room] = nil }
                 if let user = viewer.user { presence.closed(room: room, by: user) }
             }
-            guard let user = viewer.user, let streams = state.streams[user] else { return }
+            state.readers.remove(ObjectIdentifier(viewer))
+            state.guests.remove(ObjectIdentifier(viewer))
+            guard let user = viewer.user else { return }
+            state.owners[user]?.leave(viewer)
+            if state.owners[user]?.viewers.isEmpty == true { state.owners[user] = nil }
+            guard let streams = state.streams[user] else { return }
             state.streams[user] = streams > 1 ? streams - 1 : nil
         }
     }
@@ -164,18 +212,22 @@ final class LedgerTail: Sendable {
         throw Problem(.tooManyStreams, "You have \(streams) streams open, as many as one may have.")
     }
 
-    /// What a reader gets of some rooms from a position on, in the order of the ledger.
-    func batch(of rooms: [RoomID], from position: UInt64, for reader: UserID?) -> Batch {
+    /// What a reader gets of some rooms, and of what is the own, from a position on, in the order of the ledger. Of a room
+    /// that the reader has left since, nothing.
+    func batch(of rooms: [RoomID], own: Bool, from position: UInt64, for reader: Caller) -> Batch {
         state.withLock { state in
+            var buffers = rooms.compactMap { room in
+                state.rooms[room].flatMap { reader.maySee($0.view.room) ? $0.buffer : nil }
+            }
+            if own, let user = reader.user, let feed = state.owners[user] { buffers.append(feed.buffer) }
             var frames: [Frame] = []
-            for room in rooms {
-                guard let feed = state.rooms[room] else { continue }
-                guard let some = feed.frames(from: position, for: reader) else {
-                    return .behind(upTo: max(state.position, feed.floor))
+            for buffer in buffers {
+                guard let some = buffer.frames(from: position, for: reader.user) else {
+                    return .behind(upTo: max(state.position, buffer.floor))
                 }
                 frames += some
             }
-            if rooms.count > 1 { frames.sort { $0.position < $1.position } }
+            if buffers.count > 1 { frames.sort { $0.position < $1.position } }
             return .frames(frames, next: max(position, state.position))
         }
     }
