@@ -29,7 +29,7 @@ struct AppRoomStream: Sendable {
     }
 
     func response(on channel: any Channel) async throws -> Response {
-        try house.tail.checkRoom(for: caller.user, upTo: house.options.limits.streamsPerUser)
+        try house.tail.checkStreams(of: caller.user, upTo: house.options.limits.streamsPerUser)
         let (room, lastDelivered) = (room, lastDelivered)
         let opened = try await house.appRoom(room, for: caller)
         if opened.view.room.status.isTerminal, let lastDelivered {

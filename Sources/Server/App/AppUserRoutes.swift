@@ -15,7 +15,8 @@ struct AppUserRoutes {
     var routes: [Route] {
         [
             Route(.get, "/api/user", user), Route(.get, "/api/user/balance", balance),
-            Route(.get, "/api/user/profile", profile), Route(.get, "/api/transactions", transactions),
+            Route(.get, "/api/user/profile", profile), Route(.put, "/api/user/profile", setProfile),
+            Route(.get, "/api/transactions", transactions),
             Route(.put, "/api/user/preferences/draft-alerts", setAlerts), Route(.get, "/api/features", features),
             Route(.post, "/api/user/fcm-token", registerDevice),
             Route(.post, "/api/draft/{room}/live-activity-token", registerActivity),
@@ -73,6 +74,31 @@ struct AppUserRoutes {
                     "tournamentsEntered": .of(contests.count), "totalWinningsCents": .of(winnings.value),
                 ])
         }
+    }
+
+    /// So long a name on a board can be.
+    private static let nameLength = 40
+
+    /// What of a profile can be kept: the name that others see. It stands beside the ledger, where it can be erased.
+    @Sendable
+    private func setProfile(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let (body, _) = try await exchange.appBody()
+        for (name, value) in body.members where ["avatarURL", "country"].contains(name) && !value.isNull {
+            throw Problem(Refusal(.invalidValue, "'\(name)' cannot be kept here."), position: nil)
+        }
+        let name = try body.text("displayName")
+        guard (1...Self.nameLength).contains(name.count), name.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+            let message = "A name has 1 to \(Self.nameLength) characters, and no line breaks."
+            throw Problem(Refusal(.invalidValue, message), position: nil)
+        }
+        try await house.reading { ledger in
+            // Nobody is found by the name, but everybody by the account that it stands with.
+            guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
+            profile.displayName = name
+            try ledger.setProfiles([(user: user, profile: profile)])
+        }
+        return try await profile(exchange)
     }
 
     /// What moved the user's available money, the last first.

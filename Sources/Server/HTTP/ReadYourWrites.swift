@@ -8,6 +8,9 @@ extension House {
     /// So long a request may wait for a position, in seconds.
     private static let longestWait = 10.0
 
+    /// From one look to the next: half as often each time, so that many who wait for what never comes cost little.
+    private static let pauses = (first: Duration.milliseconds(5), last: Duration.milliseconds(320))
+
     /// `?after=991` with `Prefer: wait=2`: waits until the ledger has as many events as an earlier answer's
     /// `Ledger-Position` said, as a copy of it may have only a little later.
     ///
@@ -17,11 +20,13 @@ extension House {
             let position = try exchange.natural("after")
         else { return }
         let end = ContinuousClock.now + .seconds(min(seconds, Self.longestWait))
+        var pause = Self.pauses.first
         while try ledger.size < position {
             guard ContinuousClock.now < end else {
                 throw Problem(.unavailable, "The ledger has \(try ledger.size) events, not yet \(position).")
             }
-            try await Task.sleep(for: .milliseconds(10))
+            try await Task.sleep(for: pause)
+            pause = min(pause * 2, Self.pauses.last)
         }
     }
 

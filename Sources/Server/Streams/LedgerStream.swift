@@ -31,7 +31,7 @@ struct LedgerStream: Sendable {
     }
 
     func response(on channel: any Channel) throws -> Response {
-        try house.tail.checkRoom(for: caller.user, upTo: house.options.limits.streamsPerUser)
+        try house.tail.checkStreams(of: caller.user, upTo: house.options.limits.streamsPerUser)
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in

@@ -207,7 +207,7 @@ final class LedgerTail: Sendable {
     }
 
     /// - Throws: `tooManyStreams` where somebody has as many as one may have.
-    func checkRoom(for user: UserID?, upTo most: Int) throws {
+    func checkStreams(of user: UserID?, upTo most: Int) throws {
         guard let user, let streams = state.withLock({ $0.streams[user] }), streams >= most else { return }
         throw Problem(.tooManyStreams, "You have \(streams) streams open, as many as one may have.")
     }

@@ -54,7 +54,7 @@ struct RoomStream: Sendable {
     }
 
     func response(on channel: any Channel) async throws -> Response {
-        try house.tail.checkRoom(for: caller.user, upTo: house.options.limits.streamsPerUser)
+        try house.tail.checkStreams(of: caller.user, upTo: house.options.limits.streamsPerUser)
         let opening = try await opening()
         return Response(
             status: .ok, headers: .eventStream,

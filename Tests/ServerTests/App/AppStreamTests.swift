@@ -133,6 +133,48 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func aCorrectionIsHeardAsThePicksThatCountNow() async throws {
+        let table = try await Table()
+        try await table.draft()
+        var reader = try await table.listen(table.anna.token)
+        for player in 0..<2 { try await table.pick(player) }
+        _ = try await room(onPick: 3, from: &reader)
+        func correct(_ pick: PickNumber, _ mode: PickCorrected.Mode, _ player: PlayerIndex?) async throws {
+            let correction = CorrectPick(
+                pick: pick, mode: mode, player: player, requestedBy: nil, approvedBy: 90, reason: "A slip.")
+            try await table.decide(.room(1, .correctPick(correction)))
+        }
+        func players(_ event: EventReader.Event?) throws -> [String?]? {
+            try event?.json.elements.map { $0["player"]?["id"]?.string }
+        }
+        try await correct(2, .lastOnly, 9)
+        #expect(try players(try await reader.until("picks").last) == ["1-0", "1-9"])
+        try await correct(1, .cascade, nil)
+        let undone = try await room(onPick: 1, from: &reader)
+        #expect(try players(undone.events.last { $0.name == "picks" }) == [])
+        #expect(undone.room["picks"]?.elements.isEmpty == true)
+        try await table.pick(5)
+        #expect(try players(try await room(onPick: 2, from: &reader).events.last { $0.name == "picks" }) == ["1-5"])
+        try await table.server.stop()
+    }
+
+    @Test func whoCameLateIntoThePoolCanBePickedAndShown() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let turn = try table.turn()
+        var reader = try await table.listen(turn.off.token)
+        _ = try await room(onPick: 1, from: &reader)
+        #expect(try await table.tap(20, as: turn.on.token).status == 422)
+        var late = PlayerListing.blank
+        (late.index, late.position, late.name, late.team) = (20, .runningBack, "Late Riser", "KC")
+        try await table.decide(.pool(1, .addPlayer(late)))
+        while try await table.tap(20, as: turn.on.token).status == 422 { try await Task.sleep(for: .milliseconds(50)) }
+        let shown = try await room(onPick: 2, from: &reader).room["picks"]?.elements.first
+        #expect(shown?["player"]?["name"]?.string == "Late Riser" && shown?["player"]?["lastName"]?.string == "Riser")
+        #expect(try await table.server.get("/v1/rooms/1/board", as: turn.on.token).text.contains("Late Riser"))
+        try await table.server.stop()
+    }
+
     @Test func oneUserHasOnlySoManyStreams() async throws {
         let table = try await Table { $0.limits.streamsPerUser = 2 }
         try await table.draft()

@@ -52,6 +52,31 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func aNameIsWhatOthersSeeFromThenOn() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let path = "/api/user/profile"
+        func put(_ body: String) async throws -> RunningServer.Answer {
+            try await table.server.send("PUT", path, as: table.anna.token, body)
+        }
+        let answer = try await put("{\"displayName\":\"Änna \u{1F3C8}\",\"country\":null}")
+        #expect(try answer.json["displayName"]?.string == "Änna \u{1F3C8}")
+        let room = try await table.server.get("/api/draft/1", as: table.ben.token).json
+        #expect(room["participants"]?.elements.contains { $0["username"]?.string == "Änna \u{1F3C8}" } == true)
+        let long = String(repeating: "x", count: 41)
+        for body in [
+            "{\"displayName\":\"\"}", "{\"displayName\":\"\(long)\"}", "{\"displayName\":\"a\\nb\"}",
+            "{\"displayName\":\"anna\",\"country\":\"AT\"}",
+        ] {
+            #expect(try await put(body).status == 422, "\(body)")
+        }
+        #expect(try await put("{}").status == 400)
+        // The account is still found by its token.
+        #expect(try await table.server.signIn("anna").user == table.anna.user)
+        #expect(try await table.server.send("PUT", path, "{}").status == 401)
+        try await table.server.stop()
+    }
+
     @Test func teamsExposureAndDraftsAreTheUsersOwn() async throws {
         let table = try await Table()
         try await table.draft()
