@@ -57,6 +57,7 @@ package struct DraftServer: Sendable {
             services: [
                 Errand(name: "clocks") { try await driver.run() },
                 Errand(name: "publisher") { try await publish(house) },
+                Errand(name: "presence") { try await house.presence.run(settling: options.limits.presenceTime) },
                 Errand(name: "tail") {
                     try await house.tail.run(
                         heartbeat: options.limits.heartbeat, patience: options.limits.stallTime)
@@ -76,6 +77,9 @@ package struct DraftServer: Sendable {
         var routes = CommandRoutes(house: house).routes + RoomRoutes(house: house).routes
         routes += PeopleRoutes(house: house).routes + LogRoutes(house: house).routes + HealthRoutes(house: house).routes
         routes += StreamRoutes(house: house).routes
+        routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
+        routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes
+        routes += AppTeamRoutes(house: house).routes
         if house.options.isDev { routes += DevRoutes(house: house).routes }
         return routes
     }

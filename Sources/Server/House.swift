@@ -14,6 +14,9 @@ struct House: Sendable {
     let accounts: Accounts
     let verifier: TokenVerifier
     let tail: LedgerTail
+    let presence: Presence
+    let lobby = LobbyFeed()
+    let app = AppDesk()
     let health: Health
     private let readers: NIOThreadPool
 
@@ -23,7 +26,8 @@ struct House: Sendable {
         self.readers = readers
         accounts = try Accounts(ledger)
         verifier = TokenVerifier(options)
-        tail = try LedgerTail(ledger)
+        presence = Presence(ledger)
+        tail = try LedgerTail(ledger, presence, app.pools)
         health = Health()
     }
 

@@ -41,6 +41,12 @@ package struct ServerOptions: Sendable {
         package var heartbeat = Duration.seconds(15)
         /// From the signal to stop to the end of all that is in flight.
         package var shutdownTime = Duration.seconds(10)
+        /// Streams that one user has open at a time.
+        package var streamsPerUser = 32
+        /// How long a member has to have a stream of a room, or none, to count as connected to it, or not.
+        package var presenceTime = Duration.seconds(10)
+        /// For how long a join that came without an id is answered again and not done again.
+        package var joinMemory = Duration.seconds(30)
         /// Threads that read the ledger for requests.
         package var readers = 4
 

@@ -18,7 +18,7 @@ struct Caller: Hashable, Sendable {
 
 /// Who may see what: the table of the design, held wherever something is encoded for somebody.
 extension Caller {
-    private var isOfficer: Bool { roles.contains(.officer) }
+    var isOfficer: Bool { roles.contains(.officer) }
 
     /// A room that drafts or fills is its members' and the officers'; one that is over is everybody's.
     func maySee(_ room: RoomState) -> Bool {

@@ -11,7 +11,7 @@ struct Problem: Error {
     /// The codes that are not refusals of the ledger, with their status and title.
     enum Kind: String, CaseIterable {
         case badRequest, unauthenticated, forbidden, notFound, methodNotAllowed, requestTimeout, tooLarge
-        case misdirected, keyMismatch, internalError, unavailable
+        case misdirected, keyMismatch, tooManyStreams, internalError, unavailable
 
         var status: HTTPResponse.Status {
             switch self {
@@ -24,6 +24,7 @@ struct Problem: Error {
             case .tooLarge: .contentTooLarge
             case .misdirected: .misdirectedRequest
             case .keyMismatch: .unprocessableContent
+            case .tooManyStreams: .tooManyRequests
             case .internalError: .internalServerError
             case .unavailable: .serviceUnavailable
             }
@@ -40,6 +41,7 @@ struct Problem: Error {
             case .tooLarge: "The request is too large"
             case .misdirected: "The request names another host"
             case .keyMismatch: "The idempotency key is not the command's id"
+            case .tooManyStreams: "One user has only so many streams"
             case .internalError: "Something went wrong here"
             case .unavailable: "Not now; sending the same again is safe"
             }

@@ -13,20 +13,22 @@ struct ServerResponder: HTTPResponder {
     let table: RouteTable
 
     func respond(to request: Request, context: ServerContext) async -> Response {
+        // The app reads other errors than everybody else.
+        let shape = request.uri.path.hasPrefix("/api/") ? \Problem.appResponse : \Problem.response
         var response: Response
         do {
             response = try await answer(to: request, on: context.channel)
         } catch let problem as Problem {
-            response = problem.response
+            response = problem[keyPath: shape]
         } catch let error as DraftLedgerError {
             let problem = Problem(error)
             if problem.status.kind == .serverError { context.logger.error("\(error.code): \(error.message)") }
-            response = problem.response
+            response = problem[keyPath: shape]
         } catch is CancellationError {
-            response = Problem(.unavailable, "The server is stopping.").response
+            response = Problem(.unavailable, "The server is stopping.")[keyPath: shape]
         } catch {
             context.logger.error("\(request.method) \(request.uri.path): \(error)")
-            response = Problem(.internalError, "The log of the server says more.").response
+            response = Problem(.internalError, "The log of the server says more.")[keyPath: shape]
         }
         if response.headers[.ledgerPosition] == nil, let size = try? house.ledger.size {  // a header says it, or not
             response.headers[.ledgerPosition] = "\(size)"
@@ -40,10 +42,10 @@ struct ServerResponder: HTTPResponder {
         switch table.match(request.method, request.uri.path) {
         case .found(let route, let parameters):
             let caller = try await house.caller(of: request)
-            return try await route.answer(
-                Exchange(
-                    request: request, parameters: parameters, caller: caller, channel: channel,
-                    options: house.options))
+            let exchange = Exchange(
+                request: request, parameters: parameters, caller: caller, channel: channel, options: house.options)
+            if route.method == .get { try await house.wait(for: exchange) }
+            return try await route.answer(exchange)
         case .otherMethods(let methods):
             let names = methods.map(\.rawValue).joined(separator: ", ")
             var problem = Problem(.methodNotAllowed, "\(request.uri.path) takes \(names).")
@@ -80,6 +82,7 @@ extension HTTPField.Name {
     static let ledgerPosition = constant("Ledger-Position")
     static let idempotencyKey = constant("Idempotency-Key")
     static let idempotencyReplayed = constant("Idempotency-Replayed")
+    static let prefer = constant("Prefer")
     static let accelBuffering = constant("X-Accel-Buffering")
     static let lastEventID = constant("Last-Event-ID")
     static let link = constant("Link")

@@ -110,5 +110,5 @@ struct RoomRoutes {
 
 extension RecordedEvent {
     /// Whether it only shows a clock.
-    fileprivate var isTick: Bool { if case .clockTicked = event { true } else { false } }
+    var isTick: Bool { if case .clockTicked = event { true } else { false } }
 }

@@ -12,6 +12,9 @@ struct StreamRoutes {
             Route(.get, "/v1/stream") { exchange in
                 try await RoomStream(exchange, house).response(on: exchange.channel)
             },
+            Route(.get, "/v1/stream/all") { exchange in
+                try LedgerStream(exchange, house).response(on: exchange.channel)
+            },
             Route(.get, "/v1/events", events),
         ]
     }

@@ -13,11 +13,14 @@ final class Viewer: Sendable {
 
     let signals: AsyncStream<Signal>
     private let source: AsyncStream<Signal>.Continuation
+    /// Nil for nobody in particular.
+    let user: UserID?
     private let channel: any Channel
     private let writingSince = Guarded<ContinuousClock.Instant?>(nil)
 
-    init(_ channel: any Channel) {
+    init(_ channel: any Channel, _ user: UserID?) {
         self.channel = channel
+        self.user = user
         (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -43,6 +46,16 @@ final class LedgerTail: Sendable {
         var position: UInt64 = 0
         var rooms: [RoomID: RoomFeed] = [:]
         var viewers: [ObjectIdentifier: Viewer] = [:]
+        /// What is somebody's own, of those who watch that.
+        var owners: [UserID: OwnFeed] = [:]
+        /// Those who watch the whole ledger, and those who watch the lobby.
+        var readers: Set<ObjectIdentifier> = []
+        var guests: Set<ObjectIdentifier> = []
+        /// Counts the changes of the lobby, at most one a second.
+        var lobbyVersion: UInt64 = 1
+        var lobbyChanged = false
+        /// How many of them each user is.
+        var streams: [UserID: Int] = [:]
         var isOver = false
     }
 
@@ -54,10 +67,14 @@ final class LedgerTail: Sendable {
     }
 
     private let ledger: DraftLedger
+    private let presence: Presence
+    private let pools: AppPools
     private let state = Guarded(State())
 
-    init(_ ledger: DraftLedger) throws {
+    init(_ ledger: DraftLedger, _ presence: Presence, _ pools: AppPools) throws {
         self.ledger = ledger
+        self.presence = presence
+        self.pools = pools
         let size = try ledger.size
         state.withLock { $0.position = size }
     }
@@ -78,6 +95,12 @@ final class LedgerTail: Sendable {
                     }
                 }
             }
+            group.addTask { [self] in
+                while true {
+                    try await Task.sleep(for: .seconds(1))
+                    announceLobby()
+                }
+            }
             try await group.next()
             group.cancelAll()
         }
@@ -85,9 +108,13 @@ final class LedgerTail: Sendable {
 
     private func take(_ events: [RecordedEvent]) {
         state.withLock { state in
-            var woken: Set<ObjectIdentifier> = []
+            var woken = state.readers
             for event in events {
                 state.position = event.position + 1
+                if event.changesLobby { state.lobbyChanged = true }
+                if let user = event.stream.owner, state.owners[user]?.take(event) == true {
+                    woken.formUnion(state.owners[user]?.viewers ?? [])
+                }
                 guard let room = event.stream.room, state.rooms[room]?.take(event) == true else { continue }
                 woken.formUnion(state.rooms[room]?.viewers ?? [])
             }
@@ -95,53 +122,133 @@ final class LedgerTail: Sendable {
         }
     }
 
-    /// Begins to watch rooms.
+    private func announceLobby() {
+        state.withLock { state in
+            guard state.lobbyChanged else { return }
+            state.lobbyChanged = false
+            state.lobbyVersion += 1
+            for guest in state.guests { state.viewers[guest]?.signal(.news) }
+        }
+    }
+
+    /// How often the lobby has changed, counted at most once a second.
+    var lobbyVersion: UInt64 { state.withLock { $0.lobbyVersion } }
+
+    /// Begins to watch the whole ledger: only that there is news is told.
+    func watchAll(_ viewer: Viewer) throws {
+        try state.withLock { state in
+            _ = try enter(viewer, [], &state)
+            state.readers.insert(ObjectIdentifier(viewer))
+        }
+    }
+
+    /// Begins to watch rooms, and the lobby and what is the viewer's own where that is asked for.
     ///
     /// - Parameter views: the rooms as of now or a little before.
     /// - Returns: from which position on the viewer takes batches, and the rooms as of then.
     func join(
-        _ viewer: Viewer, _ views: [(view: RoomView, position: UInt64)]
+        _ viewer: Viewer, _ views: [(view: RoomView, position: UInt64)], lobby: Bool, own: Bool
     ) throws -> (position: UInt64, snapshots: [String]) {
         try state.withLock { state in
-            guard !state.isOver else { throw Problem(.unavailable, "The server is stopping.") }
-            // All rooms as of one moment, which may be a little ahead of the tail.
-            let position = views.map(\.position).reduce(state.position, max)
-            var snapshots: [String] = []
-            for (view, start) in views {
-                var feed = state.rooms[view.room.id] ?? RoomFeed(view, at: start)
-                for other in try feed.catchUp(to: position, from: ledger) { state.viewers[other]?.signal(.news) }
-                feed.viewers.insert(ObjectIdentifier(viewer))
-                snapshots.append(feed.snapshotData())
-                state.rooms[view.room.id] = feed
+            let position = try enter(viewer, views, &state)
+            if lobby { state.guests.insert(ObjectIdentifier(viewer)) }
+            if own, let user = viewer.user {
+                let start = state.position
+                state.owners[user, default: OwnFeed(from: start)].enter(viewer)
             }
-            state.viewers[ObjectIdentifier(viewer)] = viewer
-            return (position, snapshots)
+            return (position, views.map { state.rooms[$0.view.room.id]?.snapshotData() ?? "" })
         }
+    }
+
+    /// Begins to listen to a room as the app does.
+    func listen(_ viewer: Viewer, _ opened: OpenedAppRoom) throws {
+        try state.withLock { state in
+            _ = try enter(viewer, [(opened.view, opened.position)], &state)
+            state.rooms[opened.view.room.id]?.listen(opened.feed, viewer)
+        }
+    }
+
+    /// - Returns: the position as of which the rooms are, from then on.
+    private func enter(
+        _ viewer: Viewer, _ views: [(view: RoomView, position: UInt64)], _ state: inout State
+    ) throws -> UInt64 {
+        guard !state.isOver else { throw Problem(.unavailable, "The server is stopping.") }
+        // All rooms as of one moment, which may be a little ahead of the tail.
+        let position = views.map(\.position).reduce(state.position, max)
+        for (view, start) in views {
+            var feed = state.rooms[view.room.id] ?? RoomFeed(view, at: start)
+            for other in try feed.catchUp(to: position, from: ledger) { state.viewers[other]?.signal(.news) }
+            feed.viewers.insert(ObjectIdentifier(viewer))
+            state.rooms[view.room.id] = feed
+            if let user = viewer.user { presence.opened(room: view.room.id, by: user) }
+        }
+        state.viewers[ObjectIdentifier(viewer)] = viewer
+        if let user = viewer.user { state.streams[user, default: 0] += 1 }
+        return position
     }
 
     func leave(_ viewer: Viewer, _ rooms: [RoomID]) {
         state.withLock { state in
-            state.viewers[ObjectIdentifier(viewer)] = nil
+            // Who could not be let in has nothing to leave.
+            guard state.viewers.removeValue(forKey: ObjectIdentifier(viewer)) != nil else { return }
             for room in rooms {
-                state.rooms[room]?.viewers.remove(ObjectIdentifier(viewer))
+                state.rooms[room]?.leave(viewer)
                 if state.rooms[room]?.viewers.isEmpty == true { state.rooms[room] = nil }
+                if let user = viewer.user { presence.closed(room: room, by: user) }
             }
+            state.readers.remove(ObjectIdentifier(viewer))
+            state.guests.remove(ObjectIdentifier(viewer))
+            guard let user = viewer.user else { return }
+            state.owners[user]?.leave(viewer)
+            if state.owners[user]?.viewers.isEmpty == true { state.owners[user] = nil }
+            guard let streams = state.streams[user] else { return }
+            state.streams[user] = streams > 1 ? streams - 1 : nil
         }
     }
 
-    /// What a reader gets of some rooms from a position on, in the order of the ledger.
-    func batch(of rooms: [RoomID], from position: UInt64, for reader: UserID?) -> Batch {
+    /// - Throws: `tooManyStreams` where somebody has as many as one may have.
+    func checkStreams(of user: UserID?, upTo most: Int) throws {
+        guard let user, let streams = state.withLock({ $0.streams[user] }), streams >= most else { return }
+        throw Problem(.tooManyStreams, "You have \(streams) streams open, as many as one may have.")
+    }
+
+    /// What a reader gets of some rooms, and of what is the own, from a position on, in the order of the ledger. Of a room
+    /// that the reader has left since, nothing.
+    func batch(of rooms: [RoomID], own: Bool, from position: UInt64, for reader: Caller) -> Batch {
         state.withLock { state in
+            var buffers = rooms.compactMap { room in
+                state.rooms[room].flatMap { reader.maySee($0.view.room) ? $0.buffer : nil }
+            }
+            if own, let user = reader.user, let feed = state.owners[user] { buffers.append(feed.buffer) }
             var frames: [Frame] = []
-            for room in rooms {
-                guard let feed = state.rooms[room] else { continue }
-                guard let some = feed.frames(from: position, for: reader) else {
-                    return .behind(upTo: max(state.position, feed.floor))
+            for buffer in buffers {
+                guard let some = buffer.frames(from: position, for: reader.user) else {
+                    return .behind(upTo: max(state.position, buffer.floor))
                 }
                 frames += some
             }
-            if rooms.count > 1 { frames.sort { $0.position < $1.position } }
+            if buffers.count > 1 { frames.sort { $0.position < $1.position } }
             return .frames(frames, next: max(position, state.position))
+        }
+    }
+
+    // MARK: The app
+
+    /// A room that somebody listens to, as the app shows it now; nil where nobody does.
+    func appBody(of room: RoomID) throws -> AppRoomBody? {
+        try state.withLock { try $0.rooms[room]?.appBody(pools, ledger) }
+    }
+
+    /// Takes note of the pick that a user is about to be shown as the next one.
+    func show(_ pick: PickNumber, of room: RoomID, to user: UserID) {
+        state.withLock { $0.rooms[room]?.show(pick, to: user) }
+    }
+
+    /// A room, and the pick in it that a listening user was shown last; nil for who does not listen.
+    func sight(of room: RoomID, by user: UserID) -> (room: RoomState, pick: PickNumber)? {
+        state.withLock { state in
+            guard let feed = state.rooms[room], let pick = feed.pickShown(to: user) else { return nil }
+            return (feed.view.room, pick)
         }
     }
 

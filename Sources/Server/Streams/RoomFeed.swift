@@ -46,33 +46,31 @@ struct RoomFeed: Sendable {
     private(set) var view: RoomView
     /// Events of the room and of its queues below this position are folded.
     private(set) var position: UInt64
-    /// Frames from this position on are here; older ones are in the log.
-    private(set) var floor: UInt64
-    private var frames: [Frame] = []
+    private(set) var buffer: FrameBuffer
     private var snapshot: (version: UInt32, frame: String)?
+    /// What the app's listeners get; nil while there is none.
+    private var app: AppRoomFeed?
     /// Those who watch.
     var viewers: Set<ObjectIdentifier> = []
-
-    /// Frames that are kept; who is further behind reads the log.
-    private static let most = 256
+    /// Those of them who listen as the app does.
+    private var listeners: Set<ObjectIdentifier> = []
 
     init(_ view: RoomView, at position: UInt64) {
         self.view = view
         self.position = position
-        floor = position
+        buffer = FrameBuffer(from: position)
     }
 
     /// - Returns: whether anybody may get something new.
     mutating func take(_ recorded: RecordedEvent) -> Bool {
         guard recorded.position >= position else { return false }
         position = recorded.position + 1
-        if case .room = recorded.stream { view.room.evolve(recorded.event, at: recorded.place) }
-        guard let frame = Frame(recorded, in: view.room) else { return false }
-        frames.append(frame)
-        if frames.count > 2 * Self.most {
-            frames.removeFirst(frames.count - Self.most)
-            floor = frames[0].position
+        if case .room = recorded.stream {
+            view.room.evolve(recorded.event, at: recorded.place)
+            app?.take(recorded)
         }
+        guard let frame = Frame(recorded, in: view.room) else { return false }
+        buffer.append(frame)
         return true
     }
 
@@ -90,13 +88,6 @@ struct RoomFeed: Sendable {
         return isNew ? viewers : []
     }
 
-    /// What a reader gets of what happened from a position on; nil where that is not here any more.
-    func frames(from start: UInt64, for reader: UserID?) -> [Frame]? {
-        guard start >= floor else { return nil }
-        let first = frames.partitioningIndex { $0.position >= start }
-        return frames[first...].filter { $0.reader == nil || $0.reader == reader }
-    }
-
     /// The whole room as its address answers it, encoded once for each version.
     mutating func snapshotData() -> String {
         if let snapshot, snapshot.version == view.room.version { return snapshot.frame }
@@ -106,14 +97,27 @@ struct RoomFeed: Sendable {
     }
 }
 
-extension [Frame] {
-    /// The first index at which the predicate holds, of frames of which it holds for all behind one for which it does.
-    fileprivate func partitioningIndex(where holds: (Frame) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+// MARK: The app
+
+extension RoomFeed {
+    /// - Parameter feed: taken where nobody else listens.
+    mutating func listen(_ feed: AppRoomFeed, _ viewer: Viewer) {
+        if app == nil { app = feed.starting(at: position) }
+        listeners.insert(ObjectIdentifier(viewer))
+        if let user = viewer.user { app?.listen(user, begins: true) }
     }
+
+    mutating func leave(_ viewer: Viewer) {
+        viewers.remove(ObjectIdentifier(viewer))
+        guard listeners.remove(ObjectIdentifier(viewer)) != nil, let user = viewer.user else { return }
+        app?.listen(user, begins: false)
+    }
+
+    mutating func appBody(_ pools: AppPools, _ ledger: DraftLedger) throws -> AppRoomBody? {
+        try app?.body(of: view.room, pools, ledger)
+    }
+
+    mutating func show(_ pick: PickNumber, to user: UserID) { app?.show(pick, to: user) }
+
+    func pickShown(to user: UserID) -> PickNumber? { app?.shown[user] }
 }

@@ -16,8 +16,12 @@ struct EventReader: AsyncSequence, AsyncIteratorProtocol {
     private var text = ""
 
     init(_ server: RunningServer, _ query: String, as token: String, after last: UInt64? = nil) async throws {
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(server.port)/v1/stream?\(query)")
-        request.headers.add(name: "Authorization", value: "Bearer \(token)")
+        try await self.init(server, path: "/v1/stream?\(query)", as: token, after: last)
+    }
+
+    init(_ server: RunningServer, path: String, as token: String?, after last: UInt64? = nil) async throws {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(server.port)\(path)")
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let last { request.headers.add(name: "Last-Event-ID", value: "\(last)") }
         let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
         status = response.status.code
@@ -33,7 +37,7 @@ struct EventReader: AsyncSequence, AsyncIteratorProtocol {
                 text = String(text[end.upperBound...])
                 var event = Event(id: nil, name: "", data: "")
                 for line in block.split(separator: "\n") {
-                    let parts = line.split(separator: ":", maxSplits: 1)
+                    let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
                     let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
                     switch parts[0] {
                     case "id": event.id = UInt64(value)

@@ -63,6 +63,9 @@ final class Table {
         return user?.number == anna.user ? (anna, ben) : (ben, anna)
     }
 
+    /// Lets time pass.
+    func skip(_ time: Interval) { clock.skip(time) }
+
     /// The member on the clock takes a player.
     @discardableResult
     func pick(_ player: Int, id: String = UUID().uuidString) async throws -> RunningServer.Answer {
@@ -81,7 +84,11 @@ struct ServerOptionsChange {
     var issuers: [TokenIssuer] = []
     private let clock: SlowClock
 
-    init(_ clock: SlowClock) { self.clock = clock }
+    init(_ clock: SlowClock) {
+        self.clock = clock
+        // A slow machine is not to tell of connections where nobody looks for it.
+        limits.presenceTime = .seconds(600)
+    }
 
     func apply(_ options: inout ServerOptions) {
         options.limits = limits

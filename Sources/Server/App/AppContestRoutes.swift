@@ -1,0 +1,124 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Records
+import TextFormats
+
+/// The app's lobby: players, contests, and the way into one.
+struct AppContestRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/players") { _ in
+                let sight = try await house.app.lobby.sight(of: house)
+                return Self.list(sight.players, asOf: sight.position)
+            },
+            Route(.get, "/api/tournaments") { _ in
+                let sight = try await house.app.lobby.sight(of: house)
+                return Self.list(sight.tournaments, asOf: sight.position)
+            },
+            Route(.post, "/api/tournaments/{tournament}/join", join),
+        ]
+    }
+
+    private static func list(_ bytes: [UInt8], asOf position: UInt64) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = "application/json"
+        headers[.cacheControl] = "public, max-age=1"
+        headers[.ledgerPosition] = "\(position)"
+        return Response(status: .ok, headers: headers, body: .init(bytes))
+    }
+
+    /// `{"tournamentId":"1","entries":3,"draftSpeed":"fast"}`: seats in as many rooms, of which the app opens the first.
+    @Sendable
+    private func join(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let contest = TournamentID(try exchange.number("tournament"))
+        let (body, arrival) = try await exchange.appBody()
+        guard let terms = try await house.reading({ try $0.tournament(contest) }), terms.isTheApps else {
+            throw Problem(.notFound, "There is no contest \(contest).")
+        }
+        let entries = try check(body, against: terms)
+        let key = try exchange.appCommandID()
+        let own = try entropy(in: body)
+        let joined: AppJoin
+        if let key {
+            // The same again has to be the same, for ever: so what it brings follows from its id.
+            let entropy = own ?? Array(Digest256(hashing: Array("draft-ledger join \(key)".utf8)).bytes.prefix(16))
+            joined = try await take(
+                entries, in: contest, user, key, entropy, own == nil ? .idempotencyKey : .client, arrival)
+        } else {
+            let entropy = own ?? Self.randomBytes(DrawTerms.entropyLength)
+            let wish = AppJoins.Wish(user: user, contest: contest, entries: entries)
+            joined = try await house.app.joins.answer(wish, for: house.options.limits.joinMemory) {
+                try await take(entries, in: contest, user, nil, entropy, own == nil ? .server : .client, arrival)
+            }
+        }
+        return Response(json: Self.json(of: joined))
+    }
+
+    /// - Returns: how many entries are wanted.
+    private func check(_ body: JSONValue, against terms: TournamentState) throws -> UInt8 {
+        if let named = body["tournamentId"]?.string, named != "\(terms.id)" {
+            throw Self.invalid("The address names contest \(terms.id), the body \(named).")
+        }
+        let speed = try body.text("draftSpeed")
+        guard speed == terms.details.ruleset.appSpeed else {
+            throw Self.invalid("This contest has \(terms.details.ruleset.appSpeed) drafts, not \(speed) ones.")
+        }
+        guard let entries = try body.natural("entries", as: Int64.self) else {
+            throw Problem(.badRequest, "'entries' is missing.")
+        }
+        guard let count = UInt8(exactly: entries), count > 0 else {
+            throw Self.invalid("\(entries) entries were asked for, expected 1 to \(UInt8.max).")
+        }
+        return count
+    }
+
+    /// What a client brings to the draw itself; nil where it leaves that to the server, as the app does.
+    private func entropy(in body: JSONValue) throws -> [UInt8]? {
+        guard let value = body["entropy"], !value.isNull else { return nil }
+        guard let words = value.hexadecimalWords(2) else {
+            throw Problem(.badRequest, "'entropy' is \(value.excerpt), expected 32 hexadecimal digits.")
+        }
+        return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    }
+
+    private func take(
+        _ entries: UInt8, in contest: TournamentID, _ user: UserID, _ id: CommandID?, _ entropy: [UInt8],
+        _ source: AppJoin.EntropySource, _ arrival: Timestamp
+    ) async throws -> AppJoin {
+        let events = try await house.sendForApp(
+            .wallet(user, .joinTournament(contest, entries: entries, entropy: entropy)), as: user, id: id, at: arrival)
+        let places = events.compactMap { recorded -> AppJoin.Place? in
+            guard case .room(let room) = recorded.stream, case .seatTaken(let seat) = recorded.event else { return nil }
+            return AppJoin.Place(room: room, entry: seat.entry)
+        }
+        return AppJoin(places: places, entropy: entropy, entropySource: source)
+    }
+
+    /// The first place, which the app opens, and all of them; and what was put into the draws, so that the member can make
+    /// them once more.
+    private static func json(of joined: AppJoin) -> JSON {
+        let rooms = joined.places.map { place -> JSON in
+            ["roomId": .of("\(place.room)"), "participantId": .of("\(place.entry)")]
+        }
+        let first = rooms.first ?? [:]
+        return first.adding([
+            "rooms": .array(rooms),
+            "drawEntropy": ["hex": .of(joined.entropy.hexadecimal), "from": .of(joined.entropySource.rawValue)],
+        ])
+    }
+
+    private static func invalid(_ message: String) -> Problem {
+        Problem(Refusal(.invalidValue, message), position: nil)
+    }
+
+    private static func randomBytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+}

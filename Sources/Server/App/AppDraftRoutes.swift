@@ -1,0 +1,112 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Pages
+import TextFormats
+
+/// The app's draft room: as it stands, as it goes on, and a pick in it.
+struct AppDraftRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/draft/{room}") { exchange in
+                let body = try await body(exchange)
+                return Self.json(body.room(for: exchange.caller.user, at: house.now))
+            },
+            Route(.get, "/api/draft/{room}/picks") { Self.json([try await body($0).picks]) },
+            Route(.get, "/api/draft/{room}/stream") { exchange in
+                try await AppRoomStream(exchange, house).response(on: exchange.channel)
+            },
+            Route(.post, "/api/draft/{room}/pick", pick),
+        ]
+    }
+
+    private func body(_ exchange: Exchange) async throws -> AppRoomBody {
+        var opened = try await house.appRoom(RoomID(try exchange.number("room")), for: exchange.caller)
+        return try opened.feed.body(of: opened.view.room, house.app.pools, house.ledger)
+    }
+
+    private static func json(_ buffers: [ByteBuffer]) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(contentsOf: buffers))
+    }
+
+    /// `{"playerId":"18be2c2b"}`, and `pickNumber` and `clickedAt` where a client says them.
+    ///
+    /// Without a number it is for the pick that this user's stream showed last, so that a tap does not become the next
+    /// pick because the server was faster than the screen.
+    @Sendable
+    private func pick(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let id = RoomID(try exchange.number("room"))
+        let (body, arrival) = try await exchange.appBody()
+        let name = try body.text("playerId")
+        let (said, claimed) = (try body.natural("pickNumber", as: PickNumber.self), try Self.claimedTime(in: body))
+        let key = try exchange.appCommandID()
+        let sight = house.tail.sight(of: id, by: user)
+        let read = sight == nil ? try await room(id) : nil
+        guard let room = sight?.room ?? read, room.isTheApps else {
+            throw Problem(.notFound, "There is no room \(id).")
+        }
+        // Strangers' tries would fill a room's history with what never could have been.
+        guard room.seat(of: user) != nil else { throw Problem(.forbidden, "You have no seat in room \(id).") }
+        let pools = house.app.pools
+        guard let player = try await house.reading({ try pools.index(of: name, in: room.pool, $0) }) else {
+            throw Problem(Refusal(.playerNotInPool, "There is no player '\(name)' in room \(id)."), position: nil)
+        }
+        let wanted = MakePick(
+            pick: said ?? sight?.pick ?? room.currentPickNumber, player: player, claimedAt: claimed)
+        switch try await house.outcomeForApp(.room(id, .makePick(wanted)), as: user, id: key, at: arrival) {
+        case .accepted(let events, _):
+            for recorded in events {
+                guard case .pickMade(let made) = recorded.event else { continue }
+                return try picked(
+                    made.pick, by: room.member(at: made.seat)?.entry, player, at: recorded.moment, in: room)
+            }
+            throw Problem(.internalError, "A pick was accepted and not made.")
+        case .refused(let refusal, let record, _):
+            if let again = try await doubleTap(refusal, on: player, by: user, in: id) { return again }
+            throw Problem(refusal, position: record?.position)
+        }
+    }
+
+    private func room(_ id: RoomID) async throws -> RoomState? { try await house.reading { try $0.room(id) } }
+
+    private static func claimedTime(in body: JSONValue) throws -> Timestamp? {
+        guard let value = body["clickedAt"], !value.isNull else { return nil }
+        guard let time = value.string.flatMap({ Timestamp(iso8601: $0) }) else {
+            throw Problem(.badRequest, "'clickedAt' is \(value.excerpt), expected an ISO 8601 time.")
+        }
+        return time
+    }
+
+    /// Whoever taps twice has picked once: a refusal for the player whom this very seat took by hand with its last pick
+    /// is answered with that pick. It stays on record.
+    private func doubleTap(
+        _ refusal: Refusal, on player: PlayerIndex, by user: UserID, in id: RoomID
+    ) async throws -> Response? {
+        switch refusal.code {
+        case .playerAlreadyDrafted, .stalePickNumber, .notYourTurn, .draftComplete, .duplicateCommand: break
+        default: return nil
+        }
+        guard let room = try await room(id), let seat = room.seat(of: user),
+            let last = room.board.last(where: { $0.pick.seat == seat }), last.pick.player == player,
+            last.pick.source == .manual
+        else { return nil }
+        return try picked(
+            last.number, by: last.entry, player, at: last.pick.occurredAt ?? last.pick.recordedAt, in: room)
+    }
+
+    private func picked(
+        _ number: PickNumber, by entry: EntryID?, _ player: PlayerIndex, at moment: Timestamp, in room: RoomState
+    ) throws -> Response {
+        let pool = try house.app.pools.pool(room.pool, in: house.ledger)
+        let pick = AppRoomFeed.pick(
+            number, by: entry, taking: player, source: .manual, at: moment, in: room, pool)
+        return Response(json: ["success": .bool(true), "pick": .of(pick)])
+    }
+}

@@ -1,0 +1,70 @@
+import Draft
+import DraftLedger
+
+/// What the app is told of a join.
+struct AppJoin: Sendable {
+    struct Place: Sendable {
+        var room: RoomID
+        var entry: EntryID
+    }
+
+    /// In the order of the ledger; at least one.
+    var places: [Place]
+    /// What the member puts into the draw of each.
+    var entropy: [UInt8]
+    /// Whose randomness that is.
+    var entropySource: EntropySource
+
+    enum EntropySource: String, Sendable {
+        case server, client, idempotencyKey
+    }
+}
+
+/// Joins that come without an id: a double tap is one join.
+///
+/// The same user, contest and count while the first is under way, or within some time of its answer, gets that answer. A
+/// refusal is nobody's but theirs who waited for it: who has paid in meanwhile is to be let in.
+actor AppJoins {
+    struct Wish: Hashable, Sendable {
+        var user: UserID
+        var contest: TournamentID
+        var entries: UInt8
+    }
+
+    private struct Answer {
+        var task: Task<AppJoin, any Error>
+        /// Nil while it is under way.
+        var endsAt: ContinuousClock.Instant?
+    }
+
+    private var answers: [Wish: Answer] = [:]
+    private var sweptAt = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - wish: what is asked for.
+    ///   - memory: for how long an answer is given again.
+    ///   - join: joins. Goes on where the one who asked first has gone.
+    func answer(
+        _ wish: Wish, for memory: Duration, _ join: @escaping @Sendable () async throws -> AppJoin
+    ) async throws -> AppJoin {
+        sweep()
+        if let answer = answers[wish], answer.endsAt.map({ $0 > .now }) ?? true { return try await answer.task.value }
+        let task = Task { try await join() }
+        answers[wish] = Answer(task: task)
+        do {
+            let joined = try await task.value
+            answers[wish] = Answer(task: task, endsAt: .now + memory)
+            return joined
+        } catch {
+            answers[wish] = nil
+            throw error
+        }
+    }
+
+    /// Forgets what is too old, once a second at the most.
+    private func sweep() {
+        guard ContinuousClock.now - sweptAt > .seconds(1) else { return }
+        sweptAt = .now
+        answers = answers.filter { $0.value.endsAt.map { $0 > .now } ?? true }
+    }
+}

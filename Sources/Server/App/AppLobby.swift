@@ -1,0 +1,52 @@
+import Draft
+import DraftLedger
+import Projections
+import TextFormats
+
+/// The app's lobby, read at most once a second however many ask, since every reading folds all contests.
+actor AppLobby {
+    /// What was read.
+    struct Sight: Sendable {
+        /// `{"tournaments":[…]}`, those that take entries first, each group by number.
+        var tournaments: [UInt8]
+        /// The players of the contest that the app shows.
+        var players: [UInt8]
+        /// Where they are from; nil where there is no contest.
+        var pool: AppPool?
+        /// So many events the ledger had.
+        var position: UInt64
+    }
+
+    private static let lifetime = Duration.seconds(1)
+    private var last: (sight: Sight, readAt: ContinuousClock.Instant)?
+    private var reading: Task<Sight, any Error>?
+
+    func sight(of house: House) async throws -> Sight {
+        if let last, ContinuousClock.now - last.readAt < Self.lifetime { return last.sight }
+        if let reading { return try await reading.value }
+        let pools = house.app.pools
+        let task = Task { try await house.reading { try Self.read($0, pools) } }
+        reading = task
+        defer { reading = nil }
+        let sight = try await task.value
+        last = (sight, .now)
+        return sight
+    }
+
+    /// One list of players for all drafts: those of the first contest that takes entries, else of the last that there is.
+    private static func read(_ ledger: DraftLedger, _ pools: AppPools) throws -> Sight {
+        let position = try ledger.size
+        var contests: [AppContest] = []
+        for summary in try ledger.tournaments() where summary.status != .cancelled {
+            guard let contest = try ledger.tournament(summary.tournament), contest.isTheApps else { continue }
+            contests.append(AppContest(summary: summary, details: contest.details))
+        }
+        let shown = contests.filter(\.isOpen) + contests.filter { !$0.isOpen }
+        let featured = shown.first { $0.isOpen } ?? contests.last
+        let pool = try featured.map { try pools.pool($0.details.pool, in: ledger, notOlderThan: lifetime) }
+        let picks = featured?.details.ruleset.snake.pickCount ?? 0
+        let lobby: JSON = ["tournaments": .array(shown, \.json)]
+        return Sight(
+            tournaments: lobby.bytes, players: (pool?.list(picks: picks) ?? []).bytes, pool: pool, position: position)
+    }
+}

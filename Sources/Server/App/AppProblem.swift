@@ -1,0 +1,98 @@
+import Draft
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import TextFormats
+
+/// Errors as the app reads them. It shows `message` as it is, for the statuses whose body it looks at at all.
+extension Problem {
+    /// The app's client reads the top level, its envelope `error`: both have the code and the message.
+    var appResponse: Response {
+        let message = appMessage
+        let json: JSON = [
+            "code": .of(code), "message": .of(message), "detail": .of(detail), "success": .bool(false),
+            "error": ["code": .of(code), "message": .of(message)],
+        ]
+        return Response(json: json.adding(members), status: status, headers: headers)
+    }
+
+    /// The app's own sentence where it has one.
+    private var appMessage: String {
+        if let sentence = RefusalCode(name: code)?.appSentence { return sentence }
+        return switch status.code {
+        case 401: "Your session has expired"
+        case 403, 404: "Something went wrong"
+        case 408: "Request timed out"
+        case 429: "Too many attempts. Try again later"
+        case 500...: "Server error (\(status.code))"
+        default: detail
+        }
+    }
+}
+
+extension RefusalCode {
+    /// What the app shows; nil where the ledger's own sentence is as good.
+    fileprivate var appSentence: String? {
+        switch self {
+        case .notYourTurn: "It's not your turn to pick"
+        case .playerAlreadyDrafted: "This player has already been drafted"
+        case .insufficientBalance: "Insufficient balance"
+        case .stalePickNumber: "That pick has already been made"
+        case .clockExpired: "Time ran out before your pick arrived"
+        case .playerNotInPool: "This player is not in this draft"
+        case .draftNotActive: "The draft has not started"
+        case .draftComplete: "The draft is over"
+        case .roomPaused: "The draft is paused"
+        case .membershipFrozen: "The room is full and can't be left"
+        case .entriesClosed: "Entries are closed"
+        case .entryLimit: "Entry limit reached"
+        case .staleQueue: "Your queue changed on another device"
+        default: nil
+        }
+    }
+}
+
+// MARK: What the app sends
+
+extension Exchange {
+    /// So much the app sends at the most: a queue of a whole pool.
+    private static let appBytes = 64 << 10
+
+    /// The JSON object that the app sent, and when its last byte had come.
+    func appBody() async throws -> (object: JSONValue, arrival: Timestamp) {
+        let (bytes, arrival) = try await body(upTo: Self.appBytes)
+        do {
+            let root = try JSONDocument(bytes).root
+            guard root.kind == .object else { throw Problem(.badRequest, "The body is no JSON object.") }
+            return (root, arrival)
+        } catch let error as JSONError {
+            throw Problem(.badRequest, "The body is no JSON: \(error).")
+        }
+    }
+
+    /// The command's id that a client may choose itself; nil where it sends none, as the app's does.
+    func appCommandID() throws -> CommandID? {
+        guard let text = request.headers[.idempotencyKey] else { return nil }
+        guard let id = CommandID(text.filter { $0 != "\"" }) else {
+            throw Problem(.badRequest, "The Idempotency-Key is '\(text)', expected a UUID.")
+        }
+        return id
+    }
+}
+
+extension JSONValue {
+    /// A member that has to be a text.
+    func text(_ name: StaticString) throws -> String {
+        guard let text = self[name]?.string else { throw Problem(.badRequest, "'\(name)' is missing, or no text.") }
+        return text
+    }
+
+    /// A member that has to be a whole number; nil where it is missing or null.
+    func natural<Number: FixedWidthInteger>(_ name: StaticString, as type: Number.Type) throws -> Number? {
+        guard let value = self[name], !value.isNull else { return nil }
+        guard let number = value.integer(as: Number.self) else {
+            throw Problem(.badRequest, "'\(name)' is \(value.excerpt), expected a whole number up to \(Number.max).")
+        }
+        return number
+    }
+}

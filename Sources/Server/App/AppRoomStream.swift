@@ -1,0 +1,119 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Pages
+
+/// `GET /api/draft/R/stream`: what the app's two listeners hear, the whole `room` and the whole list of `picks`, at once
+/// and again whenever they change.
+///
+/// A message is the newest state and not a step to it: who is slow misses none of it, and gets fewer. With
+/// `Last-Event-ID`, what was delivered is not sent again. Ends when the draft is over, or the member has left the room.
+struct AppRoomStream: Sendable {
+    let house: House
+    let caller: Caller
+    let room: RoomID
+    private let request: Request
+    /// The position that was delivered last; nil where none was, or one that the ledger does not have.
+    private let lastDelivered: UInt64?
+
+    init(_ exchange: Exchange, _ house: House) throws {
+        self.house = house
+        caller = exchange.caller
+        request = exchange.request
+        room = RoomID(try exchange.number("room"))
+        let size = try house.ledger.size
+        lastDelivered = exchange.request.headers[.lastEventID].flatMap { UInt64($0) }.flatMap { $0 < size ? $0 : nil }
+    }
+
+    func response(on channel: any Channel) async throws -> Response {
+        try house.tail.checkStreams(of: caller.user, upTo: house.options.limits.streamsPerUser)
+        let (room, lastDelivered) = (room, lastDelivered)
+        let opened = try await house.appRoom(room, for: caller)
+        if opened.view.room.status.isTerminal, let lastDelivered {
+            // Who comes back to a draft that is over is told to stay away, unless a pick was corrected since.
+            let last = try await house.reading { try $0.stream(.room(room)).last?.position }
+            if let last, last <= lastDelivered { return Response(status: .noContent) }
+        }
+        return Response(
+            status: .ok, headers: .eventStream,
+            body: ResponseBody { writer in
+                let viewer = Viewer(channel, caller.user)
+                try house.tail.listen(viewer, opened)
+                defer { house.tail.leave(viewer, [room]) }
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    try await run(viewer, into: &writer)
+                } onInboundClosed: {
+                    viewer.dismiss()
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func run(_ viewer: Viewer, into writer: inout any ResponseBodyWriter) async throws {
+        let output = StreamOutput(viewer)
+        var delivered = lastDelivered
+        viewer.signal(.news)
+        for await signal in viewer.signals {
+            guard let body = try house.tail.appBody(of: room), mayGoOn(body) else { break }
+            let news = messages(of: body, after: delivered)
+            if !news.isEmpty {
+                if let user = caller.user { house.tail.show(body.pickNumber, of: room, to: user) }
+                try await output.send(news, into: &writer)
+                delivered = body.changedAt
+            } else if signal == .heartbeat {
+                try await output.send(":\n\n", into: &writer)
+            }
+            if body.isOver { break }
+        }
+        try await output.send(StreamOutput.farewell(0), into: &writer)
+    }
+
+    /// Who has left the room since has no more business in it than anybody else.
+    private func mayGoOn(_ body: AppRoomBody) -> Bool {
+        body.isOver || caller.isOfficer || body.isMember(caller.user)
+    }
+
+    /// Only the last message has an id, so that nobody comes back with that of the first who has not got the second.
+    private func messages(of body: AppRoomBody, after delivered: UInt64?) -> [ByteBuffer] {
+        func isNew(_ position: UInt64) -> Bool { delivered.map { position > $0 } ?? true }
+        guard isNew(body.changedAt) else { return [] }
+        var buffers: [ByteBuffer] = []
+        if isNew(body.picksChangedAt) {
+            buffers += [ByteBuffer(string: "event: picks\ndata: "), body.picks, ByteBuffer(string: "\n\n")]
+        }
+        buffers.append(ByteBuffer(string: "id: \(body.changedAt)\nevent: room\ndata: "))
+        buffers += body.room(for: caller.user, at: house.now)
+        buffers.append(ByteBuffer(string: "\n\n"))
+        return buffers
+    }
+}
+
+/// A room of the app's as it was read, to be listened to.
+struct OpenedAppRoom: Sendable {
+    var view: RoomView
+    /// Events below it are in the view.
+    var position: UInt64
+    var feed: AppRoomFeed
+}
+
+extension House {
+    /// A room for somebody who may see it.
+    ///
+    /// - Throws: `notFound` for a room that the app cannot draft in, too; `forbidden`.
+    func appRoom(_ id: RoomID, for caller: Caller) async throws -> OpenedAppRoom {
+        let pools = app.pools
+        return try await reading { ledger in
+            let position = try ledger.size
+            guard let room = try ledger.room(id, at: .position(position)), room.isTheApps else {
+                throw Problem(.notFound, "There is no room \(id).")
+            }
+            try caller.demand(caller.maySee(room), "Room \(id)")
+            let view = try ledger.view(of: room)
+            return OpenedAppRoom(
+                view: view, position: position, feed: try AppRoomFeed(view, at: position, pools, ledger))
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Draft
+import DraftLedger
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Projections
+import TextFormats
+
+/// What a user has drafted, and drafts: teams, exposure, and the drafts that go on.
+struct AppTeamRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/teams", teams), Route(.get, "/api/teams/{team}", team),
+            Route(.get, "/api/exposure", exposure), Route(.get, "/api/drafts", drafts),
+            Route(.get, "/api/players/{player}/stats", stats),
+        ]
+    }
+
+    /// One of the user's entries, as it is found without reading its room.
+    private struct Entry: Sendable {
+        var id: EntryID
+        var draft: RosterColumns.Draft
+        var slot: Slot?
+        /// By round; nil for a skipped pick.
+        var players: [PlayerIndex?]
+    }
+
+    /// The user's entries in rooms of the app's, the last first.
+    private static func entries(of user: UserID, in ledger: DraftLedger) throws -> [Entry] {
+        var entries: [Entry] = []
+        for part in try ledger.rosterColumns(of: user).parts {
+            for draft in part.drafts where draft.tournament != nil && draft.preset != .untimed {
+                for place in draft.first..<draft.end {
+                    let players = part.players[Int(part.starts[place])..<Int(part.starts[place + 1])]
+                    let slot = part.slots[place]
+                    entries.append(
+                        Entry(
+                            id: part.entry(at: place, of: draft), draft: draft,
+                            slot: slot == RosterColumns.noSlot ? nil : slot,
+                            players: players.map { $0 == RosterColumns.noPlayer ? nil : $0 }))
+                }
+            }
+        }
+        return entries.sorted { $0.id > $1.id }
+    }
+
+    // MARK: Teams
+
+    @Sendable
+    private func teams(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let pools = house.app.pools
+        return try await house.reading { ledger in
+            var titles = Titles(ledger)
+            let teams = try Self.entries(of: user, in: ledger).map { try Self.json(of: $0, pools, &titles) }
+            return Response(json: ["teams": .array(teams)])
+        }
+    }
+
+    @Sendable
+    private func team(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let id = EntryID(try exchange.number("team", upTo: .max))
+        let pools = house.app.pools
+        return try await house.reading { ledger in
+            guard let entry = try Self.entries(of: user, in: ledger).first(where: { $0.id == id }) else {
+                throw Problem(.notFound, "You have no team \(id).")
+            }
+            var titles = Titles(ledger)
+            return Response(json: try Self.json(of: entry, pools, &titles))
+        }
+    }
+
+    private static func json(of entry: Entry, _ pools: AppPools, _ titles: inout Titles) throws -> JSON {
+        let pool = try pools.pool(entry.draft.pool, in: titles.ledger)
+        let snake = entry.draft.snake
+        let picks = entry.players.enumerated().compactMap { index, player -> JSON? in
+            guard let player = player.flatMap({ pool.json(of: $0, picks: snake.pickCount) }) else { return nil }
+            let round = UInt8(index + 1)
+            return [
+                "round": .of(round), "pickNumber": .of(entry.slot.map { snake.pick(of: $0, in: round) }),
+                "player": player,
+            ]
+        }
+        return [
+            "id": .of("\(entry.id)"), "roomId": .of("\(entry.draft.room)"),
+            "tournamentId": .of(entry.draft.tournament.map { "\($0)" }),
+            "tournamentTitle": .of(try titles.title(of: entry.draft.tournament)),
+            "entryFeeCents": .of(entry.draft.fee?.value), "statusDetail": .of(entry.draft.status.name),
+            "startedAt": entry.draft.startedAt?.appDate ?? .null, "index": .of(entry.slot),
+            "rounds": .of(entry.draft.rounds), "picks": .array(picks),
+        ]
+    }
+
+    /// Of how many of the user's drafted entries each player is, the most frequent first.
+    @Sendable
+    private func exposure(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let pools = house.app.pools
+        return try await house.reading { ledger in
+            struct Owned {
+                var player: JSON
+                var entries = 0
+            }
+            var owned: [String: Owned] = [:]
+            var count = 0
+            for entry in try Self.entries(of: user, in: ledger) {
+                guard ![.cancelled, .voided].contains(entry.draft.status), !entry.players.isEmpty else { continue }
+                count += 1
+                let pool = try pools.pool(entry.draft.pool, in: ledger)
+                for case let index? in entry.players {
+                    guard let player = pool.json(of: index, picks: entry.draft.snake.pickCount),
+                        case .string(let id) = player["id"]
+                    else { continue }
+                    owned[id, default: Owned(player: player)].entries += 1
+                }
+            }
+            let rows = owned.sorted { ($1.value.entries, $0.key) < ($0.value.entries, $1.key) }
+            return Response(
+                json: [
+                    "entries": .of(count),
+                    "players": .array(
+                        rows.map { _, row -> JSON in
+                            [
+                                "player": row.player, "entries": .of(row.entries),
+                                // A whole percent, half a one counting as one.
+                                "exposurePercent": .of((row.entries * 200 + count) / (2 * count)),
+                            ]
+                        }),
+                ])
+        }
+    }
+
+    // MARK: Drafts
+
+    /// `?speed=fast`: the user's drafts that are not over, the last first.
+    @Sendable
+    private func drafts(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let speed = exchange.query("speed")
+        if let speed, !["fast", "slow"].contains(speed) {
+            throw Problem(.badRequest, "'speed' is '\(speed)', expected fast or slow.")
+        }
+        return try await house.reading { ledger in
+            var (titles, drafts) = (Titles(ledger), [JSON]())
+            for entry in try Self.entries(of: user, in: ledger) where !entry.draft.status.isTerminal {
+                guard let room = try ledger.room(entry.id.room), room.isTheApps,
+                    speed.map({ $0 == room.ruleset.appSpeed }) ?? true
+                else { continue }
+                drafts.append([
+                    "id": .of("\(room.id)"), "tournamentId": .of(room.tournament.map { "\($0)" }),
+                    "tournamentTitle": .of(try titles.title(of: room.tournament)), "status": .of(room.status.name),
+                    "draftSpeed": .of(room.ruleset.appSpeed), "participantId": .of("\(entry.id)"),
+                    "participants": .of(room.memberCount), "teams": .of(room.ruleset.teams),
+                    "currentPickNumber": .of(room.currentPickNumber),
+                    "totalPicks": .of(room.ruleset.snake.pickCount),
+                    "isMyTurn": .of(room.status == .active && room.seatOnClock == room.seat(of: user)),
+                ])
+            }
+            return Response(json: ["drafts": .array(drafts)])
+        }
+    }
+
+    /// A projection of points where the pool has one; the ledger knows of no season that was played.
+    @Sendable
+    private func stats(_ exchange: Exchange) async throws -> Response {
+        let name = (exchange.parameters["player"] ?? "").removingPercentEncoding ?? ""
+        let sight = try await house.app.lobby.sight(of: house)
+        guard let pool = sight.pool, let index = pool.index(of: name) else {
+            throw Problem(.notFound, "There is no player '\(name)'.")
+        }
+        let points = pool.players[Int(index)].projectedPoints
+        return Response(
+            json: [
+                "seasons": [],
+                "projected": .of(points.map { points -> JSON in ["points": .number(Double(points) / 100)] }),
+            ])
+    }
+}
+
+/// The titles of contests, each looked up once.
+private struct Titles {
+    let ledger: DraftLedger
+    private var known: [TournamentID: String] = [:]
+
+    init(_ ledger: DraftLedger) { self.ledger = ledger }
+
+    mutating func title(of contest: TournamentID?) throws -> String? {
+        guard let contest else { return nil }
+        if let title = known[contest] { return title }
+        let title = try ledger.tournament(contest)?.details.title
+        known[contest] = title
+        return title
+    }
+}

@@ -1,0 +1,207 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import Projections
+import Records
+import TextFormats
+
+/// What is the user's own in the app: account, money, alerts, devices.
+///
+/// What nobody has told the ledger is null, or "no" where the app wants one of two.
+struct AppUserRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/user", user), Route(.get, "/api/user/balance", balance),
+            Route(.get, "/api/user/profile", profile), Route(.put, "/api/user/profile", setProfile),
+            Route(.get, "/api/transactions", transactions),
+            Route(.put, "/api/user/preferences/draft-alerts", setAlerts), Route(.get, "/api/features", features),
+            Route(.post, "/api/user/fcm-token", registerDevice),
+            Route(.post, "/api/draft/{room}/live-activity-token", registerActivity),
+        ]
+    }
+
+    @Sendable
+    private func user(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        return try await house.reading { ledger in
+            let registered = try ledger.stream(.user(user)).first?.recordedAt
+            let name = try ledger.profile(of: user)?.displayName ?? ""
+            return Response(
+                json: [
+                    "id": .of("\(user)"), "email": .null, "username": .of(name.isEmpty ? "user \(user)" : name),
+                    "balanceCents": .of(try ledger.wallet(user).available.value),
+                    "createdAt": registered?.appDate ?? .null, "emailVerified": .bool(false), "phoneNumber": .null,
+                    "phoneVerified": .bool(false),
+                ])
+        }
+    }
+
+    @Sendable
+    private func balance(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        return try await house.reading { ledger in
+            let wallet = try ledger.wallet(user)
+            return Response(json: ["balanceCents": .of(wallet.available.value), "heldCents": .of(wallet.held.value)])
+        }
+    }
+
+    @Sendable
+    private func profile(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        return try await house.reading { ledger in
+            let alerts = UserState.folding(try ledger.stream(.user(user))).alerts
+            let wallet = try ledger.stream(.wallet(user))
+            var (contests, winnings) = (Set<TournamentID>(), Cents.zero)
+            for recorded in wallet {
+                switch recorded.event {
+                case .entryFeeHeld(let fee): contests.insert(fee.tournament)
+                case .prizeCredited(let prize): winnings += prize.amount
+                default: break
+                }
+            }
+            return Response(
+                json: [
+                    "userId": .of("\(user)"), "displayName": .name(try ledger.profile(of: user)?.displayName ?? ""),
+                    "avatarURL": .null, "country": .null,
+                    // The two others are a device's own; on, as they are where nobody has chosen.
+                    "preferences": [
+                        "draftAlerts": alerts.appJSON, "biometricsEnabled": .bool(false),
+                        "hapticFeedbackEnabled": .bool(true),
+                    ],
+                    "tournamentsEntered": .of(contests.count), "totalWinningsCents": .of(winnings.value),
+                ])
+        }
+    }
+
+    /// So long a name on a board can be.
+    private static let nameLength = 40
+
+    /// What of a profile can be kept: the name that others see. It stands beside the ledger, where it can be erased.
+    @Sendable
+    private func setProfile(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let (body, _) = try await exchange.appBody()
+        for (name, value) in body.members where ["avatarURL", "country"].contains(name) && !value.isNull {
+            throw Problem(Refusal(.invalidValue, "'\(name)' cannot be kept here."), position: nil)
+        }
+        let name = try body.text("displayName")
+        guard (1...Self.nameLength).contains(name.count), name.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+            let message = "A name has 1 to \(Self.nameLength) characters, and no line breaks."
+            throw Problem(Refusal(.invalidValue, message), position: nil)
+        }
+        try await house.reading { ledger in
+            // Nobody is found by the name, but everybody by the account that it stands with.
+            guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
+            profile.displayName = name
+            try ledger.setProfiles([(user: user, profile: profile)])
+        }
+        return try await profile(exchange)
+    }
+
+    /// What moved the user's available money, the last first.
+    @Sendable
+    private func transactions(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        return try await house.reading { ledger in
+            var (balance, lines) = (Cents.zero, [JSON]())
+            for recorded in try ledger.stream(.wallet(user)) {
+                var change = Cents.zero
+                for posting in postings(of: recorded.event, in: recorded.stream) {
+                    if posting.to == .available(user) { change += posting.amount }
+                    if posting.from == .available(user) { change += -posting.amount }
+                }
+                guard change != .zero else { continue }
+                balance += change
+                lines.append([
+                    "id": .of("\(recorded.position)"), "type": .of(recorded.event.type.name),
+                    "amountCents": .of(change.value), "balanceCents": .of(balance.value),
+                    "timestamp": recorded.moment.appDate,
+                ])
+            }
+            return Response(json: ["transactions": .array(lines.reversed())])
+        }
+    }
+
+    /// All six, as the app's type has them.
+    @Sendable
+    private func setAlerts(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let (body, arrival) = try await exchange.appBody()
+        var wanted: AlertPreferences = []
+        for (name, alert) in AlertPreferences.appNames {
+            guard let isOn = body.members.last(where: { $0.name == name })?.value.boolean else {
+                throw Problem(.badRequest, "'\(name)' is missing, or neither true nor false.")
+            }
+            if isOn { wanted.insert(alert) }
+        }
+        _ = try await house.sendForApp(
+            .user(user, .setAlertPreferences(wanted)), as: user, id: try exchange.appCommandID(), at: arrival)
+        return Response(json: wanted.appJSON)
+    }
+
+    /// What this server can do of what the app can hide: nothing is pushed to a lock screen, and nobody pays here.
+    @Sendable
+    private func features(_ exchange: Exchange) -> Response {
+        Response(
+            json: [
+                "liveActivitiesEnabled": .bool(false), "slowDraftsEnabled": .bool(true),
+                "applePayEnabled": .bool(false),
+            ])
+    }
+
+    // MARK: Devices
+
+    /// `{"token":"…"}`, whenever Firebase hands one out.
+    @Sendable
+    private func registerDevice(_ exchange: Exchange) async throws -> Response {
+        try await register(exchange, .google) { Array($0.utf8) }
+    }
+
+    /// `{"token":"…"}` in hexadecimal digits, for the lock screen's view of a draft that the user is in.
+    @Sendable
+    private func registerActivity(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let id = RoomID(try exchange.number("room"))
+        guard let room = try await house.reading({ try $0.room(id) }), room.isTheApps else {
+            throw Problem(.notFound, "There is no room \(id).")
+        }
+        guard room.seat(of: user) != nil else { throw Problem(.forbidden, "You have no seat in room \(id).") }
+        return try await register(exchange, .apple) { [UInt8](hexadecimal: $0) }
+    }
+
+    /// Records the digest of a token, once for each: the token itself is the device's affair, and stays out of the ledger.
+    private func register(
+        _ exchange: Exchange, _ platform: PushTokenRegistered.Platform, _ bytes: (String) -> [UInt8]?
+    ) async throws -> Response {
+        let user = try exchange.caller.known()
+        let (body, arrival) = try await exchange.appBody()
+        guard let token = bytes(try body.text("token")), (1...4_096).contains(token.count) else {
+            throw Problem(.badRequest, "'token' is no token of a device.")
+        }
+        let registered = PushTokenRegistered(platform: platform, tokenDigest: Digest256(hashing: token))
+        let isKnown = try await house.reading { ledger in
+            try ledger.stream(.user(user)).contains { $0.event == .pushTokenRegistered(registered) }
+        }
+        if !isKnown {
+            _ = try await house.sendForApp(
+                .user(user, .registerPushToken(registered)), as: user, id: try exchange.appCommandID(), at: arrival)
+        }
+        return Response(json: [:])
+    }
+}
+
+extension AlertPreferences {
+    /// By the app's names, in its order.
+    fileprivate static let appNames: [(name: String, alert: AlertPreferences)] = [
+        ("roomFilled", .roomFilled), ("draftStarting", .draftStarting), ("twoPicksAway", .twoPicksAway),
+        ("onTheClock", .onTheClock), ("tenSecondsRemaining", .tenSecondsRemaining),
+        ("slowDraftEmailUpdates", .slowDraftEmailUpdates),
+    ]
+
+    fileprivate var appJSON: JSON {
+        .object(Self.appNames.map { JSON.Member($0.name, .bool(contains($0.alert))) })
+    }
+}

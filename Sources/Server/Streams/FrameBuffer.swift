@@ -1,0 +1,81 @@
+import Draft
+import Records
+
+/// The last frames of something that somebody watches; older ones are in the log.
+struct FrameBuffer: Sendable {
+    /// Frames from this position on are here.
+    private(set) var floor: UInt64
+    private var frames: [Frame] = []
+
+    /// Frames that are kept at least; who is further behind reads the log.
+    private static let kept = 256
+
+    init(from floor: UInt64) { self.floor = floor }
+
+    mutating func append(_ frame: Frame) {
+        frames.append(frame)
+        guard frames.count > 2 * Self.kept else { return }
+        frames.removeFirst(frames.count - Self.kept)
+        floor = frames[0].position
+    }
+
+    /// What a reader gets of what happened from a position on; nil where that is not here any more.
+    func frames(from start: UInt64, for reader: UserID?) -> [Frame]? {
+        guard start >= floor else { return nil }
+        let first = frames.partitioningIndex { $0.position >= start }
+        return frames[first...].filter { $0.reader == nil || $0.reader == reader }
+    }
+}
+
+extension [Frame] {
+    /// The first index at which the predicate holds, of frames of which it holds for all behind one for which it does.
+    fileprivate func partitioningIndex(where holds: (Frame) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+/// What is a user's own and of no room: account and money.
+struct OwnFeed: Sendable {
+    private(set) var buffer: FrameBuffer
+    private(set) var viewers: Set<ObjectIdentifier> = []
+
+    init(from position: UInt64) { buffer = FrameBuffer(from: position) }
+
+    /// - Returns: whether the user gets something new.
+    mutating func take(_ recorded: RecordedEvent) -> Bool {
+        guard let frame = Frame(own: recorded) else { return false }
+        buffer.append(frame)
+        return true
+    }
+
+    mutating func enter(_ viewer: Viewer) { viewers.insert(ObjectIdentifier(viewer)) }
+
+    mutating func leave(_ viewer: Viewer) { viewers.remove(ObjectIdentifier(viewer)) }
+}
+
+extension Frame {
+    /// What a user gets of an event of the own account or wallet; nil for any other event, and for a refusal of somebody
+    /// else's.
+    init?(own recorded: RecordedEvent) {
+        guard let user = recorded.stream.owner else { return nil }
+        if case .commandRejected = recorded.event {
+            guard recorded.origin?.actor == .user(user) else { return nil }
+        }
+        self.init("you", recorded.jsonLine, at: recorded.position, for: user)
+    }
+}
+
+extension StreamKey {
+    /// Whose account or wallet it is.
+    var owner: UserID? {
+        switch self {
+        case .wallet(let user), .user(let user): user
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Records
+
+/// `GET /v1/stream/all?from=991`: every event as it is, once and in order, for those who may see all of it.
+///
+/// From where it stands now, unless `from` or `Last-Event-ID` says otherwise. Ticks only with `ticks=true`: they are nine in
+/// ten events.
+struct LedgerStream: Sendable {
+    let house: House
+    private let caller: Caller
+    private let request: Request
+    private let showsTicks: Bool
+    private let start: UInt64
+
+    /// Events that are read at a time.
+    private static let slice = 1_000
+
+    init(_ exchange: Exchange, _ house: House) throws {
+        try exchange.caller.demand(exchange.caller.maySeeAll, "The whole ledger")
+        self.house = house
+        (caller, request) = (exchange.caller, exchange.request)
+        showsTicks = exchange.query("ticks") == "true"
+        let size = try house.ledger.size
+        let last = try exchange.lastDelivered(below: size)
+        start = try last.map { $0 + 1 } ?? exchange.natural("from", upTo: size) ?? size
+    }
+
+    func response(on channel: any Channel) throws -> Response {
+        try house.tail.checkStreams(of: caller.user, upTo: house.options.limits.streamsPerUser)
+        return Response(
+            status: .ok, headers: .eventStream,
+            body: ResponseBody { writer in
+                let viewer = Viewer(channel, caller.user)
+                try house.tail.watchAll(viewer)
+                defer { house.tail.leave(viewer, []) }
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    try await run(viewer, into: &writer)
+                } onInboundClosed: {
+                    viewer.dismiss()
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func run(_ viewer: Viewer, into writer: inout any ResponseBodyWriter) async throws {
+        let output = StreamOutput(viewer)
+        try await output.send(try await RoomStream.hello(of: house), into: &writer)
+        var position = start
+        var isLive = false
+        viewer.signal(.news)
+        for await signal in viewer.signals {
+            let before = position
+            while true {
+                let (frames, next) = try await slice(from: position)
+                guard next > position else { break }
+                try await output.send(frames, into: &writer)
+                position = next
+            }
+            if !isLive {
+                try await output.send(StreamOutput.mark("live", position), into: &writer)
+                isLive = true
+            } else if signal == .heartbeat, before == position {
+                try await output.send(StreamOutput.mark("progress", position), into: &writer)
+            }
+        }
+        try await output.send(StreamOutput.farewell(position), into: &writer)
+    }
+
+    /// - Returns: the frames of the next events, and where it goes on.
+    private func slice(from start: UInt64) async throws -> (frames: [ByteBuffer], next: UInt64) {
+        let showsTicks = showsTicks
+        return try await house.reading { ledger in
+            var (frames, next) = ([ByteBuffer](), start)
+            try ledger.events(from: start, limit: Self.slice) { (event: RecordedEvent) in
+                next = event.position + 1
+                if showsTicks || !event.isTick {
+                    frames.append(Frame("events", event.jsonLine, at: event.position).bytes)
+                }
+                return true
+            }
+            return (frames, next)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Draft
+import DraftLedger
+import Pages
+import TextFormats
+
+/// The contests as `/v1/tournaments` has them, read once for each of their versions, however many watch.
+actor LobbyFeed {
+    private var last: (version: UInt64, data: String)?
+    private var reading: (version: UInt64, task: Task<String, any Error>)?
+
+    /// - Parameter version: at least so new.
+    func data(_ version: UInt64, of house: House) async throws -> String {
+        if let last, last.version >= version { return last.data }
+        if let reading, reading.version >= version { return try await reading.task.value }
+        let task = Task {
+            try await house.reading { ledger in
+                TournamentsPage(tournaments: try ledger.tournaments()).json.compact
+            }
+        }
+        reading = (version, task)
+        let data = try await task.value
+        if (last?.version ?? 0) <= version { last = (version, data) }
+        if reading?.version == version { reading = nil }
+        return data
+    }
+}
+
+extension RecordedEvent {
+    /// Whether a list of contests looks otherwise since.
+    var changesLobby: Bool {
+        switch event {
+        case .tournamentCreated, .tournamentCancelled, .tournamentFinalized, .entriesClosed, .seatTaken, .seatLeft,
+            .roomFilled, .draftStarted, .draftCompleted, .roomCancelled, .roomVoided:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Draft
+import DraftLedger
+import Platform
+import Projections
+
+/// Which members have a stream of their room open, as the ledger is told once it has been so for some seconds.
+///
+/// For the record and for those who watch: it decides nothing. A flicker is not told, a second device changes nothing.
+final class Presence: Sendable {
+    private struct Key: Hashable, Sendable {
+        var room: RoomID
+        var user: UserID
+    }
+
+    private struct Standing: Sendable {
+        var streams = 0
+        var changedAt = ContinuousClock.now
+        /// What the ledger has; nil where that has not been looked up.
+        var told: Bool?
+
+        var isHere: Bool { streams > 0 }
+    }
+
+    private let ledger: DraftLedger
+    private let standings = Guarded<[Key: Standing]>([:])
+
+    /// So many are told at a time.
+    private static let most = 64
+
+    init(_ ledger: DraftLedger) { self.ledger = ledger }
+
+    func opened(room: RoomID, by user: UserID) { note(Key(room: room, user: user), 1) }
+
+    func closed(room: RoomID, by user: UserID) { note(Key(room: room, user: user), -1) }
+
+    private func note(_ key: Key, _ change: Int) {
+        standings.withLock { standings in
+            let wasHere = standings[key]?.isHere ?? false
+            standings[key, default: Standing()].streams += change
+            if standings[key]?.isHere != wasHere { standings[key]?.changedAt = .now }
+        }
+    }
+
+    /// Tells what has settled, until the task is cancelled.
+    ///
+    /// - Parameter time: how long something has to last to be told.
+    func run(settling time: Duration) async throws {
+        try adopt()
+        while true {
+            try await Task.sleep(for: time / 4)
+            let due = standings.withLock { standings in
+                standings.filter { $1.told != $1.isHere && ContinuousClock.now - $1.changedAt >= time }
+                    .map { ($0, $1.isHere) }
+            }
+            await withTaskGroup(of: Void.self) { group in
+                for (count, (key, isHere)) in due.enumerated() {
+                    if count >= Self.most { await group.next() }
+                    group.addTask { await self.settle(key, isHere) }
+                }
+            }
+        }
+    }
+
+    /// Takes over those whom the last service left as connected: they have some time to come back.
+    private func adopt() throws {
+        for summary in try ledger.rooms() where !summary.status.isTerminal {
+            guard let room = try ledger.room(summary.room) else { continue }
+            for case let member? in room.members where member.connected {
+                guard let user = member.user else { continue }
+                standings.withLock { standings in
+                    standings[Key(room: room.id, user: user), default: Standing()].told = true
+                }
+            }
+        }
+    }
+
+    private func settle(_ key: Key, _ isHere: Bool) async {
+        do throws(DraftLedgerError) {
+            try await tell(key, isHere)
+        } catch {
+            // What could not be told now is told with the next round.
+            return
+        }
+        standings.withLock { standings in
+            standings[key]?.told = isHere
+            if let standing = standings[key], !standing.isHere, standing.told == false { standings[key] = nil }
+        }
+    }
+
+    /// Nothing where the ledger has it so, where the user is no member, and where the draft is over.
+    private func tell(_ key: Key, _ isHere: Bool) async throws(DraftLedgerError) {
+        guard let room = try ledger.room(key.room), !room.status.isTerminal, let seat = room.seat(of: key.user),
+            room.member(at: seat)?.connected != isHere
+        else { return }
+        _ = try await ledger.send(
+            .room(key.room, .setConnection(seat: seat, connected: isHere)), as: .scheduler, id: .random())
+    }
+}

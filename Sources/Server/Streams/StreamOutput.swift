@@ -1,0 +1,64 @@
+import Draft
+import Hummingbird
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+/// What all streams of server-sent events write alike.
+final class StreamOutput {
+    private let viewer: Viewer
+    /// Messages so far.
+    private(set) var sent = 0
+
+    init(_ viewer: Viewer) { self.viewer = viewer }
+
+    func send(_ text: String, into writer: inout any ResponseBodyWriter) async throws {
+        try await send([ByteBuffer(string: text)], into: &writer)
+    }
+
+    /// Waits as long as the client does not take it; for too long, and its connection is closed.
+    func send(_ buffers: [ByteBuffer], into writer: inout any ResponseBodyWriter) async throws {
+        guard !buffers.isEmpty else { return }
+        viewer.write(since: .now)
+        try await writer.write(contentsOf: buffers)
+        viewer.write(since: nil)
+        sent += 1
+    }
+
+    /// An event without data, whose id moves although nothing happened. No id before the ledger's first event.
+    static func mark(_ name: String, _ next: UInt64) -> String {
+        (next > 0 ? "id: \(next - 1)\n" : "") + "event: \(name)\ndata:\n\n"
+    }
+
+    /// The end, after which not all come back at once.
+    static func farewell(_ next: UInt64) -> String {
+        "retry: \(1_000 + Int.random(in: 0...4_000))\n\(mark("bye", next))"
+    }
+}
+
+extension HTTPFields {
+    /// Of a stream of server-sent events, which nobody on the way is to keep or to collect.
+    static var eventStream: HTTPFields {
+        var headers = HTTPFields()
+        headers[.contentType] = "text/event-stream"
+        headers[.cacheControl] = "no-store"
+        headers[.accelBuffering] = "no"
+        return headers
+    }
+}
+
+extension Exchange {
+    /// The position that a client says was delivered to it last; nil where it says nothing.
+    ///
+    /// - Throws: `badRequest` for one that the ledger does not have.
+    func lastDelivered(below size: UInt64) throws -> UInt64? {
+        guard let text = request.headers[.lastEventID] else { return nil }
+        guard let position = UInt64(text) else {
+            throw Problem(.badRequest, "Last-Event-ID is '\(text)', expected a position.")
+        }
+        guard position < size else {
+            throw Problem(.badRequest, "Last-Event-ID is \(position), which the ledger has not reached.")
+        }
+        return position
+    }
+}

@@ -1,0 +1,125 @@
+import Draft
+import DraftLedger
+import Foundation
+import Records
+import TextFormats
+import Testing
+
+@testable import Server  // how a preference is read
+
+/// What is watched beside rooms: the lobby, what is one's own, and the whole ledger.
+@Suite struct WatchTests {
+    /// Events up to the first that holds.
+    private func until(
+        _ reader: inout EventReader, _ holds: (EventReader.Event) throws -> Bool
+    ) async throws -> [EventReader.Event] {
+        var events: [EventReader.Event] = []
+        while let event = try await reader.next() {
+            events.append(event)
+            if try holds(event) { break }
+        }
+        return events
+    }
+
+    @Test func theLobbyIsShownAndShownAgainWhenItChanges() async throws {
+        let table = try await Table()
+        var reader = try await EventReader(table.server, path: "/v1/stream?lobby", as: nil)
+        let greeting = try await until(&reader) { $0.name == "live" }
+        #expect(greeting.map(\.name) == ["hello", "lobby", "live"])
+        let before = try #require(greeting.first { $0.name == "lobby" }).json.elements
+        #expect(before.map { $0["entries"]?.excerpt } == ["0"])
+        try await table.draft()
+        let news = try await until(&reader) { event in
+            try event.name == "lobby" && event.json.elements.first?["entries"]?.excerpt == "2"
+        }
+        #expect(news.allSatisfy { $0.name == "lobby" })
+        try await table.server.stop()
+    }
+
+    @Test func whatIsOnesOwnReachesNobodyElse() async throws {
+        let table = try await Table()
+        #expect(try await EventReader(table.server, path: "/v1/stream?me", as: nil).status == 401)
+        var anna = try await EventReader(table.server, path: "/v1/stream?me", as: table.anna.token)
+        var ben = try await EventReader(table.server, path: "/v1/stream?me", as: table.ben.token)
+        let greeting = try await until(&anna) { $0.name == "live" }
+        #expect(greeting.map(\.name) == ["hello", "you", "live"])
+        #expect(try greeting[1].json["availableCents"]?.excerpt == "100000")
+        let last = try #require(greeting.last?.id)
+        _ = try await until(&ben) { $0.name == "live" }
+        _ = try await table.join(table.anna.token)
+        let held = try await until(&anna) { $0.name == "you" }
+        #expect(try held.last?.json["type"]?.string == "EntryFeeHeld")
+        // Who comes back gets it from the log; ben gets his own first.
+        var again = try await EventReader(table.server, path: "/v1/stream?me", as: table.anna.token, after: last)
+        #expect(try await until(&again) { $0.name == "live" }.map(\.name) == ["hello", "you", "live"])
+        _ = try await table.join(table.ben.token)
+        let own = try #require(try await until(&ben) { $0.name == "you" }.last)
+        #expect(own.data.contains("wallet/\(table.ben.user)") && !own.data.contains("wallet/\(table.anna.user)"))
+        try await table.server.stop()
+    }
+
+    @Test func whoMaySeeAllGetsEveryEventOnceAndInOrder() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let ada = try await table.server.signIn("ada", roles: ["auditor"])
+        for (token, status) in [(table.anna.token, 403), (nil, 401)] as [(String?, UInt)] {
+            #expect(try await EventReader(table.server, path: "/v1/stream/all", as: token).status == status)
+        }
+        var reader = try await EventReader(table.server, path: "/v1/stream/all?from=0", as: ada.token)
+        let history = try await until(&reader) { $0.name == "live" }
+        let told = history.filter { $0.name == "events" }.compactMap(\.id)
+        var expected: [UInt64] = []
+        try table.ledger.events { (recorded: RecordedEvent) throws(DraftLedgerError) in
+            if recorded.event.type != .clockTicked { expected.append(recorded.position) }
+            return true
+        }
+        #expect(told == Array(expected.prefix(told.count)) && told.count > 20)
+        try await table.pick(0)
+        let news = try await until(&reader) { $0.data.contains("PickMade") }
+        #expect(news.compactMap(\.id) == news.compactMap(\.id).sorted() && news.allSatisfy { $0.name == "events" })
+        let last = try #require(news.last?.id)
+        try await table.pick(1)
+        var again = try await EventReader(table.server, path: "/v1/stream/all", as: ada.token, after: last)
+        let missed = try await until(&again) { $0.data.contains("PickMade") }
+        #expect(missed.first { $0.name == "events" }?.id == last + 1)
+        #expect(try await EventReader(table.server, path: "/v1/stream/all?from=999999", as: ada.token).status == 400)
+        try await table.server.stop()
+    }
+
+    @Test func whoHasLeftARoomWatchesItNoMore() async throws {
+        let table = try await Table()
+        _ = try await table.join(table.anna.token)
+        var reader = try await EventReader(table.server, "rooms=1", as: table.anna.token)
+        _ = try await until(&reader) { $0.name == "live" }
+        _ = try await table.server.command(
+            "{\"kind\":\"leaveRoom\",\"user\":\(table.anna.user),\"room\":1}", as: table.anna.token)
+        _ = try await table.join(table.ben.token)
+        try await table.server.stop()
+        let rest = try await until(&reader) { $0.name == "bye" }
+        #expect(!rest.contains { $0.data.contains("\"user\":\(table.ben.user)") })
+    }
+
+    @Test func aReadMayWaitForWhatItsReaderHasWritten() async throws {
+        let table = try await Table()
+        let size = try table.ledger.size
+        let there = try await table.server.get("/v1/rooms?after=\(size)", ["Prefer": "wait=2"])
+        #expect(there.status == 200)
+        let behind = try await table.server.get("/v1/rooms?after=\(size + 100)", ["Prefer": "respond-async, wait=0.1"])
+        #expect(behind.status == 503 && behind.header("retry-after") == "1")
+        #expect(try await table.server.get("/v1/rooms?after=x", ["Prefer": "wait=1"]).status == 400)
+        let server = table.server
+        async let waiting = server.get("/v1/rooms?after=\(size + 1)", ["Prefer": "wait=10"])
+        _ = try await table.join(table.anna.token)
+        #expect(try await waiting.json.elements.count == 1)
+        try await table.server.stop()
+    }
+
+    @Test(
+        arguments: [
+            ("wait=2", 2), ("respond-async, wait=10;x=1", 10), ("Wait = \"3\"", 3), ("wait=-1", nil), ("wait=inf", nil),
+            ("wait", nil), ("", nil), ("return=minimal", nil),
+        ] as [(String, Double?)])
+    func aPreferenceIsReadAsRFC7240HasIt(header: String, seconds: Double?) {
+        #expect(House.preferredWait(in: header) == seconds)
+    }
+}
