@@ -1,4 +1,5 @@
 package import Draft
+import Platform
 package import Timekeeping
 
 /// How the server runs.
@@ -14,6 +15,8 @@ package struct ServerOptions: Sendable {
     package var issuers: [TokenIssuer] = []
 
     package var limits = Limits()
+
+    package var operations = OperationOptions { Descriptor.standardError.writeOnce($0) }
 
     /// The same as the ledger's.
     package var clock = WallClock.system

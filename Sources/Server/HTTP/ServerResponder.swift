@@ -13,37 +13,52 @@ struct ServerResponder: HTTPResponder {
     let table: RouteTable
 
     func respond(to request: Request, context: ServerContext) async -> Response {
+        let record = RequestRecord(
+            of: request, on: context.channel, believesProxy: house.operations.options.believesProxy)
+        let logger = house.operations.logger
         var response: Response
         do {
-            response = try await answer(to: request, on: context.channel)
+            response = try await answer(to: request, on: context.channel, record)
         } catch let problem as Problem {
             response = problem.response
         } catch let error as DraftLedgerError {
             let problem = Problem(error)
-            if problem.status.kind == .serverError { context.logger.error("\(error.code): \(error.message)") }
+            if problem.status.kind == .serverError {
+                logger.error("\(error.code): \(error.message)", metadata: record.metadata(status: nil))
+            }
             response = problem.response
         } catch is CancellationError {
             response = Problem(.unavailable, "The server is stopping.").response
         } catch {
-            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+            logger.error("\(request.method): \(error)", metadata: record.metadata(status: nil))
             response = Problem(.internalError, "The log of the server says more.").response
         }
         if response.headers[.ledgerPosition] == nil, let size = try? house.ledger.size {  // a header says it, or not
             response.headers[.ledgerPosition] = "\(size)"
         }
         response.headers[.xContentTypeOptions] = "nosniff"
+        house.operations.finish(record, request, &response)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(to request: Request, on channel: any Channel) async throws -> Response {
+    private func answer(
+        to request: Request, on channel: any Channel, _ record: RequestRecord
+    ) async throws -> Response {
         try checkHost(of: request)
+        if let preflight = house.operations.crossOrigin.preflight(request, methods: { methods(at: request.uri.path) }) {
+            return preflight
+        }
         switch table.match(request.method, request.uri.path) {
         case .found(let route, let parameters):
+            record.note(route: route.path)
+            try house.operations.admit(request, to: route, record)
             let caller = try await house.caller(of: request)
+            record.note(user: caller.user)
+            try house.operations.admit(caller, to: route, record)
             return try await route.answer(
                 Exchange(
                     request: request, parameters: parameters, caller: caller, channel: channel,
-                    options: house.options))
+                    options: house.options, record: record))
         case .otherMethods(let methods):
             let names = methods.map(\.rawValue).joined(separator: ", ")
             var problem = Problem(.methodNotAllowed, "\(request.uri.path) takes \(names).")
@@ -52,6 +67,12 @@ struct ServerResponder: HTTPResponder {
         case .unknown:
             throw Problem(.notFound, "There is nothing at \(request.uri.path).")
         }
+    }
+
+    private func methods(at path: String) -> [HTTPRequest.Method] {
+        // No route takes this one.
+        guard case .otherMethods(let methods) = table.match(.options, path) else { return [] }
+        return methods
     }
 
     /// A page of another site that has its name point to this machine is not to reach a server that gives tokens away.

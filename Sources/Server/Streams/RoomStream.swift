@@ -15,6 +15,8 @@ import TextFormats
 struct RoomStream: Sendable {
     let house: House
     let caller: Caller
+    /// Whose stream it is among those that one client may hold.
+    let client: RateLimiter.Client
     let rooms: [RoomID]
     /// The position that was delivered last.
     let lastDelivered: UInt64?
@@ -25,6 +27,7 @@ struct RoomStream: Sendable {
     init(_ exchange: Exchange, _ house: House) throws {
         self.house = house
         caller = exchange.caller
+        client = exchange.caller.user.map { .user($0) } ?? .address(exchange.record.address)
         let names = (exchange.query("rooms") ?? "").split(separator: ",")
         rooms = try names.map { name in
             guard let number = UInt64(name), number > 0, number <= StreamKey.maximumNumber else {
@@ -62,6 +65,7 @@ struct RoomStream: Sendable {
         if let lastDelivered, lastDelivered >= (try house.ledger.size) {
             throw Problem(.badRequest, "Last-Event-ID is \(lastDelivered), which the ledger has not reached.")
         }
+        let place = try house.operations.streams.place(for: client, atMost: house.operations.options.streamsPerClient)
         var headers = HTTPFields()
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-store"
@@ -74,6 +78,7 @@ struct RoomStream: Sendable {
                 defer { house.tail.leave(viewer, rooms) }
                 try await run(viewer, from: start, greeting: hello, into: &writer)
                 try await writer.finish(nil)
+                withExtendedLifetime(place) {}
             })
     }
 
