@@ -105,7 +105,7 @@ extension HTTPField.Name {
     static let lastEventID = constant("Last-Event-ID")
     static let link = constant("Link")
 
-    private static func constant(_ name: String) -> HTTPField.Name {
+    static func constant(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name of a header") }
         return name
     }

@@ -50,7 +50,9 @@ final class RequestRecord: Sendable {
     }
 
     /// Does something and notes how long it took.
-    func timing<Result>(_ name: String, _ body: () async throws -> Result) async rethrows -> Result {
+    func timing<Result, Failure: Error>(
+        _ name: String, _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         let start = ContinuousClock.now
         defer {
             let time = ContinuousClock.now - start

@@ -64,7 +64,7 @@ struct CommandRoutes {
             throw Problem(.badRequest, "When a command arrives is the server's to say: leave 'occurredAt' out.")
         }
         return SentCommand(
-            line: 1, command: request.command, actor: try sender(request.actor, caller),
+            line: 1, command: request.command, actor: try sender(of: request, caller),
             id: try id(request.id, key), occurredAt: arrival, dispute: request.dispute, seal: request.seal)
     }
 

@@ -49,7 +49,7 @@ struct ProofRoutes {
                 throw try Self.unpublished(position, in: ledger)
             }
             let tag = "\"p\(checkpoint.unverified.size)\""
-            return Self.text(tag: tag, having: known) {
+            return try Self.text(tag: tag, having: known) {
                 try ledger.proof(of: position, in: checkpoint).description
             }
         }
@@ -73,7 +73,7 @@ struct ProofRoutes {
                 throw Problem(
                     .badRequest, "'from' is \(from), which is more than the \(to) events of the later ledger.")
             }
-            return Self.text(tag: "\"p\(to)\"", having: known) {
+            return try Self.text(tag: "\"p\(to)\"", having: known) {
                 try ledger.consistencyProof(from: from, to: to).hashes.map { $0.base64 + "\n" }.joined()
             }
         }

@@ -2,6 +2,7 @@ import CoreMetrics
 import Draft
 import DraftLedger
 import Foundation
+import Merkle
 import Timekeeping
 
 /// The server's figures. Rooms, users and addresses never stand in a label: there is no end of them.
