@@ -107,7 +107,8 @@ import TextFormats
                 continue
             }
         }
-        let plain = try await table.server.post("/v1/commands", as: turn.on.token, pick, ["Idempotency-Key": headers["Idempotency-Key"] ?? ""])
+        let plain = try await table.server.post(
+            "/v1/commands", as: turn.on.token, pick, ["Idempotency-Key": headers["Idempotency-Key"] ?? ""])
         #expect(try plain.json["receipt"] == nil && plain.header("preference-applied") == nil)
         let array = try await table.server.post(
             "/v1/commands", as: turn.on.token, "[\(pick.dropLast()),\"id\":\"0123456789abcdef0000000000000009\"}]",

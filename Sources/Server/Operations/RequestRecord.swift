@@ -49,22 +49,16 @@ final class RequestRecord: Sendable {
         }
     }
 
-    /// Does something and notes how long it took.
-    func timing<Result, Failure: Error>(
-        _ name: String, _ body: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        let start = ContinuousClock.now
-        defer {
-            let time = ContinuousClock.now - start
-            notes.withLock { notes in
-                if let index = notes.spans.firstIndex(where: { $0.name == name }) {
-                    notes.spans[index].time += time
-                } else {
-                    notes.spans.append((name, time))
-                }
+    /// Notes how long a part took that began at a moment, and ends now.
+    func note(_ name: String, since start: ContinuousClock.Instant) {
+        let time = ContinuousClock.now - start
+        notes.withLock { notes in
+            if let index = notes.spans.firstIndex(where: { $0.name == name }) {
+                notes.spans[index].time += time
+            } else {
+                notes.spans.append((name, time))
             }
         }
-        return try await body()
     }
 
     var route: String? { notes.withLock { $0.route } }

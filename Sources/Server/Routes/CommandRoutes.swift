@@ -17,9 +17,9 @@ struct CommandRoutes {
     @Sendable
     private func post(_ exchange: Exchange) async throws -> Response {
         _ = try exchange.caller.known()
-        let (bytes, arrival) = try await exchange.record.timing("body") {
-            try await exchange.body(upTo: exchange.limits.arrayBytes)
-        }
+        let start = ContinuousClock.now
+        let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.arrayBytes)
+        exchange.record.note("body", since: start)
         let root: JSONValue
         do {
             root = try JSONDocument(bytes).root
@@ -116,39 +116,46 @@ struct CommandRoutes {
 
     // MARK: Sending
 
-    private func send(_ sent: SentCommand, for exchange: Exchange) async throws -> (outcome: Outcome, receipt: Receipt?)
-    {
+    private func send(
+        _ sent: SentCommand, for exchange: Exchange
+    ) async throws -> (outcome: Outcome, receipt: Receipt?) {
         exchange.record.note(sent.id)
         try await house.operations.admit(sent, for: exchange, in: house.ledger)
         let start = ContinuousClock.now
-        func note(_ outcome: String) {
-            house.operations.metrics.note(sent.command.kind, outcome, after: ContinuousClock.now - start)
-        }
+        var sent = sent
         do throws(DraftLedgerError) {
             // A receipt is about the command as it is decided, whose words stand outside the log.
-            let isReceipted = exchange.prefersReceipt
-            let command =
-                isReceipted && sent.seal == nil
-                ? try house.ledger.pinningWords(of: sent.command, as: sent.actor, id: sent.id) : sent.command
-            let outcome = try await exchange.record.timing("ledger") { () throws(DraftLedgerError) in
-                try await house.ledger.send(
-                    command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
-                    seal: sent.seal)
+            if exchange.prefersReceipt, sent.seal == nil {
+                sent.command = try house.ledger.pinningWords(of: sent.command, as: sent.actor, id: sent.id)
             }
+            let outcome = try await house.ledger.send(
+                sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
+                seal: sent.seal)
             house.health.note(nil)
-            note(outcome.name)
-            guard isReceipted, outcome.isRecorded, let arrival = sent.occurredAt else { return (outcome, nil) }
-            return (
-                outcome,
-                try house.operations.receipts.receipt(
-                    for: command, from: sent.actor, id: sent.id, receivedAt: arrival)
-            )
+            note(sent, outcome.name, since: start, in: exchange)
+            return (outcome, try receipt(of: sent, outcome, for: exchange))
         } catch {
-            note("\(error.code)")
+            note(sent, "\(error.code)", since: start, in: exchange)
             let problem = Problem(error)
             if problem.status != .badRequest { house.health.note(error) }
             throw problem
         }
+    }
+
+    private func note(
+        _ sent: SentCommand, _ outcome: String, since start: ContinuousClock.Instant, in exchange: Exchange
+    ) {
+        exchange.record.note("ledger", since: start)
+        house.operations.metrics.note(sent.command.kind, outcome, after: ContinuousClock.now - start)
+    }
+
+    /// The receipt of an outcome that is on record, for who has asked for one.
+    private func receipt(
+        of sent: SentCommand, _ outcome: Outcome, for exchange: Exchange
+    ) throws(DraftLedgerError) -> Receipt? {
+        guard exchange.prefersReceipt, outcome.isRecorded, let arrival = sent.occurredAt else { return nil }
+        return try house.operations.receipts.receipt(
+            for: sent.command, from: sent.actor, id: sent.id, receivedAt: arrival)
     }
 
     /// Commands about the same stream one after the other, others at the same time.

@@ -25,12 +25,9 @@ struct ProofRoutes {
     private func keys(_ exchange: Exchange) async throws -> Response {
         let receipts = house.operations.receipts.verifierKey.text
         return try await house.reading { ledger in
-            var checkpoints: String?
-            do throws(DraftLedgerError) {
-                checkpoints = try ledger.verifierKey().text
-            } catch  where error.code == .signingKeyMissing {
-                // Nothing is published yet.
-            }
+            // There is a key as soon as something is published.
+            let isPublished = try ledger.publishedCheckpoint() != nil
+            let checkpoints = isPublished ? try ledger.verifierKey().text : nil
             return Response(
                 json: [
                     "origin": .of(try ledger.origin), "checkpoint": .of(checkpoints), "receipt": .of(receipts),
@@ -45,13 +42,13 @@ struct ProofRoutes {
         let position = try exchange.ledgerPosition()
         let known = exchange.request.headers[.ifNoneMatch]
         return try await house.reading { ledger in
-            guard let checkpoint = try ledger.publishedCheckpoint(), position < checkpoint.unverified.size else {
-                throw try Self.unpublished(position, in: ledger)
-            }
-            let tag = "\"p\(checkpoint.unverified.size)\""
-            return try Self.text(tag: tag, having: known) {
-                try ledger.proof(of: position, in: checkpoint).description
-            }
+            let published = try ledger.publishedCheckpoint()
+            let (size, covered) = (try ledger.size, published?.unverified.size ?? 0)
+            guard let published, position < covered else { throw Self.unpublished(position, size) }
+            let tag = "\"p\(covered)\""
+            if known == tag { return Self.answer(nil, tag) }
+            let proof = try ledger.proof(of: position, in: published)
+            return Self.answer(proof.description, tag)
         }
     }
 
@@ -67,15 +64,17 @@ struct ProofRoutes {
         let known = exchange.request.headers[.ifNoneMatch]
         return try await house.reading { ledger in
             let published = try ledger.publishedCheckpoint()?.unverified.size ?? 0
+            let size = try ledger.size
             let to = wanted ?? published
-            guard to <= published else { throw try Self.unpublished(to - 1, in: ledger) }
+            guard to <= published else { throw Self.unpublished(to - 1, size) }
             guard from <= to else {
                 throw Problem(
                     .badRequest, "'from' is \(from), which is more than the \(to) events of the later ledger.")
             }
-            return try Self.text(tag: "\"p\(to)\"", having: known) {
-                try ledger.consistencyProof(from: from, to: to).hashes.map { $0.base64 + "\n" }.joined()
-            }
+            let tag = "\"p\(to)\""
+            if known == tag { return Self.answer(nil, tag) }
+            let hashes = try ledger.consistencyProof(from: from, to: to).hashes
+            return Self.answer(hashes.map { $0.base64 + "\n" }.joined(), tag)
         }
     }
 
@@ -99,22 +98,19 @@ struct ProofRoutes {
 
     // MARK: Answers
 
-    private static func text(
-        tag: String, having known: String?, _ make: () throws -> String
-    ) rethrows -> Response {
+    /// - Parameter text: nil for what the caller has already.
+    private static func answer(_ text: String?, _ tag: String) -> Response {
         var headers = HTTPFields()
         headers[.contentType] = "text/plain; charset=utf-8"
         headers[.cacheControl] = "no-cache"
         headers[.eTag] = tag
-        if known == tag { return Response(status: .notModified, headers: headers) }
-        return Response(status: .ok, headers: headers, body: .init(Array(try make().utf8)))
+        guard let text else { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: .init(Array(text.utf8)))
     }
 
     /// Why nothing is proven at a position: what no checkpoint covers may still be nothing.
-    private static func unpublished(_ position: UInt64, in ledger: DraftLedger) throws -> Problem {
-        guard position < (try ledger.size) else {
-            return Problem(.notFound, "The ledger has not reached position \(position).")
-        }
+    private static func unpublished(_ position: UInt64, _ size: UInt64) -> Problem {
+        guard position < size else { return Problem(.notFound, "The ledger has not reached position \(position).") }
         return Problem(.unavailable, "No checkpoint covers position \(position) yet; one is published every 2 seconds.")
     }
 }

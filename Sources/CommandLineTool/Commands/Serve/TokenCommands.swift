@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Foundation
+import Merkle
 import Pages
 import Server
 
@@ -90,7 +91,8 @@ struct TokenRevokeCommand: ConsoleCommand {
         guard let revoked = try TokenFile.telling({ try tokens.revoke(id) }) else {
             throw ToolError(.noInput, "There is no token \(id.asciiEscaped). `token list` lists those that there are.")
         }
-        try console.print([StyledText("token \(revoked.id)", .bold) + StyledText(" of \(revoked.name) is nobody's now")])
+        try console.print([StyledText("token \(revoked.id)", .bold) + StyledText(" of \(revoked.name) is nobody's now")]
+        )
         return .done
     }
 }
