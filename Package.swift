@@ -28,6 +28,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -96,12 +97,14 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Draft", "DraftLedger", "Merkle", "Pages", "Platform", "Projections", "Records", "Simulation",
-                "TextFormats", "Timekeeping",
+                "Draft", "DraftLedger", "Merkle", "Pages", "Platform", "Projections", "Records", "Replay", "Reports",
+                "Simulation", "Statements", "TextFormats", "Timekeeping",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -182,7 +185,8 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Draft", "DraftLedger", "Merkle", "Platform", "Records", "Replay", "Simulation",
-                "TextFormats", "Timekeeping", "LedgerTesting", "TestSupport",
+                "Statements", "TextFormats", "Timekeeping", "LedgerTesting", "TestSupport",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "JWTKit", package: "jwt-kit"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),

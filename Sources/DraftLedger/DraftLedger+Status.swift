@@ -1,4 +1,5 @@
 import Foundation
+import LMDB
 import Ledger
 public import Merkle
 
@@ -34,17 +35,31 @@ extension DraftLedger {
     public func status() throws(DraftLedgerError) -> LedgerStatus {
         try rethrowing {
             let edge = try ledger.treeEdge()
-            let marks = try StoredProjection.allCases.map { projection in
-                let progress = try projections.progress(of: projection)
-                return LedgerStatus.ProjectionStatus(
-                    name: projection.rawValue, version: projection.foldVersion, progress: progress,
-                    lag: edge.size - min(progress, edge.size))
-            }
             return LedgerStatus(
                 path: path, origin: try origin, size: edge.size, root: edge.root,
                 streams: UInt64(try ledger.streams(in: StreamID(rawValue: 0)...StreamID(rawValue: .max)).count),
                 rooms: UInt64(try rooms().count), bytes: try bytesOnDisk(),
-                projections: marks, notes: try notes())
+                projections: try marks(at: edge.size), notes: try notes())
+        }
+    }
+
+    /// How far the rows of each projection are behind the log. Reads a mark each, where `status` goes through all streams:
+    /// for who asks every few seconds.
+    package func projectionMarks() throws(DraftLedgerError) -> [LedgerStatus.ProjectionStatus] {
+        try rethrowing { try marks(at: try ledger.size) }
+    }
+
+    /// The address space that the ledger's file has, in bytes: what it can grow into before LMDB makes more.
+    package func bytesOfMap() throws(DraftLedgerError) -> Int {
+        try rethrowing { try ledger.read { _ in ledger.environment.mapSize } }
+    }
+
+    private func marks(at size: UInt64) throws -> [LedgerStatus.ProjectionStatus] {
+        try StoredProjection.allCases.map { projection in
+            let progress = try projections.progress(of: projection)
+            return LedgerStatus.ProjectionStatus(
+                name: projection.rawValue, version: projection.foldVersion, progress: progress,
+                lag: size - min(progress, size))
         }
     }
 

@@ -23,11 +23,7 @@ package struct DraftServer: Sendable {
     package init(_ ledger: DraftLedger, _ options: ServerOptions) {
         self.ledger = ledger
         self.options = options
-        logger = Logger(label: "draftledger") { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = .warning
-            return handler
-        }
+        logger = Operations.logger(options.operations)
     }
 
     /// A server that takes connections.
@@ -48,6 +44,7 @@ package struct DraftServer: Sendable {
         let readers = NIOThreadPool(numberOfThreads: options.limits.readers)
         readers.start()
         let house = try House(ledger, options, readers: readers)
+        try await house.accounts.repeatErasures()
         let group = Guarded<ServiceGroup?>(nil)
         let front = front(of: house) { port in
             onListening(
@@ -55,7 +52,7 @@ package struct DraftServer: Sendable {
         }
         var configuration = ServiceGroupConfiguration(
             services: [
-                Errand(name: "clocks") { try await driver.run() },
+                Errand(name: "clocks") { try await driver.run { house.operations.metrics.note($0) } },
                 Errand(name: "publisher") { try await publish(house) },
                 Errand(name: "presence") { try await house.presence.run(settling: options.limits.presenceTime) },
                 Errand(name: "tail") {
@@ -71,12 +68,15 @@ package struct DraftServer: Sendable {
         group.withLock { $0 = services }
         try await services.run()
         try await readers.shutdownGracefully()
+        try await house.operations.longReads.shutDown()
     }
 
     static func routes(of house: House) -> [Route] {
         var routes = CommandRoutes(house: house).routes + RoomRoutes(house: house).routes
         routes += PeopleRoutes(house: house).routes + LogRoutes(house: house).routes + HealthRoutes(house: house).routes
-        routes += StreamRoutes(house: house).routes
+        routes += StreamRoutes(house: house).routes + ProofRoutes(house: house).routes
+        routes += SettlingRoutes(house: house).routes + ReportRoutes(house: house).routes
+        routes += OperationRoutes(house: house).routes
         routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
         routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes
         routes += AppTeamRoutes(house: house).routes

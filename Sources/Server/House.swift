@@ -18,6 +18,8 @@ struct House: Sendable {
     let lobby = LobbyFeed()
     let app = AppDesk()
     let health: Health
+    let operations: Operations
+    let tokens: MachineTokens
     private let readers: NIOThreadPool
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
@@ -29,6 +31,8 @@ struct House: Sendable {
         presence = Presence(ledger)
         tail = try LedgerTail(ledger, presence, app.pools)
         health = Health()
+        operations = try Operations(ledger, options.operations)
+        tokens = MachineTokens(of: ledger.path)
     }
 
     /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.
@@ -46,11 +50,22 @@ struct House: Sendable {
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
             throw Problem(.unauthenticated, "The Authorization header is not 'Bearer' and a token.")
         }
-        let identity = try await verifier.identity(in: String(parts[1]))
-        let user = try await accounts.user(of: identity)
+        let (user, ownRoles) = try await bearer(of: String(parts[1]))
         let staff = try await reading { try $0.staff() }
-        let roles = staff.hasBegun ? staff.roles(of: user, at: now) : identity.devRoles
-        return Caller(user: user, roles: roles)
+        let roles = staff.hasBegun ? staff.roles(of: user, at: now) : ownRoles
+        return Caller(user: user, roles: roles, rolesAreRecorded: staff.hasBegun)
+    }
+
+    /// Whose a token is, and what it says of roles itself.
+    private func bearer(of token: String) async throws -> (user: UserID, roles: StaffRoles) {
+        guard token.hasPrefix(MachineTokens.prefix) else {
+            let identity = try await verifier.identity(in: token)
+            return (try await accounts.user(of: identity), identity.devRoles)
+        }
+        guard let entry = try tokens.entry(of: token) else {
+            throw TokenVerifier.refusal("There is no such token, or it was revoked.")
+        }
+        return (UserID(entry.user), entry.staffRoles)
     }
 
     var now: Timestamp { options.clock.now() }

@@ -1,4 +1,5 @@
 package import Draft
+import Platform
 package import Timekeeping
 
 /// How the server runs.
@@ -14,6 +15,8 @@ package struct ServerOptions: Sendable {
     package var issuers: [TokenIssuer] = []
 
     package var limits = Limits()
+
+    package var operations = OperationOptions { Descriptor.standardError.writeOnce($0) }
 
     /// The same as the ledger's.
     package var clock = WallClock.system
@@ -41,8 +44,6 @@ package struct ServerOptions: Sendable {
         package var heartbeat = Duration.seconds(15)
         /// From the signal to stop to the end of all that is in flight.
         package var shutdownTime = Duration.seconds(10)
-        /// Streams that one user has open at a time.
-        package var streamsPerUser = 32
         /// How long a member has to have a stream of a room, or none, to count as connected to it, or not.
         package var presenceTime = Duration.seconds(10)
         /// For how long a join that came without an id is answered again and not done again.

@@ -44,10 +44,11 @@ import Testing
         (
             "Server",
             [
-                "Draft", "Records", "Projections", "DraftLedger", "Simulation", "Pages", "Timekeeping", "Merkle",
-                "Platform", "TextFormats", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",
+                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
+                "Reports", "Timekeeping", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient", "CoreMetrics",
+                "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",
                 "Logging",
-                "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
+                "NIOCore", "NIOHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals",
             ]
         ),
         (
@@ -66,8 +67,8 @@ import Testing
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
         "CLMDB", "CSHA256", "CZlib", "Crypto", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
-        "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle",
-        "UnixSignals",
+        "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore", "NIOHTTP1",
+        "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]
 
     @Test(arguments: modules.map(\.name))

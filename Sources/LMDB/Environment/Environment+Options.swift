@@ -69,6 +69,9 @@ extension Environment {
         return (information.me_last_pgno + 1) * pageSize > information.me_mapsize / 2
     }
 
+    /// The size of the map in bytes. Inside a transaction only.
+    package var mapSize: Int { information().me_mapsize }
+
     /// Grows the map if nobody has to wait for it.
     func growIfIdle() {
         // Where this fails, the map still has room: only a transaction that needs more has to report it.

@@ -21,6 +21,10 @@ public struct ReplayPage: Sendable {
         /// What seats are called; "user 7" or the entry's outside id by default.
         public var seatNames: [Seat: String]
 
+        /// Which of the room's events the page shows; what it leaves out is folded all the same. Nobody's refusals, where
+        /// they are nobody else's to see.
+        package var shows: @Sendable (RecordedEvent) -> Bool = { _ in true }
+
         public init(title: String? = nil, viewer: Seat? = nil, seatNames: [Seat: String] = [:]) {
             self.title = title
             self.viewer = viewer
@@ -46,7 +50,7 @@ public struct ReplayPage: Sendable {
     ///
     /// - Throws: what keeps the records from being read.
     public func html() throws -> String {
-        let tape = try PageTape(history, in: ledger, viewer: options.viewer)
+        let tape = try PageTape(history, in: ledger, viewer: options.viewer, shows: options.shows)
         let room = tape.room
         let title =
             options.title ?? (room.externalID.isEmpty ? "Room \(room.id)" : "Room \(room.id), \(room.externalID)")

@@ -50,7 +50,15 @@ package struct PageTape {
     package let history: RoomHistory
     package let course: ReplayCourse
 
-    package init(_ history: RoomHistory, in ledger: DraftLedger, viewer: Seat?) throws {
+    /// - Parameters:
+    ///   - history: the room's, from the same ledger.
+    ///   - ledger: the ledger to read.
+    ///   - viewer: the seat whose queue is played too.
+    ///   - shows: which events become steps; the others are folded only.
+    package init(
+        _ history: RoomHistory, in ledger: DraftLedger, viewer: Seat?,
+        shows: (RecordedEvent) -> Bool = { _ in true }
+    ) throws {
         self.history = history
         guard let room = history.state else {
             throw DraftLedgerError(.unknownRoom, "Room \(history.room) has no opening, so there is nothing to replay.")
@@ -68,6 +76,7 @@ package struct PageTape {
                 ticks += 1
                 continue
             }
+            guard shows(recorded) else { continue }
             var step = Step(
                 recorded: recorded, text: narrator.narration(of: try ledger.told(recorded)).text,
                 hash: TreeHash.leaf(try ledger.record(at: recorded.position)), mark: recorded.event.mark,

@@ -6,7 +6,8 @@ import Platform
 ///
 /// Subjects stand in the erasable profiles beside the log, never in it.
 actor Accounts {
-    private let ledger: DraftLedger
+    let ledger: DraftLedger
+    let erasures: Erasures
     private var users: [String: UserID] = [:]
     private var registering: [String: Task<UserID, any Error>] = [:]
     private var next: UInt64
@@ -14,6 +15,7 @@ actor Accounts {
     /// Reads all profiles.
     init(_ ledger: DraftLedger) throws {
         self.ledger = ledger
+        erasures = try Erasures(of: ledger.path)
         for (user, profile) in try ledger.profiles() where !profile.externalID.isEmpty {
             users[profile.externalID] = user
         }
@@ -23,11 +25,24 @@ actor Accounts {
     /// - Throws: what keeps the ledger from storing a registration.
     func user(of identity: Identity) async throws -> UserID {
         if let user = users[identity.account] { return user }
+        guard !erasures.contains(identity.account) else {
+            throw Problem(.forbidden, "This account was closed for good, and who it was is erased.")
+        }
         if let task = registering[identity.account] { return try await task.value }
         let task = Task { try await register(identity) }
         registering[identity.account] = task
         defer { registering[identity.account] = nil }
         return try await task.value
+    }
+
+    /// Erases the profile and the words of a user whose account is closed.
+    func forget(_ user: UserID) throws {
+        if let account = try ledger.profile(of: user)?.externalID, !account.isEmpty {
+            try erasures.add(user, account)
+            users[account] = nil
+        }
+        try ledger.setProfiles([(user: user, profile: nil)])
+        _ = try ledger.eraseWords(about: user)
     }
 
     private func register(_ identity: Identity) async throws -> UserID {

@@ -6,6 +6,9 @@ struct Caller: Hashable, Sendable {
     var user: UserID?
     /// What the caller is for the house.
     var roles: StaffRoles
+    /// Whether the roles are the ledger's own word. Where it does not say who acts for the house, the table of authority
+    /// is held against them here, since no decision does.
+    var rolesAreRecorded = true
 
     static let nobody = Caller(user: nil, roles: [])
 

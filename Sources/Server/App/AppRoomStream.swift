@@ -16,6 +16,7 @@ struct AppRoomStream: Sendable {
     let caller: Caller
     let room: RoomID
     private let request: Request
+    private let place: StreamPlaces.Place
     /// The position that was delivered last; nil where none was, or one that the ledger does not have.
     private let lastDelivered: UInt64?
 
@@ -24,12 +25,12 @@ struct AppRoomStream: Sendable {
         caller = exchange.caller
         request = exchange.request
         room = RoomID(try exchange.number("room"))
+        place = try house.streamPlace(for: exchange)
         let size = try house.ledger.size
         lastDelivered = exchange.request.headers[.lastEventID].flatMap { UInt64($0) }.flatMap { $0 < size ? $0 : nil }
     }
 
     func response(on channel: any Channel) async throws -> Response {
-        try house.tail.checkStreams(of: caller.user, upTo: house.options.limits.streamsPerUser)
         let (room, lastDelivered) = (room, lastDelivered)
         let opened = try await house.appRoom(room, for: caller)
         if opened.view.room.status.isTerminal, let lastDelivered {

@@ -17,6 +17,8 @@ struct Exchange: Sendable {
     /// The connection that it came by.
     let channel: any Channel
     let options: ServerOptions
+    /// What is noted of the request, for logs and figures.
+    let record: RequestRecord
 
     var limits: ServerOptions.Limits { options.limits }
 
@@ -96,22 +98,35 @@ extension Exchange {
     func page<Shown: Page & SendableMetatype>(
         from house: House, _ make: @escaping @Sendable (DraftLedger) throws -> (page: Shown, version: String?)
     ) async throws -> Response {
-        let format = request.headers[.accept]?.contains("text/csv") == true ? OutputFormat.csv : .json
-        let known = request.headers[.ifNoneMatch]
+        let (format, known) = (pageFormat, request.headers[.ifNoneMatch])
         return try await house.reading { ledger in
             let (page, version) = try make(ledger)
-            var headers = HTTPFields()
-            headers[.contentType] = format == .csv ? "text/csv; charset=utf-8" : "application/json"
-            headers[.vary] = "Accept, Authorization"
-            headers[.cacheControl] = "no-cache"
-            if let version {
-                let tag = "\"\(version).\(format.rawValue)\""
-                headers[.eTag] = tag
-                if known == tag { return Response(status: .notModified, headers: headers) }
-            }
-            return Response(status: .ok, headers: headers, body: .init(Array(page.document(as: format).utf8)))
+            return Self.answer(page, version, as: format, having: known)
         }
     }
+
+    /// The form that is asked for.
+    var pageFormat: OutputFormat { request.headers[.accept]?.contains("text/csv") == true ? .csv : .json }
+
+    /// A page as an answer, or that the caller has it.
+    static func answer(
+        _ page: some Page, _ version: String?, as format: OutputFormat, having known: String?
+    ) -> Response {
+        let headers = headers(of: version, format)
+        if let version, known == tag(version, format) { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: .init(Array(page.document(as: format).utf8)))
+    }
+
+    static func headers(of version: String?, _ format: OutputFormat) -> HTTPFields {
+        var headers = HTTPFields()
+        headers[.contentType] = format == .csv ? "text/csv; charset=utf-8" : "application/json"
+        headers[.vary] = "Accept, Authorization"
+        headers[.cacheControl] = "no-cache"
+        if let version { headers[.eTag] = tag(version, format) }
+        return headers
+    }
+
+    static func tag(_ version: String, _ format: OutputFormat) -> String { "\"\(version).\(format.rawValue)\"" }
 
     /// Text that is made line by line.
     static func text(_ text: String, as type: String, next: String? = nil) -> Response {

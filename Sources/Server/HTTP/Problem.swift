@@ -11,7 +11,7 @@ struct Problem: Error {
     /// The codes that are not refusals of the ledger, with their status and title.
     enum Kind: String, CaseIterable {
         case badRequest, unauthenticated, forbidden, notFound, methodNotAllowed, requestTimeout, tooLarge
-        case misdirected, keyMismatch, tooManyStreams, internalError, unavailable
+        case misdirected, keyMismatch, internalError, unavailable, tooManyRequests, accountInUse
 
         var status: HTTPResponse.Status {
             switch self {
@@ -24,9 +24,10 @@ struct Problem: Error {
             case .tooLarge: .contentTooLarge
             case .misdirected: .misdirectedRequest
             case .keyMismatch: .unprocessableContent
-            case .tooManyStreams: .tooManyRequests
             case .internalError: .internalServerError
             case .unavailable: .serviceUnavailable
+            case .tooManyRequests: .tooManyRequests
+            case .accountInUse: .conflict
             }
         }
 
@@ -41,9 +42,10 @@ struct Problem: Error {
             case .tooLarge: "The request is too large"
             case .misdirected: "The request names another host"
             case .keyMismatch: "The idempotency key is not the command's id"
-            case .tooManyStreams: "One user has only so many streams"
             case .internalError: "Something went wrong here"
             case .unavailable: "Not now; sending the same again is safe"
+            case .tooManyRequests: "You have asked more often than you may"
+            case .accountInUse: "There is still something in the account"
             }
         }
     }
@@ -63,7 +65,7 @@ struct Problem: Error {
         title = kind.title
         self.detail = detail
         if kind == .unauthenticated { headers[.wwwAuthenticate] = "Bearer" }
-        if kind == .unavailable {
+        if kind == .unavailable || kind == .tooManyRequests {
             headers[.retryAfter] = "1"
             members = ["recorded": .bool(false)]
         }

@@ -15,35 +15,51 @@ struct ServerResponder: HTTPResponder {
     func respond(to request: Request, context: ServerContext) async -> Response {
         // The app reads other errors than everybody else.
         let shape = request.uri.path.hasPrefix("/api/") ? \Problem.appResponse : \Problem.response
+        let record = RequestRecord(
+            of: request, on: context.channel, believesProxy: house.operations.options.believesProxy)
+        let logger = house.operations.logger
         var response: Response
         do {
-            response = try await answer(to: request, on: context.channel)
+            response = try await answer(to: request, on: context.channel, record)
         } catch let problem as Problem {
             response = problem[keyPath: shape]
         } catch let error as DraftLedgerError {
             let problem = Problem(error)
-            if problem.status.kind == .serverError { context.logger.error("\(error.code): \(error.message)") }
+            if problem.status.kind == .serverError {
+                logger.error("\(error.code): \(error.message)", metadata: record.metadata(status: nil))
+            }
             response = problem[keyPath: shape]
         } catch is CancellationError {
             response = Problem(.unavailable, "The server is stopping.")[keyPath: shape]
         } catch {
-            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+            logger.error("\(request.method): \(error)", metadata: record.metadata(status: nil))
             response = Problem(.internalError, "The log of the server says more.")[keyPath: shape]
         }
         if response.headers[.ledgerPosition] == nil, let size = try? house.ledger.size {  // a header says it, or not
             response.headers[.ledgerPosition] = "\(size)"
         }
         response.headers[.xContentTypeOptions] = "nosniff"
+        house.operations.finish(record, request, &response)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(to request: Request, on channel: any Channel) async throws -> Response {
+    private func answer(
+        to request: Request, on channel: any Channel, _ record: RequestRecord
+    ) async throws -> Response {
         try checkHost(of: request)
+        if let preflight = house.operations.crossOrigin.preflight(request, methods: { methods(at: request.uri.path) }) {
+            return preflight
+        }
         switch table.match(request.method, request.uri.path) {
         case .found(let route, let parameters):
+            record.note(route: route.path)
+            try house.operations.admit(request, to: route, record)
             let caller = try await house.caller(of: request)
+            record.note(user: caller.user)
+            try house.operations.admit(caller, to: route, record)
             let exchange = Exchange(
-                request: request, parameters: parameters, caller: caller, channel: channel, options: house.options)
+                request: request, parameters: parameters, caller: caller, channel: channel, options: house.options,
+                record: record)
             if route.method == .get { try await house.wait(for: exchange) }
             return try await route.answer(exchange)
         case .otherMethods(let methods):
@@ -54,6 +70,12 @@ struct ServerResponder: HTTPResponder {
         case .unknown:
             throw Problem(.notFound, "There is nothing at \(request.uri.path).")
         }
+    }
+
+    private func methods(at path: String) -> [HTTPRequest.Method] {
+        // No route takes this one.
+        guard case .otherMethods(let methods) = table.match(.options, path) else { return [] }
+        return methods
     }
 
     /// A page of another site that has its name point to this machine is not to reach a server that gives tokens away.
@@ -87,7 +109,7 @@ extension HTTPField.Name {
     static let lastEventID = constant("Last-Event-ID")
     static let link = constant("Link")
 
-    private static func constant(_ name: String) -> HTTPField.Name {
+    static func constant(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name of a header") }
         return name
     }

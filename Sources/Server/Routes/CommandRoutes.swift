@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import Pages
 import Records
+import Statements
 import TextFormats
 
 /// `POST /v1/commands`: one command, or an array of them.
@@ -16,7 +17,9 @@ struct CommandRoutes {
     @Sendable
     private func post(_ exchange: Exchange) async throws -> Response {
         _ = try exchange.caller.known()
+        let start = ContinuousClock.now
         let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.arrayBytes)
+        exchange.record.note("body", since: start)
         let root: JSONValue
         do {
             root = try JSONDocument(bytes).root
@@ -29,7 +32,8 @@ struct CommandRoutes {
             }
             let sent = try command(
                 root, key: exchange.request.headers[.idempotencyKey], from: exchange.caller, at: arrival)
-            return try answer(await send(sent), to: sent)
+            let (outcome, receipt) = try await send(sent, for: exchange)
+            return try answer(outcome, to: sent, with: receipt)
         }
         guard exchange.request.headers[.idempotencyKey] == nil else {
             throw Problem(.badRequest, "An array has no Idempotency-Key; each of its commands has an id of its own.")
@@ -40,7 +44,8 @@ struct CommandRoutes {
             sent.line = index + 1
             commands.append(sent)
         }
-        return Response(json: .array(try await sendAll(commands)))
+        let outcomes = try await sendAll(commands, for: exchange)
+        return Response(json: .array(outcomes), headers: exchange.prefersReceipt ? Self.receiptApplied : HTTPFields())
     }
 
     // MARK: Reading
@@ -59,7 +64,7 @@ struct CommandRoutes {
             throw Problem(.badRequest, "When a command arrives is the server's to say: leave 'occurredAt' out.")
         }
         return SentCommand(
-            line: 1, command: request.command, actor: try sender(request.actor, caller),
+            line: 1, command: request.command, actor: try sender(of: request, caller),
             id: try id(request.id, key), occurredAt: arrival, dispute: request.dispute, seal: request.seal)
     }
 
@@ -83,13 +88,13 @@ struct CommandRoutes {
     }
 
     /// In whose name a caller sends: a user in the own, and who is of the house also in the house's.
-    private func sender(_ wanted: Sender?, _ caller: Caller) throws -> Sender {
+    private func sender(of request: CommandRequest, _ caller: Caller) throws -> Sender {
         let user = try caller.known()
-        guard let wanted else { return .user(user) }
+        guard let wanted = request.actor else { return .user(user) }
         let may =
             switch wanted.role {
             case .user: wanted == .user(user)
-            case .admin: wanted.user == user && !caller.roles.isEmpty
+            case .admin: wanted.user == user && mayAct(caller, by: request.command.kind)
             case .importer: wanted == .importer && caller.roles.contains(.importer)
             // Where no provider of payments is connected, money is play money.
             case .provider: house.options.isDev && caller.roles.contains(.cashier)
@@ -99,33 +104,71 @@ struct CommandRoutes {
         return wanted
     }
 
+    /// Whether somebody of the house may send a command of a kind at all. Where the ledger says who acts for the house, its
+    /// decision says the rest, and what it refuses is on record.
+    private func mayAct(_ caller: Caller, by kind: CommandKind) -> Bool {
+        guard !caller.roles.isEmpty else { return false }
+        guard !caller.rolesAreRecorded else { return true }
+        // What nobody sends once it is known who acts for the house: above all who that shall be.
+        guard let grant = kind.authority.staff else { return caller.roles.contains(.operator) }
+        return grant.roles.isEmpty || !grant.roles.isDisjoint(with: caller.roles)
+    }
+
     // MARK: Sending
 
-    private func send(_ sent: SentCommand) async throws -> Outcome {
+    private func send(
+        _ sent: SentCommand, for exchange: Exchange
+    ) async throws -> (outcome: Outcome, receipt: Receipt?) {
+        exchange.record.note(sent.id)
+        try await house.operations.admit(sent, for: exchange, in: house.ledger)
+        let start = ContinuousClock.now
+        var sent = sent
         do throws(DraftLedgerError) {
+            // A receipt is about the command as it is decided, whose words stand outside the log.
+            if exchange.prefersReceipt, sent.seal == nil {
+                sent.command = try house.ledger.pinningWords(of: sent.command, as: sent.actor, id: sent.id)
+            }
             let outcome = try await house.ledger.send(
                 sent.command, as: sent.actor, id: sent.id, occurredAt: sent.occurredAt, dispute: sent.dispute,
                 seal: sent.seal)
             house.health.note(nil)
-            return outcome
+            note(sent, outcome.name, since: start, in: exchange)
+            return (outcome, try receipt(of: sent, outcome, for: exchange))
         } catch {
+            note(sent, "\(error.code)", since: start, in: exchange)
             let problem = Problem(error)
             if problem.status != .badRequest { house.health.note(error) }
             throw problem
         }
     }
 
+    private func note(
+        _ sent: SentCommand, _ outcome: String, since start: ContinuousClock.Instant, in exchange: Exchange
+    ) {
+        exchange.record.note("ledger", since: start)
+        house.operations.metrics.note(sent.command.kind, outcome, after: ContinuousClock.now - start)
+    }
+
+    /// The receipt of an outcome that is on record, for who has asked for one.
+    private func receipt(
+        of sent: SentCommand, _ outcome: Outcome, for exchange: Exchange
+    ) throws(DraftLedgerError) -> Receipt? {
+        guard exchange.prefersReceipt, outcome.isRecorded, let arrival = sent.occurredAt else { return nil }
+        return try house.operations.receipts.receipt(
+            for: sent.command, from: sent.actor, id: sent.id, receivedAt: arrival)
+    }
+
     /// Commands about the same stream one after the other, others at the same time.
     ///
     /// - Returns: what became of each, in the order of the commands.
-    private func sendAll(_ commands: [SentCommand]) async throws -> [JSON] {
+    private func sendAll(_ commands: [SentCommand], for exchange: Exchange) async throws -> [JSON] {
         var streams: [StreamKey: [Int]] = [:]
         for (index, sent) in commands.enumerated() { streams[sent.command.anchor, default: []].append(index) }
         return try await withThrowingTaskGroup(of: [(index: Int, outcome: JSON)].self) { group in
             for indexes in streams.values {
                 group.addTask {
                     var outcomes: [(index: Int, outcome: JSON)] = []
-                    for index in indexes { outcomes.append((index, await outcome(of: commands[index]))) }
+                    for index in indexes { outcomes.append((index, await outcome(of: commands[index], for: exchange))) }
                     return outcomes
                 }
             }
@@ -137,9 +180,11 @@ struct CommandRoutes {
         }
     }
 
-    private func outcome(of sent: SentCommand) async -> JSON {
+    private func outcome(of sent: SentCommand, for exchange: Exchange) async -> JSON {
         do {
-            return OutcomeLines.json(of: sent, try await send(sent))
+            let (outcome, receipt) = try await send(sent, for: exchange)
+            let json = OutcomeLines.json(of: sent, outcome)
+            return receipt.map { json.adding(["receipt": .of($0.description)]) } ?? json
         } catch let problem as Problem {
             return [
                 "line": .of(sent.line), "id": .of(sent.id.description), "outcome": "failed", "recorded": .bool(false),
@@ -152,18 +197,57 @@ struct CommandRoutes {
         }
     }
 
-    private func answer(_ outcome: Outcome, to sent: SentCommand) throws -> Response {
-        var headers = HTTPFields()
+    private func answer(_ outcome: Outcome, to sent: SentCommand, with receipt: Receipt?) throws -> Response {
+        var headers = receipt == nil ? HTTPFields() : Self.receiptApplied
+        let text: JSON = receipt.map { ["receipt": .of($0.description)] } ?? [:]
         switch outcome {
         case .accepted(let events, let retry):
             if retry { headers[.idempotencyReplayed] = "true" }
             if let last = events.last { headers[.ledgerPosition] = "\(last.position + 1)" }
-            return Response(json: OutcomeLines.json(of: sent, outcome), headers: headers)
+            return Response(json: OutcomeLines.json(of: sent, outcome).adding(text), headers: headers)
         case .refused(let refusal, let record, let retry):
             var problem = Problem(refusal, position: record?.position)
-            problem.members = problem.members.adding(["id": .of(sent.id.description)])
+            problem.members = problem.members.adding(["id": .of(sent.id.description)]).adding(text)
+            if receipt != nil { problem.headers[.preferenceApplied] = "receipt" }
             if retry { problem.headers[.idempotencyReplayed] = "true" }
             throw problem
+        }
+    }
+
+    private static var receiptApplied: HTTPFields {
+        var headers = HTTPFields()
+        headers[.preferenceApplied] = "receipt"
+        return headers
+    }
+}
+
+extension Exchange {
+    /// Whether a signed receipt is asked for with every outcome that is on record (`Prefer: receipt`, RFC 7240).
+    fileprivate var prefersReceipt: Bool {
+        request.headers[values: .prefer].contains { field in
+            field.split(separator: ",").contains { preference in
+                let name = preference.prefix { $0 != ";" && $0 != "=" }.filter { !$0.isWhitespace }
+                return name.lowercased() == "receipt"
+            }
+        }
+    }
+}
+
+extension Outcome {
+    /// As figures name it: `accepted`, or the code of the refusal; `replayed` for an outcome that was there before.
+    fileprivate var name: String {
+        switch self {
+        case .accepted(_, true), .refused(_, _, true): "replayed"
+        case .accepted: "accepted"
+        case .refused(let refusal, _, _): refusal.code.name
+        }
+    }
+
+    /// Whether it stands in the ledger, and was not only counted.
+    fileprivate var isRecorded: Bool {
+        switch self {
+        case .accepted(let events, _): !events.isEmpty
+        case .refused(_, let record, _): record != nil
         }
     }
 }

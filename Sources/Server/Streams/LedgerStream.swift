@@ -14,6 +14,7 @@ struct LedgerStream: Sendable {
     let house: House
     private let caller: Caller
     private let request: Request
+    private let place: StreamPlaces.Place
     private let showsTicks: Bool
     private let start: UInt64
 
@@ -27,11 +28,11 @@ struct LedgerStream: Sendable {
         showsTicks = exchange.query("ticks") == "true"
         let size = try house.ledger.size
         let last = try exchange.lastDelivered(below: size)
+        place = try house.streamPlace(for: exchange)
         start = try last.map { $0 + 1 } ?? exchange.natural("from", upTo: size) ?? size
     }
 
     func response(on channel: any Channel) throws -> Response {
-        try house.tail.checkStreams(of: caller.user, upTo: house.options.limits.streamsPerUser)
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in

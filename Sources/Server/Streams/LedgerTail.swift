@@ -54,8 +54,6 @@ final class LedgerTail: Sendable {
         /// Counts the changes of the lobby, at most one a second.
         var lobbyVersion: UInt64 = 1
         var lobbyChanged = false
-        /// How many of them each user is.
-        var streams: [UserID: Int] = [:]
         var isOver = false
     }
 
@@ -183,7 +181,6 @@ final class LedgerTail: Sendable {
             if let user = viewer.user { presence.opened(room: view.room.id, by: user) }
         }
         state.viewers[ObjectIdentifier(viewer)] = viewer
-        if let user = viewer.user { state.streams[user, default: 0] += 1 }
         return position
     }
 
@@ -201,15 +198,7 @@ final class LedgerTail: Sendable {
             guard let user = viewer.user else { return }
             state.owners[user]?.leave(viewer)
             if state.owners[user]?.viewers.isEmpty == true { state.owners[user] = nil }
-            guard let streams = state.streams[user] else { return }
-            state.streams[user] = streams > 1 ? streams - 1 : nil
         }
-    }
-
-    /// - Throws: `tooManyStreams` where somebody has as many as one may have.
-    func checkStreams(of user: UserID?, upTo most: Int) throws {
-        guard let user, let streams = state.withLock({ $0.streams[user] }), streams >= most else { return }
-        throw Problem(.tooManyStreams, "You have \(streams) streams open, as many as one may have.")
     }
 
     /// What a reader gets of some rooms, and of what is the own, from a position on, in the order of the ledger. Of a room

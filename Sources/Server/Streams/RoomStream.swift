@@ -16,6 +16,7 @@ import TextFormats
 struct RoomStream: Sendable {
     let house: House
     let caller: Caller
+    private let place: StreamPlaces.Place
     let rooms: [RoomID]
     private let request: Request
     private let showsLobby: Bool
@@ -51,10 +52,10 @@ struct RoomStream: Sendable {
             throw Problem(.badRequest, "'rooms' names \(rooms.count) rooms, expected 1 to \(Self.most), each once.")
         }
         lastDelivered = try exchange.lastDelivered(below: try house.ledger.size)
+        place = try house.streamPlace(for: exchange)
     }
 
     func response(on channel: any Channel) async throws -> Response {
-        try house.tail.checkStreams(of: caller.user, upTo: house.options.limits.streamsPerUser)
         let opening = try await opening()
         return Response(
             status: .ok, headers: .eventStream,

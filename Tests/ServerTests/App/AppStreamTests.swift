@@ -176,13 +176,13 @@ import Testing
     }
 
     @Test func oneUserHasOnlySoManyStreams() async throws {
-        let table = try await Table { $0.limits.streamsPerUser = 2 }
+        let table = try await Table { $0.operations = { $0.streamsPerClient = 2 } }
         try await table.draft()
         var readers = [try await table.listen(table.anna.token), try await table.listen(table.anna.token)]
         for index in readers.indices { _ = try await room(onPick: 1, from: &readers[index]) }
         let refused = try await table.server.get("/api/draft/1/stream", as: table.anna.token)
         #expect(refused.status == 429 && refused.message == "Too many attempts. Try again later")
-        #expect(try await table.server.get("/v1/stream?rooms=1", as: table.anna.token).code == "tooManyStreams")
+        #expect(try await table.server.get("/v1/stream?rooms=1", as: table.anna.token).code == "tooManyRequests")
         #expect(try await table.listen(table.ben.token).status == 200)
         // One that has ended is none any more.
         readers = []

@@ -75,6 +75,14 @@ final class RunningServer: Sendable {
         return Answer(status: response.status.code, headers: found, text: String(buffer: bytes))
     }
 
+    /// What an address answers, byte for byte.
+    func bytes(_ path: String, as token: String) async throws -> [UInt8] {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        request.headers.add(name: "Authorization", value: "Bearer \(token)")
+        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
+        return Array(try await response.body.collect(upTo: 64 << 20).readableBytesView)
+    }
+
     func get(
         _ path: String, as token: String? = nil, _ headers: [String: String] = [:]
     ) async throws -> Answer { try await send("GET", path, as: token, nil, headers) }

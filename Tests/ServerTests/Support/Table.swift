@@ -82,6 +82,7 @@ final class Table {
 struct ServerOptionsChange {
     var limits: ServerOptions.Limits = .init()
     var issuers: [TokenIssuer] = []
+    var operations: (inout OperationOptions) -> Void = { _ in }
     private let clock: SlowClock
 
     init(_ clock: SlowClock) {
@@ -93,6 +94,7 @@ struct ServerOptionsChange {
     func apply(_ options: inout ServerOptions) {
         options.limits = limits
         options.issuers = issuers
+        operations(&options.operations)
         let clock = clock
         options.clock = WallClock(now: { Timestamp(microseconds: clock.now()) }, sleep: clock.sleep)
     }

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Records
+import Server
 
 struct SendCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -16,6 +17,8 @@ struct SendCommand: ConsoleCommand {
             A line says who sends it ("actor") and under which id; what it leaves out, --as and a new id say. A command \
             that is sent again by the same sender under the same id gets its first outcome and appends nothing, so a \
             file whose lines have ids can be sent as often as need be. - is standard input.
+
+            With --server a running server takes them, which holds the ledger; --token says who you are there.
 
             With --key every line without a signature is signed by that key, whoever sends it: a person of the house, or a \
             member by the key of a device.
@@ -38,6 +41,7 @@ struct SendCommand: ConsoleCommand {
         completion: .file())
     var key: String?
     @Flag(help: "Check every line, send nothing.") var dryRun = false
+    @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
@@ -51,13 +55,16 @@ struct SendCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let key = try key.map { try SealingKeyFile($0).read() }
-        let commands = try CommandFile(file, bytes: try SmallFile.read(file, on: console), sender: sender)
+        let server = try remote.remote(console)
+        let bearer = try sender == nil ? server?.waiting { Sender.user(try await $0.user()) } : nil
+        let commands = try CommandFile(file, bytes: try SmallFile.read(file, on: console), sender: sender ?? bearer)
         guard commands.issues.isEmpty else {
             for issue in commands.issues { console.note(StyledText("refused  ", .alarm) + StyledText(issue)) }
             throw ToolError(
                 .badData,
                 "\(Figures.plural(commands.issues.count, "line")) of \(commands.name) cannot be sent, so nothing was.")
         }
+        if let server, !dryRun { return try send(commands, to: server, by: key, on: console) }
         var lines = OutcomeLines(as: format.format, on: console.terminal)
         let draft = try dryRun ? nil : ledger.open(console, for: .writing)
         defer { draft?.close() }
@@ -95,5 +102,44 @@ struct SendCommand: ConsoleCommand {
                     + "id \(sent.id). \(Figures.plural(index, "command")) before it \(index == 1 ? "was" : "were") sent, "
                     + "\(left) behind it \(left == 1 ? "was" : "were") not.")
         }
+    }
+}
+
+extension SendCommand {
+    /// The same over a server, which answers each as it comes.
+    private func send(
+        _ commands: CommandFile, to server: RemoteServer, by key: SealingKey?, on console: Console
+    ) throws -> ExitStatus {
+        guard format.format != .csv else {
+            throw ToolError(.usage, "--format csv is for the ledger itself; over --server there are text and json.")
+        }
+        var isAllAccepted = true
+        for sent in commands.lines {
+            let answer = try server.waiting { server in
+                var request = CommandRequest(
+                    sent.command, id: sent.id, actor: sent.actor, dispute: sent.dispute, seal: sent.seal)
+                if request.seal == nil, let key {
+                    let (origin, sight) = try await server.sight()
+                    request.seal = try key.seal(
+                        SignableCommand(
+                            sent.command, id: sent.id, actor: sent.actor, dispute: sent.dispute, ledger: origin),
+                        at: sight)
+                }
+                return try await server.send(request)
+            }
+            isAllAccepted = isAllAccepted && answer.isAccepted
+            if format.format == .json {
+                try console.output.write(answer.text.hasSuffix("\n") ? answer.text : answer.text + "\n")
+            } else {
+                let outcome: StyledText =
+                    answer.isAccepted ? "accepted" : StyledText("refused", .alarm) + StyledText("  \(answer.reason)")
+                try console.print([
+                    StyledText("\(sent.line)  ", .dim) + StyledText("\(sent.command.kind.name)  ") + outcome
+                        + StyledText("  id \(sent.id)", .dim)
+                ])
+            }
+            try console.output.flush()
+        }
+        return isAllAccepted ? .done : .found
     }
 }

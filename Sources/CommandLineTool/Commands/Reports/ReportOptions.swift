@@ -134,10 +134,8 @@ struct ReportOptions: ParsableArguments {
         _ body: (Analysis, ReportFilter) throws -> Result
     ) throws -> Result {
         let user = try user.map { try draft.resolveUser($0) }
-        let entries = RosterFilter(
-            user: user, tournament: try contest.map { try draft.resolveTournament($0) }, slot: wantedSlot,
-            preset: clock,
-            startedFrom: since, startedBefore: until, includeUnfinished: includeUnfinished)
+        let entries = question.filter(
+            user: user, contest: try contest.map { try draft.resolveTournament($0) })
         let analysis = try console.withProgress("rosters") { progress in
             try Analysis(of: draft, at: moment.at, onlyOf: ownOnly ? user : nil, progress: progress)
         }
@@ -152,22 +150,20 @@ struct ReportOptions: ParsableArguments {
         return try body(analysis, ReportFilter(entries, position: position))
     }
 
-    /// The filter as it was asked for.
-    func words(listing position: PlayerPosition?) -> String {
-        ([entryWords] + (position.map { ["\($0.abbreviation) only"] } ?? [])).joined(separator: ", ")
+    /// What is asked, apart from the ledger that answers it.
+    private var question: ReportQuestion {
+        var question = ReportQuestion()
+        (question.user, question.contest, question.slot, question.clock) = (user, contest, wantedSlot, clock)
+        (question.since, question.until) = (since, until)
+        (question.includeUnfinished, question.at) = (includeUnfinished, moment.at)
+        return question
     }
 
+    /// The filter as it was asked for.
+    func words(listing position: PlayerPosition?) -> String { question.words(listing: position) }
+
     /// Which entries were asked for, whomever of theirs a report lists.
-    var entryWords: String {
-        var words = [user.map { "user \($0)" } ?? "all users", contest.map { "contest \($0)" } ?? "all contests"]
-        if let since { words.append("from \(since.iso8601)") }
-        if let until { words.append("before \(until.iso8601)") }
-        if let wantedSlot { words.append("slot \(wantedSlot)") }
-        if let clock { words.append("\(clock) clock") }
-        if includeUnfinished { words.append("unfinished rooms too") }
-        if case .time(let time) = moment.at { words.append("as of \(time.iso8601)") }
-        return words.joined(separator: ", ")
-    }
+    var entryWords: String { question.words }
 }
 
 /// Whom a report lists.

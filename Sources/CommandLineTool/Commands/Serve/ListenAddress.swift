@@ -22,3 +22,7 @@ struct ListenAddress: Hashable {
         self.port = Int(port)
     }
 }
+
+extension ListenAddress: CustomStringConvertible {
+    var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

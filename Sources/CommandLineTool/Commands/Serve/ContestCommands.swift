@@ -1,0 +1,124 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Pages
+import Server
+
+struct ContestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contest", abstract: "Open a contest, or close its entries.",
+        discussion: """
+            EXAMPLE:
+              draftledger contest open --pool 1 --title "Opening Night" --fee 500 --max 1200 --per-user 20 --prizes prizes.csv
+              draftledger contest close 3 --server https://drafts.example.com
+            """,
+        subcommands: [ContestOpenCommand.self, ContestCloseCommand.self])
+}
+
+struct ContestOpenCommand: ConsoleCommand {
+    enum Speed: String, CaseIterable { case fast, slow }
+
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open a contest that members can join.",
+        discussion: """
+            Its rooms draft from a pool that is in the ledger (`import --as rankings`), under the rules of their speed. The \
+            prizes are a file of lines such as 1,100000 and 2-10,5000: a place or some, and what each of them wins in cents.
+
+            On a ledger that says who acts for the house an operator opens it: --as and --key; over --server the token says \
+            who, and --key signs.
+
+            EXAMPLE:
+              draftledger contest open --pool 1 --title "Opening Night" --fee 500 --max 1200 --prizes prizes.csv
+              draftledger contest open --pool 1 --title Slow --fee 0 --speed slow --server https://drafts.example.com
+            """)
+
+    @Option(help: ArgumentHelp("The pool's number.", valueName: "pool")) var pool: UInt64
+    @Option(help: ArgumentHelp("What members read.", valueName: "text")) var title: String
+    @Option(parsing: .unconditional, help: ArgumentHelp("Of an entry, in cents.", valueName: "cents")) var fee: Int64
+    @Option(help: ArgumentHelp("So many entries at most (default: no limit).", valueName: "n")) var max: UInt32?
+    @Option(help: ArgumentHelp("So many entries of one user (default: no limit).", valueName: "n")) var perUser: UInt32?
+    @Option(
+        help: ArgumentHelp("fast: 30 seconds a pick; slow: 12 hours.", valueName: "fast|slow"),
+        transform: { try Choice.named($0) as Speed })
+    var speed = Speed.fast
+    @Option(help: ArgumentHelp("Teams of a room.", valueName: "n")) var teams: UInt8 = 12
+    @Option(help: ArgumentHelp("Rounds of a draft.", valueName: "n")) var rounds: UInt8 = 18
+    @Option(
+        help: ArgumentHelp("The house's share of the fees, in hundredths of a percent.", valueName: "points"))
+    var rake: UInt16 = 0
+    @Option(help: ArgumentHelp("The prizes, place by place.", valueName: "file"), completion: .file())
+    var prizes: String?
+    @Option(
+        name: .customLong("as"), parsing: .unconditional,
+        help: ArgumentHelp("Your number in the house, once authority has begun.", valueName: "person"),
+        transform: UserArgument.parse)
+    var person: UserID?
+    @Option(
+        help: ArgumentHelp("The file with your key, as `staff key` makes it.", valueName: "file"), completion: .file())
+    var key: String?
+    @OptionGroup var remote: RemoteOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func validate() throws {
+        if !(1...StreamKey.maximumNumber).contains(pool) {
+            throw ValidationError("--pool \(pool) is no pool's number.")
+        }
+    }
+
+    private func contest(_ console: Console) throws -> TournamentCreated {
+        let tiers = try prizes.map { try PrizeFile.tiers(in: try SmallFile.read($0, on: console), named: $0) }
+        return TournamentCreated(
+            pool: PoolID(pool), entryFee: Cents(fee), maxEntries: max, maxEntriesPerUser: perUser,
+            rakeBasisPoints: rake,
+            ruleset: speed == .fast ? .fast(teams: teams, rounds: rounds) : .slow(teams: teams, rounds: rounds),
+            prizes: tiers ?? [], title: title, externalID: "")
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let contest = try contest(console)
+        let desk = HouseDesk(person: person, key: key, remote: remote, ledger: ledger)
+        let id: TournamentID = try desk.work(
+            on: console,
+            at: { draft, settle in
+                let id = try draft.freeNumbers().tournament
+                try settle(.tournament(id, .createTournament(contest)))
+                return id
+            },
+            over: { server, settle in
+                let id = try server.waiting { try await $0.freeContest() }
+                try settle(.tournament(id, .createTournament(contest)))
+                return id
+            })
+        try console.print([StyledText("contest \(id)", .bold) + StyledText(" is open: \(title)")])
+        return .done
+    }
+}
+
+struct ContestCloseCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close", abstract: "Take no more entries; rooms that are not full are cancelled.",
+        discussion: """
+            EXAMPLE:
+              draftledger contest close 3
+            """)
+
+    @Argument(help: "The contest's number.") var number: UInt64
+    @Option(
+        name: .customLong("as"), parsing: .unconditional,
+        help: ArgumentHelp("Your number in the house, once authority has begun.", valueName: "person"),
+        transform: UserArgument.parse)
+    var person: UserID?
+    @Option(
+        help: ArgumentHelp("The file with your key, as `staff key` makes it.", valueName: "file"), completion: .file())
+    var key: String?
+    @OptionGroup var remote: RemoteOptions
+    @OptionGroup var ledger: LedgerOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let command = Command.tournament(TournamentID(number), .closeEntries)
+        let desk = HouseDesk(person: person, key: key, remote: remote, ledger: ledger)
+        try desk.work(on: console, at: { _, settle in try settle(command) }, over: { _, settle in try settle(command) })
+        try console.print([StyledText("contest \(number)", .bold) + StyledText(" takes no more entries")])
+        return .done
+    }
+}

@@ -1,0 +1,23 @@
+import Platform
+
+/// Waiting on the command line's own thread for what is asynchronous: it has nothing else to do, and is none of those that
+/// tasks share.
+enum Waiting {
+    /// Runs an asynchronous body and returns what it does.
+    ///
+    /// - Throws: what the body throws.
+    static func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let ending = Guarded<Result<Value, any Error>?>(nil)
+        Task {
+            let result: Result<Value, any Error>
+            do {
+                result = .success(try await body())
+            } catch {
+                result = .failure(error)
+            }
+            ending.withLock { $0 = result }
+            ending.signal()
+        }
+        return try ending.wait { $0 }.get()
+    }
+}

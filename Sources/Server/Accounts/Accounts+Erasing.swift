@@ -1,0 +1,49 @@
+import Draft
+import DraftLedger
+import Projections
+
+/// Closing an account for good, and erasing who it was. History keeps the number, and every proof stays whole.
+extension Accounts {
+    /// - Throws: `accountInUse` while there is money or a draft goes on, the refusal of the ledger where it does not close
+    ///   the account, as it does where the user's devices sign.
+    func erase(_ user: UserID) async throws {
+        try checkIsIdle(user)
+        if !UserState.folding(try ledger.stream(.user(user))).isClosed {
+            let outcome = try await ledger.send(.user(user, .closeAccount), as: .user(user), id: .random())
+            if case .refused(let refusal, let record, _) = outcome {
+                throw Problem(refusal, position: record?.position)
+            }
+            // What came in between has to end first; nothing more can come now.
+            try checkIsIdle(user)
+        }
+        try forget(user)
+    }
+
+    /// Erases again who was erased before, as after a restore.
+    func repeatErasures() throws {
+        for user in erasures.users {
+            if try ledger.profile(of: user) != nil { try ledger.setProfiles([(user: user, profile: nil)]) }
+            _ = try ledger.eraseWords(about: user)
+        }
+    }
+
+    private func checkIsIdle(_ user: UserID) throws {
+        let wallet = try ledger.wallet(user)
+        guard wallet.available == .zero, wallet.held == .zero else {
+            throw Problem(
+                .accountInUse,
+                "There are \(wallet.available.value + wallet.held.value) cents in the account: withdraw them.")
+        }
+        var rooms: Set<RoomID> = []
+        for event in try ledger.stream(.wallet(user)) {
+            if case .entryFeeHeld(let held) = event.event { rooms.insert(held.room) }
+        }
+        let live = try rooms.sorted().first { id in
+            guard let room = try ledger.room(id) else { return false }
+            return !room.status.isTerminal && room.seat(of: user) != nil
+        }
+        if let live {
+            throw Problem(.accountInUse, "The draft of room \(live) is not over: leave it, or draft it to its end.")
+        }
+    }
+}

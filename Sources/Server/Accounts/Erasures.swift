@@ -1,0 +1,59 @@
+import Draft
+import Foundation
+import Platform
+import Records
+
+/// Who has been erased, in the file `erasures.json` beside the log: the numbers, for erasing again what a restored backup
+/// brings back, and salted digests of the subjects, so that who has closed an account for good does not come back as
+/// somebody else by the same token.
+final class Erasures: Sendable {
+    private struct Entry: Codable {
+        var user: UInt64
+        var subject: String
+    }
+
+    private struct Content: Codable {
+        /// 64 hexadecimal digits, of this file alone.
+        var salt: String
+        var erased: [Entry]
+    }
+
+    private let path: String
+    private let content: Guarded<Content>
+
+    /// - Throws: what is wrong with the file: to go on without it would bring back who was erased.
+    init(of ledger: String) throws {
+        path = ledger + "/erasures.json"
+        if let data = FileManager.default.contents(atPath: path) {
+            content = Guarded(try JSONDecoder().decode(Content.self, from: data))
+        } else {
+            let salt = (0..<4).map { _ in String(UInt64.random(in: 1 << 60 ... .max), radix: 16) }.joined()
+            content = Guarded(Content(salt: salt, erased: []))
+        }
+    }
+
+    var users: [UserID] { content.withLock { $0.erased.map { UserID($0.user) } } }
+
+    /// Whether a subject was erased.
+    func contains(_ account: String) -> Bool {
+        content.withLock { content in
+            let subject = Self.digest(of: account, content.salt)
+            return content.erased.contains { $0.subject == subject }
+        }
+    }
+
+    /// Notes that a user is to be erased, durably: what is noted is done at the next start at the latest.
+    func add(_ user: UserID, _ account: String) throws {
+        try content.withLock { content in
+            guard !content.erased.contains(where: { $0.user == user.number }) else { return }
+            var next = content
+            next.erased.append(Entry(user: user.number, subject: Self.digest(of: account, content.salt)))
+            try DurableFile.replace(path, with: Array(try JSONEncoder().encode(next)), permissions: 0o600)
+            content = next
+        }
+    }
+
+    private static func digest(of account: String, _ salt: String) -> String {
+        Digest256(hashing: Array("\(salt) \(account)".utf8)).hexadecimal
+    }
+}

@@ -1,0 +1,115 @@
+package import Draft
+import Foundation
+import Platform
+import Records
+
+/// A token of a program that acts for the house: a backend, a monitor, a scraper of figures.
+package struct MachineToken: Hashable, Sendable, Codable {
+    /// Eight hexadecimal digits, for lists and for revoking.
+    package var id: String
+    /// What it is for.
+    package var name: String
+    /// SHA-256 of the whole token, in hexadecimal digits. The token has 256 random bits, so that nothing slower is needed.
+    var digest: String
+    /// The number under which it acts, as in `admin/901`.
+    package var user: UInt64
+    /// What it may do in a ledger that does not say who acts for the house. Where one does, it alone says.
+    package var roles: [String]
+    /// ISO 8601.
+    package var createdAt: String
+
+    /// The roles that are known here.
+    var staffRoles: StaffRoles {
+        StaffRole.allCases.filter { roles.contains($0.name) }.reduce(into: []) { $0.insert(StaffRoles($1)) }
+    }
+}
+
+/// The tokens of machines, in the file `tokens.json` beside the log: readable by its owner alone, and without any token in
+/// it. A server that runs sees what others change.
+package final class MachineTokens: Sendable {
+    private struct Content: Codable {
+        var tokens: [MachineToken]
+    }
+
+    private struct Known {
+        var stamp: Date?
+        var tokens: [String: MachineToken] = [:]
+    }
+
+    /// Every token begins so: leaked ones are found by it, and no JSON Web Token does.
+    package static let prefix = "draftledger_"
+
+    private let path: String
+    private let known = Guarded(Known())
+
+    /// - Parameter ledger: the ledger's directory.
+    package init(of ledger: String) { path = ledger + "/tokens.json" }
+
+    /// Makes a token.
+    ///
+    /// - Returns: the token, which stands nowhere else and cannot be shown again.
+    package func create(
+        _ name: String, user: UserID, roles: StaffRoles, at now: Timestamp
+    ) throws -> (token: String, entry: MachineToken) {
+        let secret = (0..<4).map { _ in Self.digits(UInt64.random(in: 0 ... .max)) }.joined()
+        let id = String(Self.digits(UInt64.random(in: 0 ... .max)).prefix(8))
+        let token = "\(Self.prefix)\(id)_\(secret)"
+        let entry = MachineToken(
+            id: id, name: name, digest: Self.digest(of: token), user: user.number,
+            roles: roles.roles.map(\.name), createdAt: now.iso8601)
+        try store(try list() + [entry])
+        return (token, entry)
+    }
+
+    package func list() throws -> [MachineToken] {
+        guard let data = FileManager.default.contents(atPath: path) else { return [] }
+        do {
+            return try JSONDecoder().decode(Content.self, from: data).tokens
+        } catch {
+            throw MachineTokensError(description: "\(path) is no list of tokens: \(error)")
+        }
+    }
+
+    /// Has a token be nobody's from now on.
+    ///
+    /// - Returns: the token's entry; nil where there is none of that id.
+    package func revoke(_ id: String) throws -> MachineToken? {
+        var tokens = try list()
+        guard let index = tokens.firstIndex(where: { $0.id == id }) else { return nil }
+        let revoked = tokens.remove(at: index)
+        try store(tokens)
+        return revoked
+    }
+
+    /// Whose a token is; nil for one that there is not, or not any more.
+    func entry(of token: String) throws -> MachineToken? {
+        // A look at the file's date for each request: a revoked token is not to live on in memory.
+        let stamp = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date  // nil: no file
+        let isFresh = known.withLock { $0.stamp != nil && $0.stamp == stamp }
+        if !isFresh {
+            let tokens = try list().reduce(into: [:]) { $0[$1.digest] = $1 }
+            known.withLock { $0 = Known(stamp: stamp, tokens: tokens) }
+        }
+        // By its digest, whose comparison tells nothing of the token however long it takes.
+        return known.withLock { $0.tokens[Self.digest(of: token)] }
+    }
+
+    private func store(_ tokens: [MachineToken]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try DurableFile.replace(
+            path, with: Array(try encoder.encode(Content(tokens: tokens))), permissions: 0o600)
+    }
+
+    private static func digest(of token: String) -> String { Digest256(hashing: Array(token.utf8)).hexadecimal }
+
+    private static func digits(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// What is wrong with the file of machines' tokens.
+package struct MachineTokensError: Error, CustomStringConvertible {
+    package let description: String
+}

@@ -1,0 +1,136 @@
+import Draft
+import DraftLedger
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Pages
+import TextFormats
+
+/// What an address says of a report: each parameter known, once, and of its kind.
+extension Exchange {
+    private static let filters: Set = ["user", "contest", "since", "until", "slot", "clock", "includeUnfinished", "at"]
+
+    /// Which entries a report is asked to count.
+    ///
+    /// - Parameter owner: whose, where the path says it.
+    /// - Throws: `badRequest` for anything that is not understood: a filter that is passed over would give figures of
+    ///   something else.
+    func question(of kind: ReportKind, about owner: UserID?) throws -> ReportQuestion {
+        var known = Self.filters.union(kind.parameters)
+        if owner != nil { known.remove("user") }
+        try checkParameters(known)
+        var question = ReportQuestion()
+        question.user = owner.map { "\($0)" } ?? query("user")
+        question.contest = query("contest")
+        question.since = try time("since")
+        question.until = try time("until")
+        question.slot = try natural("slot", upTo: UInt64(Ruleset.allowedTeams.upperBound - 1)).map { Slot($0) }
+        question.clock = try query("clock").map { text in
+            guard let preset = Ruleset.Preset.allCases.first(where: { "\($0)" == text }) else {
+                throw Problem(.badRequest, "'clock' is '\(text)': expected fast, slow, untimed or custom.")
+            }
+            return preset
+        }
+        question.includeUnfinished = try flag("includeUnfinished", named: "true")
+        question.at = try momentOfLedger()
+        if let since = question.since, let until = question.until, since >= until {
+            throw Problem(.badRequest, "'since' is not before 'until': no draft can start in between.")
+        }
+        return question
+    }
+
+    /// Refuses parameters that the address does not take, and those that it says twice.
+    func checkParameters(_ known: Set<String>) throws {
+        var seen: Set<Substring> = []
+        for pair in (request.uri.query ?? "").split(separator: "&") {
+            let name = pair.prefix { $0 != "=" }
+            guard known.contains(String(name)) else {
+                throw Problem(
+                    .badRequest,
+                    "There is no parameter '\(name)' here: there are \(known.sorted().joined(separator: ", ")).")
+            }
+            guard seen.insert(name).inserted else { throw Problem(.badRequest, "'\(name)' is there twice.") }
+        }
+    }
+
+    /// As of when, for what spans rooms.
+    func momentOfLedger() throws -> Moment {
+        let moment = try moment()
+        switch moment {
+        case .version, .pick: throw Problem(.badRequest, "'at' is \(moment), a moment of one room: this spans rooms.")
+        case .latest, .position, .time: return moment
+        }
+    }
+
+    func position() throws -> PlayerPosition? {
+        try query("position").map { text in
+            guard let position = PlayerPosition(abbreviation: text) else {
+                let known = PlayerPosition.allCases.map(\.abbreviation).joined(separator: ", ")
+                throw Problem(.badRequest, "'position' is '\(text)': expected one of \(known).")
+            }
+            return position
+        }
+    }
+
+    /// One of the names of a type's cases; nil where none is given.
+    func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of type: Value.Type
+    ) throws -> Value? {
+        try query(name).map { text in
+            guard let value = Value(rawValue: text) else {
+                let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem(.badRequest, "'\(name)' is '\(text)': expected one of \(known).")
+            }
+            return value
+        }
+    }
+
+    /// Whether a parameter is there, whose only value is this one.
+    func flag(_ name: String, named value: String) throws -> Bool {
+        guard let text = query(name) else { return false }
+        guard text == value else {
+            throw Problem(.badRequest, "'\(name)' is '\(text)': expected \(value), or nothing.")
+        }
+        return true
+    }
+
+    /// A number from 1 to 100,000; nil where none is given.
+    func positive(_ name: String) throws -> Int? {
+        guard let number = try natural(name, upTo: 100_000) else { return nil }
+        guard number > 0 else { throw Problem(.badRequest, "'\(name)' is 0: expected 1 or more.") }
+        return Int(number)
+    }
+
+    private func time(_ name: String) throws -> Timestamp? {
+        try query(name).map { text in
+            guard let time = Timestamp(iso8601: text) else {
+                throw Problem(
+                    .badRequest, "'\(name)' is '\(text)': expected a date or a time such as 2026-08-01T20:15:00Z.")
+            }
+            return time
+        }
+    }
+}
+
+// MARK: Answers that take long
+
+extension Exchange {
+    /// Like `page`, on the threads for what takes long.
+    func longPage<Shown: Page & SendableMetatype>(
+        from house: House, _ make: @escaping @Sendable (LongReads.Interest) throws -> (page: Shown, version: String?)
+    ) async throws -> Response {
+        let (format, known) = (pageFormat, request.headers[.ifNoneMatch])
+        return try await house.operations.longReads.read(for: request) { interest in
+            let (page, version) = try make(interest)
+            try interest.check()
+            return Exchange.answer(page, version, as: format, having: known)
+        }
+    }
+
+    /// The answer to who has this version already; nil for all others.
+    func unchanged(_ version: String) -> Response? {
+        guard request.headers[.ifNoneMatch] == Self.tag(version, pageFormat) else { return nil }
+        return Response(status: .notModified, headers: Self.headers(of: version, pageFormat))
+    }
+}

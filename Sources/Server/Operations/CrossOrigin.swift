@@ -1,0 +1,45 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// Which pages of other sites may call (CORS): those that the configuration names, and none by default. Cookies never go
+/// along: who calls has a token.
+struct CrossOrigin: Sendable {
+    private let allowed: Set<String>
+
+    init(_ origins: [String]) { allowed = Set(origins) }
+
+    private func origin(of request: Request) -> String? {
+        request.headers[.origin].flatMap { allowed.contains($0) ? $0 : nil }
+    }
+
+    /// The answer to a browser that asks whether a page may call; nil for all other requests.
+    ///
+    /// - Parameter methods: that the address takes; empty where there is no such address.
+    func preflight(_ request: Request, methods: () -> [HTTPRequest.Method]) -> Response? {
+        guard request.method == .options, request.headers[.accessControlRequestMethod] != nil,
+            origin(of: request) != nil
+        else { return nil }
+        var headers = HTTPFields()
+        headers[.accessControlAllowMethods] = methods().map(\.rawValue).joined(separator: ", ")
+        headers[.accessControlAllowHeaders] =
+            "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, Traceparent"
+        headers[.accessControlMaxAge] = "600"
+        return Response(status: .noContent, headers: headers)
+    }
+
+    /// Lets a page of an allowed origin read the answer.
+    func mark(_ response: inout Response, to request: Request) {
+        guard !allowed.isEmpty else { return }
+        response.headers[.vary] = response.headers[.vary].map { "\($0), Origin" } ?? "Origin"
+        guard let origin = origin(of: request) else { return }
+        response.headers[.accessControlAllowOrigin] = origin
+        response.headers[.accessControlExposeHeaders] =
+            "ETag, Idempotency-Replayed, Ledger-Position, Link, RateLimit, Retry-After, Server-Timing, Traceparent"
+    }
+
+    /// Whether a text is an origin as browsers write it: scheme and host, perhaps a port, nothing behind.
+    package static func isOrigin(_ text: String) -> Bool {
+        text.wholeMatch(of: #/https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9.\-]+)(:[0-9]{1,5})?/#) != nil
+    }
+}

@@ -1,0 +1,105 @@
+import CoreMetrics
+import Platform
+
+/// Figures of everything that counts by `swift-metrics`, as Prometheus reads them (text format 0.0.4).
+///
+/// Counters get `_total`, timers become histograms in seconds. The same label with the same dimensions is the same figure,
+/// however often it is made.
+final class PrometheusRegistry: MetricsFactory, Sendable {
+    private struct Family {
+        let type: String
+        /// By their labels, as they are printed.
+        var cells: [String: any MetricCell] = [:]
+    }
+
+    private let families = Guarded<[String: Family]>([:])
+
+    /// The whole text, families and their lines sorted.
+    var text: String {
+        let families = families.withLock { $0 }
+        var text = ""
+        for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+            text += "# TYPE \(name) \(family.type)\n"
+            for (labels, cell) in family.cells.sorted(by: { $0.key < $1.key }) { cell.print(name, labels, to: &text) }
+        }
+        return text
+    }
+
+    /// The figure of a name and labels; a new one where there is none, or one of another type has the name.
+    private func cell<Cell: MetricCell>(
+        _ label: String, _ suffix: String, _ type: String, _ dimensions: [(String, String)], _ make: () -> Cell
+    ) -> Cell {
+        var name = Self.name(label)
+        if !suffix.isEmpty, !name.hasSuffix(suffix) { name += suffix }
+        let labels = Self.labels(dimensions)
+        return families.withLock { families in
+            if let known = families[name]?.cells[labels] as? Cell { return known }
+            let cell = make()
+            // What is counted in two ways under one name has only the first of them printed.
+            if families[name, default: Family(type: type)].type == type {
+                families[name, default: Family(type: type)].cells[labels] = cell
+            }
+            return cell
+        }
+    }
+
+    private func forget(_ handler: AnyObject) {
+        families.withLock { families in
+            for (name, family) in families {
+                for (labels, cell) in family.cells where cell === handler { families[name]?.cells[labels] = nil }
+                if families[name]?.cells.isEmpty == true { families[name] = nil }
+            }
+        }
+    }
+
+    // MARK: Names
+
+    /// Only what Prometheus allows in a name.
+    static func name(_ label: String) -> String {
+        let name = label.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") ? $0 : "_" }
+        return name.first?.isNumber == true ? "_" + String(name) : String(name)
+    }
+
+    /// `{kind="makePick",outcome="accepted"}`, by name; nothing for none.
+    static func labels(_ dimensions: [(String, String)]) -> String {
+        guard !dimensions.isEmpty else { return "" }
+        let pairs = dimensions.sorted { $0.0 < $1.0 }.map { "\(name($0.0))=\"\(escaped($0.1))\"" }
+        return "{\(pairs.joined(separator: ","))}"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}
+
+extension PrometheusRegistry {
+    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        cell(label, "_total", "counter", dimensions) { CounterCell() }
+    }
+
+    func makeFloatingPointCounter(
+        label: String, dimensions: [(String, String)]
+    ) -> any FloatingPointCounterHandler {
+        cell(label, "_total", "counter", dimensions) { FloatingPointCell() }
+    }
+
+    func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        cell(label, "", "gauge", dimensions) { GaugeCell() }
+    }
+
+    func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+        aggregate
+            ? cell(label, "", "histogram", dimensions) { HistogramCell(HistogramCell.sizes) }
+            : cell(label, "", "gauge", dimensions) { GaugeCell() }
+    }
+
+    func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        cell(label, "_seconds", "histogram", dimensions) { HistogramCell(HistogramCell.seconds) }
+    }
+
+    func destroyCounter(_ handler: any CounterHandler) { forget(handler) }
+    func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { forget(handler) }
+    func destroyMeter(_ handler: any MeterHandler) { forget(handler) }
+    func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
+    func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
+}

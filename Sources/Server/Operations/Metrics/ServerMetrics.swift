@@ -1,0 +1,94 @@
+import CoreMetrics
+import Draft
+import DraftLedger
+import Foundation
+import Merkle
+import Timekeeping
+
+/// The server's figures. Rooms, users and addresses never stand in a label: there is no end of them.
+struct ServerMetrics: Sendable {
+    let registry: PrometheusRegistry
+
+    /// What became of a command.
+    func note(_ kind: CommandKind, _ outcome: String, after time: Duration) {
+        Counter(
+            label: "draftledger_commands", dimensions: [("kind", kind.name), ("outcome", outcome)], factory: registry
+        ).increment()
+        record("draftledger_command", [], time)
+    }
+
+    /// An answer to a request.
+    ///
+    /// - Parameter route: its template; nil for an address that there is not.
+    func note(_ method: String, route: String?, status: Int, after time: Duration) {
+        // A method is the client's word, and so without an end too.
+        let known = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"].contains(method) ? method : "other"
+        let route = route ?? "none"
+        Counter(
+            label: "draftledger_http_requests",
+            dimensions: [("method", known), ("route", route), ("status", "\(status)")], factory: registry
+        ).increment()
+        record("draftledger_http_request", [("route", route)], time)
+    }
+
+    /// What became of a duty of the clocks, and how late it was.
+    func note(_ report: ClockDriver.Report) {
+        let outcome =
+            switch report.outcome {
+            case .success(.accepted): "accepted"
+            case .success(.refused(let refusal, _, _)): refusal.code.name
+            case .failure(let error): "\(error.code)"
+            }
+        Counter(
+            label: "draftledger_duties",
+            dimensions: [("kind", report.duty.command.kind.name), ("outcome", outcome)], factory: registry
+        ).increment()
+        record(
+            "draftledger_duty_lateness", [],
+            .microseconds(max(0, (report.sentAt - report.duty.dueAt).microseconds)))
+    }
+
+    private func record(_ label: String, _ dimensions: [(String, String)], _ time: Duration) {
+        CoreMetrics.Timer(label: label, dimensions: dimensions, factory: registry)
+            .recordNanoseconds(Int64(time / .nanoseconds(1)))
+    }
+
+    /// Brings those figures up to date that are only looked at when somebody asks.
+    func look(at house: House) throws {
+        let ledger = house.ledger
+        let size = try ledger.size
+        gauge("draftledger_ledger_events", Double(size))
+        gauge(
+            "draftledger_unpublished_events",
+            Double(size - min(size, try ledger.publishedCheckpoint()?.unverified.size ?? 0)))
+        for mark in try ledger.projectionMarks() {
+            gauge("draftledger_projection_lag_events", Double(mark.lag), [("projection", mark.name)])
+        }
+        gauge("draftledger_map_bytes", Double(try ledger.bytesOfMap()))
+        if let free = Self.freeBytes(at: ledger.path) { gauge("draftledger_disk_free_bytes", free) }
+        gauge("draftledger_ready", house.health.complaint == nil ? 1 : 0)
+        gauge("draftledger_streams", Double(house.operations.streams.count))
+        gauge("draftledger_long_reads", Double(house.operations.longReads.inFlight))
+        guard let activity = ledger.activity else { return }
+        gauge("draftledger_commands_in_flight", Double(activity.commandsInFlight))
+        gauge("draftledger_commands_waiting_for_reads", Double(activity.waiting))
+        gauge("draftledger_decided", Double(activity.decided))
+        gauge("draftledger_decided_anew", Double(activity.startsOver))
+        gauge("draftledger_streams_in_memory", Double(activity.streamsInMemory))
+        gauge("draftledger_state_bytes", Double(activity.bytesInMemory))
+    }
+
+    private func gauge(_ label: String, _ value: Double, _ dimensions: [(String, String)] = []) {
+        Meter(label: label, dimensions: dimensions, factory: registry).set(value)
+    }
+
+    private static func freeBytes(at path: String) -> Double? {
+        do {
+            let attributes = try FileManager.default.attributesOfFileSystem(forPath: path)
+            return (attributes[.systemFreeSize] as? NSNumber)?.doubleValue
+        } catch {
+            // A disk that does not answer is missing among the figures.
+            return nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import Pages
+
+/// What watches over the server and keeps clients apart: figures, log, quotas, and the threads for long reads.
+struct Operations: Sendable {
+    let options: OperationOptions
+    let metrics = ServerMetrics(registry: PrometheusRegistry())
+    let logger: Logger
+    let limiter = RateLimiter()
+    let streams = StreamPlaces()
+    let longReads: LongReads
+    let crossOrigin: CrossOrigin
+    let receipts: ReceiptSigner
+
+    init(_ ledger: DraftLedger, _ options: OperationOptions) throws {
+        self.options = options
+        logger = Self.logger(options)
+        longReads = LongReads(threads: options.longReaders, atMost: options.longReads)
+        crossOrigin = CrossOrigin(options.allowedOrigins)
+        receipts = try ledger.receiptSigner()
+    }
+
+    static func logger(_ options: OperationOptions) -> Logger {
+        let level = Logger.Level(rawValue: options.logLevel) ?? .warning
+        return Logger(label: "draftledger") { JSONLog($0, level: level, options.log) }
+    }
+
+    // MARK: Quotas
+
+    /// Counts a request by the address that it came from, before anybody looks at its token. What changes something is
+    /// counted where it is known what that is.
+    func admit(_ request: Request, to route: Route, _ record: RequestRecord) throws {
+        guard let rates = options.rates, let policy = Self.policy(of: route, rates) else { return }
+        try take(policy.times(rates.usersPerAddress), .address(record.address), record)
+    }
+
+    /// Counts a request by its user, or once more by its address where it has no token.
+    func admit(_ caller: Caller, to route: Route, _ record: RequestRecord) throws {
+        guard let rates = options.rates, let policy = Self.policy(of: route, rates) else { return }
+        try take(policy, caller.user.map { .user($0) } ?? .address(record.address), record)
+    }
+
+    /// Counts a command by its user and address. A pick by who is on the clock always goes through: no quota decides a
+    /// draft.
+    func admit(_ sent: SentCommand, for exchange: Exchange, in ledger: DraftLedger) async throws {
+        guard let rates = options.rates, let user = exchange.caller.user else { return }
+        do {
+            try take(rates.commands, .user(user), exchange.record)
+            try take(
+                rates.commands.times(rates.usersPerAddress), .address(exchange.record.address), exchange.record)
+        } catch {
+            guard try await Self.isOnTheClock(sent, in: ledger) else { throw error }
+        }
+    }
+
+    private static func isOnTheClock(_ sent: SentCommand, in ledger: DraftLedger) async throws -> Bool {
+        guard sent.command.kind == .makePick, case .room(let id) = sent.command.anchor, sent.actor.role == .user,
+            let room = try await ledger.liveRoom(id), let seat = room.seatOnClock
+        else { return false }
+        return room.member(at: seat)?.user == sent.actor.user
+    }
+
+    private static func policy(of route: Route, _ rates: RateLimits) -> RatePolicy? {
+        guard route.method == .get, !["/livez", "/readyz", "/metrics"].contains(route.path) else { return nil }
+        return route.isLong ? rates.reports : rates.reads
+    }
+
+    private func take(_ policy: RatePolicy, _ client: RateLimiter.Client, _ record: RequestRecord) throws {
+        let standing = limiter.take(policy, for: client)
+        record.note(standing)
+        guard !standing.isWithin else { return }
+        var problem = Problem(
+            .tooManyRequests,
+            "More than \(policy.quota) \(policy.name) in \(policy.window) seconds: again in \(standing.seconds) s.")
+        problem.headers[.retryAfter] = "\(standing.seconds)"
+        throw problem
+    }
+
+    // MARK: Afterwards
+
+    /// Puts what was noted of a request into its answer's head, the figures and the log.
+    func finish(_ record: RequestRecord, _ request: Request, _ response: inout Response) {
+        record.headers(&response.headers)
+        crossOrigin.mark(&response, to: request)
+        let status = response.status.code
+        metrics.note(request.method.rawValue, route: record.route, status: status, after: record.age)
+        logger.info("answered", metadata: record.metadata(status: status))
+    }
+}
+
+extension RatePolicy {
+    /// The same for so many clients at once, under a name of its own.
+    fileprivate func times(_ count: Int) -> RatePolicy {
+        RatePolicy("\(name)-per-address", quota * count, inSeconds: window)
+    }
+}
+
+extension Route {
+    /// Whether it is one of those that are made on the threads for long reads.
+    fileprivate var isLong: Bool {
+        path.hasPrefix("/v1/reports/")
+            || ["/evidence", "/dispute", "/audit", "/replay.html"].contains { path.hasSuffix($0) }
+            || ["/v1/balances", "/v1/users/{user}/exposure"].contains(path)
+    }
+}
+
+extension HTTPField.Name {
+    static let traceparent = constant("Traceparent")
+    static let serverTiming = constant("Server-Timing")
+    static let forwardedFor = constant("X-Forwarded-For")
+    static let rateLimit = constant("RateLimit")
+    static let rateLimitPolicy = constant("RateLimit-Policy")
+    static let prefer = constant("Prefer")
+    static let preferenceApplied = constant("Preference-Applied")
+}

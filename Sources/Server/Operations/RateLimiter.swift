@@ -1,0 +1,144 @@
+import Draft
+import HTTPTypes
+import Platform
+
+/// So many requests in such a time, for one client (a token bucket: a rest makes up for a burst).
+package struct RatePolicy: Hashable, Sendable {
+    /// As the headers name it.
+    package var name: String
+    package var quota: Int
+    /// In which the whole quota comes back, in seconds.
+    package var window: Int
+
+    package init(_ name: String, _ quota: Int, inSeconds window: Int) {
+        self.name = name
+        self.quota = quota
+        self.window = window
+    }
+}
+
+/// How often one client may ask.
+package struct RateLimits: Hashable, Sendable {
+    package var commands = RatePolicy("commands", 100, inSeconds: 10)
+    package var reads = RatePolicy("reads", 300, inSeconds: 10)
+    /// Reports, audits, evidence.
+    package var reports = RatePolicy("reports", 20, inSeconds: 60)
+    /// An address may ask so many times as often as a user: a household shares one, and so does a company.
+    package var usersPerAddress = 10
+
+    package init() {}
+}
+
+/// Counts what clients ask, each by itself.
+final class RateLimiter: Sendable {
+    /// Who asks: a user wherever he is, or an address whoever is behind it.
+    enum Client: Hashable, Sendable {
+        case user(UserID)
+        case address(String)
+    }
+
+    /// How a client stands with a policy.
+    struct Standing: Hashable, Sendable {
+        var policy: RatePolicy
+        /// Whether this request goes through.
+        var isWithin: Bool
+        var left: Int
+        /// Until all of the quota is there again; until one request goes through, where none does.
+        var seconds: Int
+
+        var policyField: String { "\"\(policy.name)\";q=\(policy.quota);w=\(policy.window)" }
+        var field: String { "\"\(policy.name)\";r=\(left);t=\(seconds)" }
+    }
+
+    private struct Key: Hashable {
+        var policy: String
+        var client: Client
+    }
+
+    private struct Bucket {
+        var level: Double
+        var filledAt: ContinuousClock.Instant
+    }
+
+    /// So many are remembered; of more, those that are full again are forgotten.
+    private static let most = 100_000
+    private let buckets = Guarded<[Key: Bucket]>([:])
+
+    /// Takes one request out of a client's quota, or finds that there is none left.
+    func take(
+        _ policy: RatePolicy, for client: Client, at now: ContinuousClock.Instant = .now
+    ) -> Standing {
+        buckets.withLock { buckets in
+            let key = Key(policy: policy.name, client: client)
+            let rate = Double(policy.quota) / Double(policy.window)
+            var bucket = buckets[key] ?? Bucket(level: Double(policy.quota), filledAt: now)
+            let rest = Double(policy.quota) - bucket.level
+            bucket.level += min(rest, max(0, (now - bucket.filledAt) / .seconds(1)) * rate)
+            bucket.filledAt = max(now, bucket.filledAt)
+            let isWithin = bucket.level >= 1
+            if isWithin { bucket.level -= 1 }
+            if buckets.count >= Self.most, buckets[key] == nil { Self.forget(in: &buckets, at: now, policy) }
+            buckets[key] = bucket
+            let missing = isWithin ? Double(policy.quota) - bucket.level : 1 - bucket.level
+            return Standing(
+                policy: policy, isWithin: isWithin, left: Int(bucket.level),
+                seconds: Int((missing / rate).rounded(.up)))
+        }
+    }
+
+    /// Forgets those who have not asked for a whole window; where all have, everybody, since the alternative is to run
+    /// out of memory at the hands of whoever has many addresses.
+    private static func forget(in buckets: inout [Key: Bucket], at now: ContinuousClock.Instant, _ policy: RatePolicy) {
+        buckets = buckets.filter { now - $0.value.filledAt < .seconds(policy.window) }
+        if buckets.count >= most { buckets = [:] }
+    }
+}
+
+/// Who holds streams, so that nobody takes them all.
+final class StreamPlaces: Sendable {
+    /// One stream's place, until nobody has this any more.
+    final class Place: Sendable {
+        private let places: StreamPlaces
+        private let client: RateLimiter.Client
+
+        fileprivate init(_ places: StreamPlaces, _ client: RateLimiter.Client) {
+            self.places = places
+            self.client = client
+        }
+
+        deinit { places.leave(client) }
+    }
+
+    private let taken = Guarded<[RateLimiter.Client: Int]>([:])
+
+    var count: Int { taken.withLock { $0.values.reduce(0, +) } }
+
+    /// - Throws: `tooManyRequests`.
+    func place(for client: RateLimiter.Client, atMost most: Int) throws -> Place {
+        try taken.withLock { taken in
+            let count = taken[client, default: 0]
+            guard count < most else {
+                throw Problem(.tooManyRequests, "You have \(count) streams already. One can carry many rooms.")
+            }
+            taken[client] = count + 1
+        }
+        return Place(self, client)
+    }
+
+    private func leave(_ client: RateLimiter.Client) {
+        taken.withLock { taken in
+            let left = taken[client, default: 1] - 1
+            taken[client] = left > 0 ? left : nil
+        }
+    }
+}
+
+extension House {
+    /// A place for one more stream of who asks: of a user, or of an address where nobody says who it is.
+    ///
+    /// - Throws: `tooManyRequests`.
+    func streamPlace(for exchange: Exchange) throws -> StreamPlaces.Place {
+        let client = exchange.caller.user.map { RateLimiter.Client.user($0) } ?? .address(exchange.record.address)
+        return try operations.streams.place(for: client, atMost: operations.options.streamsPerClient)
+    }
+}

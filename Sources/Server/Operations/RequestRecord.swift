@@ -1,0 +1,130 @@
+import Draft
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import Platform
+
+/// What is noted of one request while it is answered: its trace, its commands and how long its parts took. Nothing of what
+/// a client says about itself is in it: no token, no query, no body.
+final class RequestRecord: Sendable {
+    private struct Notes {
+        var route: String?
+        var user: UserID?
+        var commands: [CommandID] = []
+        var spans: [(name: String, time: Duration)] = []
+        var rates: [RateLimiter.Standing] = []
+    }
+
+    let trace: TraceContext
+    let address: String
+    private let began = ContinuousClock.now
+    private let notes = Guarded(Notes())
+
+    /// - Parameter believesProxy: whether who connects names the client's address in `X-Forwarded-For`.
+    init(of request: Request, on channel: any Channel, believesProxy: Bool) {
+        trace = TraceContext(request.headers[.traceparent])
+        // The last one is the proxy's own word; those before it are the client's.
+        let forwarded = request.headers[values: .forwardedFor].last?.split(separator: ",").last
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let named = believesProxy ? forwarded.flatMap { $0.isEmpty || $0.utf8.count > 64 ? nil : $0 } : nil
+        address = named ?? channel.remoteAddress?.ipAddress ?? "unknown"
+    }
+
+    /// Which route answers; its template, in which no number stands.
+    func note(route: String) { notes.withLock { $0.route = route } }
+
+    func note(user: UserID?) { notes.withLock { $0.user = user } }
+
+    func note(_ command: CommandID) {
+        // The first of a long array say enough.
+        notes.withLock { if $0.commands.count < 8 { $0.commands.append(command) } }
+    }
+
+    func note(_ standing: RateLimiter.Standing) {
+        notes.withLock { notes in
+            notes.rates.removeAll { $0.policy.name == standing.policy.name }
+            notes.rates.append(standing)
+        }
+    }
+
+    /// Notes how long a part took that began at a moment, and ends now.
+    func note(_ name: String, since start: ContinuousClock.Instant) {
+        let time = ContinuousClock.now - start
+        notes.withLock { notes in
+            if let index = notes.spans.firstIndex(where: { $0.name == name }) {
+                notes.spans[index].time += time
+            } else {
+                notes.spans.append((name, time))
+            }
+        }
+    }
+
+    var route: String? { notes.withLock { $0.route } }
+
+    var age: Duration { ContinuousClock.now - began }
+
+    /// What the answer's head says of it.
+    func headers(_ headers: inout HTTPFields) {
+        let (notes, age) = (notes.withLock { $0 }, age)
+        headers[.traceparent] = trace.header
+        headers[.serverTiming] = (notes.spans + [("total", age)])
+            .map { "\($0.name);dur=\($0.time.milliseconds)" }.joined(separator: ", ")
+        guard !notes.rates.isEmpty else { return }
+        headers[.rateLimitPolicy] = notes.rates.map(\.policyField).joined(separator: ", ")
+        headers[.rateLimit] = notes.rates.map(\.field).joined(separator: ", ")
+    }
+
+    /// What a line of the log says of it.
+    func metadata(status: Int?) -> Logger.Metadata {
+        let notes = notes.withLock { $0 }
+        var metadata: Logger.Metadata = ["trace": "\(trace.traceID)", "milliseconds": "\(age.milliseconds)"]
+        if let route = notes.route { metadata["route"] = "\(route)" }
+        if let status { metadata["status"] = "\(status)" }
+        if let user = notes.user { metadata["user"] = "\(user)" }
+        switch notes.commands.count {
+        case 0: break
+        case 1: metadata["command"] = "\(notes.commands[0])"
+        default: metadata["commands"] = .array(notes.commands.map { "\($0)" })
+        }
+        return metadata
+    }
+}
+
+/// Where a request belongs among those of several systems (W3C Trace Context).
+struct TraceContext: Hashable, Sendable {
+    /// 32 hexadecimal digits.
+    let traceID: String
+    /// Of this part of it, 16 hexadecimal digits.
+    let spanID: String
+    private let flags: String
+
+    /// Goes on with a trace; begins one where the header is missing or not one.
+    init(_ header: String?) {
+        let parts = (header ?? "").split(separator: "-", omittingEmptySubsequences: false)
+        func isHexadecimal(_ text: Substring, _ count: Int) -> Bool {
+            text.utf8.count == count && text.allSatisfy { ("0"..."9").contains($0) || ("a"..."f").contains($0) }
+        }
+        // A later version may have more parts; the first four mean the same.
+        let isKnown =
+            parts.count >= 4 && isHexadecimal(parts[0], 2) && parts[0] != "ff" && (parts[0] != "00" || parts.count == 4)
+            && isHexadecimal(parts[1], 32) && parts[1].contains { $0 != "0" } && isHexadecimal(parts[2], 16)
+            && parts[2].contains { $0 != "0" } && isHexadecimal(parts[3], 2)
+        traceID = isKnown ? String(parts[1]) : Self.random() + Self.random()
+        flags = isKnown ? String(parts[3]) : "00"
+        spanID = Self.random()
+    }
+
+    var header: String { "00-\(traceID)-\(spanID)-\(flags)" }
+
+    private static func random() -> String {
+        let digits = String(UInt64.random(in: 1 ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension Duration {
+    /// To a thousandth, for people and for headers.
+    var milliseconds: Double { (self / .microseconds(1)).rounded() / 1_000 }
+}

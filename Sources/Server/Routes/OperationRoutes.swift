@@ -1,0 +1,57 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import TextFormats
+
+/// `/metrics`, and who a token is.
+struct OperationRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/metrics", metrics),
+            Route(.get, "/v1/users/me", me),
+            Route(.delete, "/v1/users/me", erase),
+        ]
+    }
+
+    /// Figures for Prometheus, whose scraper has a machine's token. They tell nothing of anybody, but much of how the
+    /// house is doing.
+    @Sendable
+    private func metrics(_ exchange: Exchange) async throws -> Response {
+        let roles = exchange.caller.roles
+        let isStaff = roles.contains(.operator) || exchange.caller.maySeeAll
+        try exchange.caller.demand(
+            isStaff || house.operations.options.showsMetricsToAll || house.options.isDev, "How the server is doing")
+        let house = house
+        let text = try await house.reading { _ in
+            try house.operations.metrics.look(at: house)
+            return house.operations.metrics.registry.text
+        }
+        var headers = HTTPFields()
+        headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
+        headers[.cacheControl] = "no-store"
+        return Response(status: .ok, headers: headers, body: .init(Array(text.utf8)))
+    }
+
+    /// Whom a token makes of its bearer, and what that is for the house.
+    @Sendable
+    private func me(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        return Response(
+            json: ["user": .of(user), "roles": .array(exchange.caller.roles.roles) { .of($0.name) }])
+    }
+
+    /// Closes the account and erases who the user is.
+    @Sendable
+    private func erase(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        guard exchange.caller.roles.isEmpty else {
+            throw Problem(.forbidden, "Who acts for the house has no account that could be erased here.")
+        }
+        try await house.accounts.erase(user)
+        return Response(status: .noContent)
+    }
+}

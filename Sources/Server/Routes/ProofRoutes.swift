@@ -1,0 +1,148 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Merkle
+import Records
+import TextFormats
+
+/// What lets a stranger check the ledger: the keys, proofs, and the records that proofs are about.
+struct ProofRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/proofs/keys", keys),
+            Route(.get, "/v1/proofs/inclusion/{position}", inclusion),
+            Route(.get, "/v1/proofs/consistency", consistency),
+            Route(.get, "/v1/records/{position}", record),
+        ]
+    }
+
+    /// The keys that verify checkpoints and receipts. Who relies on them has them from elsewhere too.
+    @Sendable
+    private func keys(_ exchange: Exchange) async throws -> Response {
+        let receipts = house.operations.receipts.verifierKey.text
+        return try await house.reading { ledger in
+            // There is a key as soon as something is published.
+            let isPublished = try ledger.publishedCheckpoint() != nil
+            let checkpoints = isPublished ? try ledger.verifierKey().text : nil
+            return Response(
+                json: [
+                    "origin": .of(try ledger.origin), "checkpoint": .of(checkpoints), "receipt": .of(receipts),
+                ])
+        }
+    }
+
+    /// As `draftledger prove` writes it: a C2SP tlog-proof in the published checkpoint. It consists of hashes, which
+    /// everybody has in the tiles, so that it is everybody's, whatever record it is about.
+    @Sendable
+    private func inclusion(_ exchange: Exchange) async throws -> Response {
+        let position = try exchange.ledgerPosition()
+        let known = exchange.request.headers[.ifNoneMatch]
+        return try await house.reading { ledger in
+            let published = try ledger.publishedCheckpoint()
+            let (size, covered) = (try ledger.size, published?.unverified.size ?? 0)
+            guard let published, position < covered else { throw Self.unpublished(position, size) }
+            let tag = "\"p\(covered)\""
+            if known == tag { return Self.answer(nil, tag) }
+            let proof = try ledger.proof(of: position, in: published)
+            return Self.answer(proof.description, tag)
+        }
+    }
+
+    /// `?from=512&to=991`: as `draftledger consistency` prints it; to the published checkpoint's size where `to` is not
+    /// given.
+    @Sendable
+    private func consistency(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters(["from", "to"])
+        guard let from = try exchange.natural("from"), from > 0 else {
+            throw Problem(.badRequest, "'from' is missing or 0: name the size of the ledger that you know.")
+        }
+        let wanted = try exchange.natural("to")
+        let known = exchange.request.headers[.ifNoneMatch]
+        return try await house.reading { ledger in
+            let published = try ledger.publishedCheckpoint()?.unverified.size ?? 0
+            let size = try ledger.size
+            let to = wanted ?? published
+            guard to <= published else { throw Self.unpublished(to - 1, size) }
+            guard from <= to else {
+                throw Problem(
+                    .badRequest, "'from' is \(from), which is more than the \(to) events of the later ledger.")
+            }
+            let tag = "\"p\(to)\""
+            if known == tag { return Self.answer(nil, tag) }
+            let hashes = try ledger.consistencyProof(from: from, to: to).hashes
+            return Self.answer(hashes.map { $0.base64 + "\n" }.joined(), tag)
+        }
+    }
+
+    /// The stored bytes, for whom the record is: what a proof is about.
+    @Sendable
+    private func record(_ exchange: Exchange) async throws -> Response {
+        let (position, caller) = (try exchange.ledgerPosition(), exchange.caller)
+        return try await house.reading { ledger in
+            guard position < (try ledger.size) else {
+                throw Problem(.notFound, "There is no event at position \(position).")
+            }
+            let bytes = try ledger.record(at: position)
+            let event = try bytes.withUnsafeBytes { try RecordedEvent(record: $0, position: position) }
+            try caller.demand(try caller.maySee(record: event, in: ledger), "The record at position \(position)")
+            var headers = HTTPFields()
+            headers[.contentType] = "application/octet-stream"
+            headers[.cacheControl] = "private, max-age=31536000, immutable"
+            return Response(status: .ok, headers: headers, body: .init(bytes))
+        }
+    }
+
+    // MARK: Answers
+
+    /// - Parameter text: nil for what the caller has already.
+    private static func answer(_ text: String?, _ tag: String) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = "text/plain; charset=utf-8"
+        headers[.cacheControl] = "no-cache"
+        headers[.eTag] = tag
+        guard let text else { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: .init(Array(text.utf8)))
+    }
+
+    /// Why nothing is proven at a position: what no checkpoint covers may still be nothing.
+    private static func unpublished(_ position: UInt64, _ size: UInt64) -> Problem {
+        guard position < size else { return Problem(.notFound, "The ledger has not reached position \(position).") }
+        return Problem(.unavailable, "No checkpoint covers position \(position) yet; one is published every 2 seconds.")
+    }
+}
+
+extension Exchange {
+    /// The position that stands in the path, from 0.
+    fileprivate func ledgerPosition() throws -> UInt64 {
+        let text = parameters["position"] ?? ""
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let position = UInt64(text), position < .max else {
+            throw Problem(.notFound, "There is no position '\(text)'.")
+        }
+        return position
+    }
+}
+
+extension Caller {
+    /// Whether a record is the caller's to have as it is stored: of a room that he may see what is in public there, of
+    /// his own seat, wallet and account all.
+    fileprivate func maySee(record event: RecordedEvent, in ledger: DraftLedger) throws -> Bool {
+        if maySeeAll { return true }
+        switch event.stream {
+        case .room(let id):
+            guard let room = try ledger.room(id), maySee(room), maySee(event, of: room) else { return false }
+            // Older records name the players of somebody's queue whom an autopick passed over.
+            guard event.showsQueueContents, case .pickAutomated(let made) = event.event else { return true }
+            return maySeeQueue(of: made.seat, in: room)
+        case .queue(let id, let seat): return try ledger.room(id).map { maySeeQueue(of: seat, in: $0) } ?? false
+        case .wallet(let user), .user(let user): return maySeeAccount(of: user)
+        case .tournament, .pool:
+            if case .commandRejected = event.event { return false }
+            return true
+        default: return false
+        }
+    }
+}

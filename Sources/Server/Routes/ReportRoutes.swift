@@ -1,0 +1,78 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import Pages
+import Projections
+import Reports
+
+/// What the field drafts, and what everybody has: `/v1/reports/NAME` with the filters of the commands, and
+/// `/v1/users/U/exposure`.
+struct ReportRoutes {
+    let house: House
+
+    var routes: [Route] {
+        ReportKind.allCases.map { kind in
+            Route(.get, "/v1/reports/\(kind.rawValue)") { try await report(kind, $0, of: nil) }
+        } + [
+            Route(.get, "/v1/users/{user}/exposure") { exchange in
+                let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
+                try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s exposure")
+                return try await report(.exposure, exchange, of: user)
+            },
+            Route(.get, "/v1/balances", balances),
+        ]
+    }
+
+    /// - Parameter owner: whose entries count, where the path says it and it was looked at who asks.
+    private func report(_ kind: ReportKind, _ exchange: Exchange, of owner: UserID?) async throws -> Response {
+        let question = try exchange.question(of: kind, about: owner)
+        let maker = try kind.maker(exchange, question)
+        let (position, isOwnOnly) = (try exchange.position(), try kind.isOwnOnly(exchange))
+        // Nobody is found by an id at the outside here: that would tell who plays.
+        let user = try owner ?? exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
+        let (ledger, caller) = (house.ledger, exchange.caller)
+        let contest = try await house.reading { ledger in
+            let contest = try question.contest.map { try ledger.resolveTournament($0) }
+            guard owner == nil, !caller.maySeeField, !(isOwnOnly && user != nil && user == caller.user) else {
+                return contest
+            }
+            let isOver = try contest.map { try ledger.isOver($0) } ?? false
+            try caller.demand(isOver, "A report over the field of what is not over")
+            return contest
+        }
+        let size = try ledger.size
+        if question.at == .latest, let answer = exchange.unchanged("p\(size)") { return answer }
+        return try await exchange.longPage(from: house) { interest in
+            let analysis = try Analysis(of: ledger, at: question.at, onlyOf: isOwnOnly ? user : nil)
+            try interest.check()
+            let filter = ReportFilter(question.filter(user: user, contest: contest), position: position)
+            let table = try maker(analysis, filter)
+            return (table, "p\(table.scope.ledgerPosition)")
+        }
+    }
+
+    /// All accounts, for officers.
+    @Sendable
+    private func balances(_ exchange: Exchange) async throws -> Response {
+        try exchange.caller.demand(exchange.caller.roles.contains(.officer), "What all accounts hold")
+        let moment = try exchange.momentOfLedger()
+        let ledger = house.ledger
+        return try await exchange.longPage(from: house) { _ in
+            (BalancesPage(rows: try ledger.balances(at: moment).accountRows), nil)
+        }
+    }
+}
+
+extension Caller {
+    /// Reports over everybody's entries, also where they still draft.
+    fileprivate var maySeeField: Bool { roles.contains(.analyst) }
+}
+
+extension DraftLedger {
+    /// Whether a contest takes no more entries, and all its rooms have ended.
+    fileprivate func isOver(_ contest: TournamentID) throws -> Bool {
+        try tournaments().first { $0.tournament == contest }.map { [.complete, .cancelled].contains($0.status) }
+            ?? false
+    }
+}

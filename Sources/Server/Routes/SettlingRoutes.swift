@@ -1,0 +1,162 @@
+import Draft
+import DraftLedger
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Merkle
+import Pages
+import Replay
+
+/// An officer's work on a room: disputes, evidence, audits. And the draft as it happened, for who may see the room.
+struct SettlingRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/rooms/{room}/dispute", dispute),
+            Route(.get, "/v1/rooms/{room}/evidence", evidence),
+            Route(.get, "/v1/rooms/{room}/audit", audit),
+            Route(.get, "/v1/rooms/{room}/replay.html", replay),
+        ]
+    }
+
+    /// A pick of a room that somebody claims.
+    private struct Claim: Sendable {
+        var room: RoomID
+        var pick: PickNumber
+        var seat: Seat?
+    }
+
+    /// Reads the claim, and holds it against who asks: officers, and once the draft is over the claimant whose own case
+    /// about that pick is on record. Before, it would show him what others tried in vain.
+    private func claim(_ exchange: Exchange) async throws -> Claim {
+        try exchange.checkParameters(["pick", "seat"])
+        let (id, caller) = (RoomID(try exchange.number("room")), exchange.caller)
+        guard let pick = try exchange.natural("pick", upTo: UInt64(PickNumber.max)), pick > 0 else {
+            throw Problem(.badRequest, "'pick' is missing or 0: name the overall number of the pick.")
+        }
+        let seat = try exchange.natural("seat", upTo: UInt64(Seat.max)).map { Seat($0) }
+        let claim = Claim(room: id, pick: PickNumber(pick), seat: seat)
+        try await house.reading { ledger in
+            let room = try ledger.room(id)
+            if caller.roles.contains(.officer) {
+                guard room != nil else { throw Problem(.notFound, "There is no room \(id).") }
+                return
+            }
+            let isOwn = try room.map {
+                try $0.status.isTerminal && caller.hasOpened(claim.pick, seat, of: $0, in: ledger)
+            }
+            try caller.demand(isOwn ?? false, "A dispute about which you have no case, or whose draft goes on,")
+        }
+        return claim
+    }
+
+    @Sendable
+    private func dispute(_ exchange: Exchange) async throws -> Response {
+        let (claim, ledger) = (try await claim(exchange), house.ledger)
+        return try await exchange.longPage(from: house) { _ in
+            try Self.telling {
+                let report = try Dispute(ledger).judge(room: claim.room, pick: claim.pick, seat: claim.seat)
+                return (DisputePage(report: report, names: LedgerNames(ledger)), nil)
+            }
+        }
+    }
+
+    /// The bundle as one tar archive, proven in a published checkpoint.
+    @Sendable
+    private func evidence(_ exchange: Exchange) async throws -> Response {
+        let (claim, ledger) = (try await claim(exchange), house.ledger)
+        let archive = try await house.operations.longReads.read(for: exchange.request) { _ in
+            try Self.telling { try Self.archive(of: claim, in: ledger) }
+        }
+        var headers = HTTPFields()
+        headers[.contentType] = "application/x-tar"
+        headers[.contentDisposition] = "attachment; filename=\"room-\(claim.room)-pick-\(claim.pick).tar\""
+        headers[.cacheControl] = "private, no-cache"
+        return Response(status: .ok, headers: headers, body: .init(archive))
+    }
+
+    private static func archive(of claim: Claim, in ledger: DraftLedger) throws -> [UInt8] {
+        func archive(_ latest: SignedCheckpoint) throws -> [UInt8] {
+            let bundle = try EvidenceBundle(
+                of: claim.room, pick: claim.pick, seat: claim.seat, in: ledger, latest: latest,
+                published: try ledger.checkpointHistory())
+            return try bundle.archive(signedBy: try ledger.verifierKey())
+        }
+        if let published = try ledger.publishedCheckpoint() {
+            do {
+                return try archive(published)
+            } catch EvidenceError.notCovered {
+                // It was published before what the evidence needs.
+            }
+        }
+        return try archive(try ledger.publishCheckpoint())
+    }
+
+    @Sendable
+    private func audit(_ exchange: Exchange) async throws -> Response {
+        let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, house.ledger)
+        try caller.demand(caller.roles.contains(.officer), "An audit")
+        guard try await house.reading({ try $0.room(id) }) != nil else {
+            throw Problem(.notFound, "There is no room \(id).")
+        }
+        return try await exchange.longPage(from: house) { _ in
+            (AuditPage(report: try Audit(ledger).run(room: id)), nil)
+        }
+    }
+
+    /// The page of `draftledger replay --html`: with the viewer's own queue, and without what others tried in vain.
+    @Sendable
+    private func replay(_ exchange: Exchange) async throws -> Response {
+        let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, house.ledger)
+        let room = try await house.reading { ledger in
+            guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
+            try caller.demand(caller.maySee(room), "Room \(id)")
+            return room
+        }
+        let html = try await house.operations.longReads.read(for: exchange.request) { _ in
+            var options = ReplayPage.Options(viewer: caller.user.flatMap(room.seat))
+            options.shows = { caller.maySee($0, of: room) }
+            return try ReplayPage(try RoomHistory(of: id, in: ledger), in: ledger, options: options).html()
+        }
+        var headers = HTTPFields()
+        headers[.contentType] = "text/html; charset=utf-8"
+        headers[.cacheControl] = "private, no-cache"
+        headers[.vary] = "Authorization"
+        // The page is one file, so its script stands in it; in a sandbox it is of no origin, and reaches nothing of ours.
+        headers[.contentSecurityPolicy] =
+            "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts"
+        return Response(status: .ok, headers: headers, body: .init(Array(html.utf8)))
+    }
+
+    /// Tells what cannot be judged as it is told on a command line.
+    private static func telling<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DisputeError {
+            throw Problem(.notFound, error.description)
+        } catch let error as EvidenceError {
+            throw Problem(.notFound, error.description)
+        }
+    }
+}
+
+extension Caller {
+    /// Whether a case of the caller's own about a pick is on record.
+    ///
+    /// - Parameter seat: the claimant's; nil for the seat whose pick it is.
+    fileprivate func hasOpened(
+        _ pick: PickNumber, _ seat: Seat?, of room: RoomState, in ledger: DraftLedger
+    ) throws -> Bool {
+        guard let user else { return false }
+        let slot = Int(room.ruleset.snake.slot(of: pick))
+        guard let claimed = seat ?? (slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : nil),
+            room.member(at: claimed)?.user == user
+        else { return false }
+        return try ledger.cases().contains { id in
+            guard case .disputeOpened(let opened)? = try ledger.stream(.dispute(id)).first?.event else { return false }
+            return opened.room == room.id && opened.pick == pick && opened.seat == claimed && opened.claimant == user
+        }
+    }
+}

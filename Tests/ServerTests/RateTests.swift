@@ -1,0 +1,115 @@
+import Draft
+import DraftLedger
+import Foundation
+import LedgerTesting
+import Testing
+import TextFormats
+
+@testable import Server  // quotas are the module's own
+
+/// How often one client may ask, and what no quota may decide.
+@Suite struct RateTests {
+    @Test func aQuotaComesBackWithTime() {
+        let (limiter, policy) = (RateLimiter(), RatePolicy("p", 4, inSeconds: 2))
+        let start = ContinuousClock.now
+        let client = RateLimiter.Client.user(7)
+        for left in [3, 2, 1, 0] {
+            let standing = limiter.take(policy, for: client, at: start)
+            #expect(standing.isWithin && standing.left == left)
+        }
+        let over = limiter.take(policy, for: client, at: start)
+        #expect(
+            !over.isWithin && over.seconds == 1 && over.field == "\"p\";r=0;t=1" && over.policyField == "\"p\";q=4;w=2")
+        // Somebody else's is another one, and so is the same client's under another policy.
+        #expect(limiter.take(policy, for: .user(8), at: start).isWithin)
+        #expect(limiter.take(policy, for: .address("7"), at: start).isWithin)
+        #expect(limiter.take(RatePolicy("q", 1, inSeconds: 1), for: client, at: start).isWithin)
+        let half = start + .milliseconds(500)
+        #expect(limiter.take(policy, for: client, at: half).isWithin)
+        #expect(!limiter.take(policy, for: client, at: half).isWithin)
+        // A clock that seems to go back gives nothing away, and a long rest no more than the quota.
+        #expect(!limiter.take(policy, for: client, at: start).isWithin)
+        let later = start + .seconds(1_000)
+        #expect((0..<9).count { _ in limiter.take(policy, for: client, at: later).isWithin } == 4)
+    }
+
+    private func limited(_ change: @escaping @Sendable (inout RateLimits) -> Void) async throws -> Table {
+        try await Table { wishes in
+            wishes.operations = { options in
+                var rates = RateLimits()
+                change(&rates)
+                options.rates = rates
+            }
+        }
+    }
+
+    @Test func whoAsksTooOftenIsToldWhenAgain() async throws {
+        let table = try await limited { $0.reads = RatePolicy("reads", 3, inSeconds: 3_000) }
+        let server = table.server
+        for left in [2, 1, 0] {
+            let answer = try await server.get("/v1/rooms", as: table.anna.token)
+            #expect(answer.status == 200 && answer.header("ratelimit")?.contains("\"reads\";r=\(left);") == true)
+            #expect(answer.header("ratelimit-policy")?.contains("\"reads\";q=3;w=3000") == true)
+        }
+        let over = try await server.get("/v1/rooms", as: table.anna.token)
+        #expect(over.status == 429 && over.code == "tooManyRequests" && over.header("retry-after") == "1000")
+        // Nobody else pays for it, and whether the server lives may always be asked.
+        #expect(try await server.get("/v1/rooms", as: table.ben.token).status == 200)
+        #expect(try await server.get("/readyz", as: table.anna.token).status == 200)
+        try await server.stop()
+    }
+
+    @Test func aPickByWhoIsOnTheClockAlwaysGoesThrough() async throws {
+        let table = try await limited { $0.commands = RatePolicy("commands", 2, inSeconds: 100_000) }
+        try await table.draft()
+        let turn = try table.turn()
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(turn.on.user)))
+        func queue(_ player: Int) async throws -> RunningServer.Answer {
+            try await table.server.command(
+                "{\"kind\":\"addToQueue\",\"room\":1,\"seat\":\(seat),\"player\":\(player)}", as: turn.on.token)
+        }
+        #expect(try await queue(5).status == 200)
+        let size = try table.ledger.size
+        let over = try await queue(6)
+        #expect(over.status == 429 && (try over.json["recorded"]?.boolean) == false)
+        #expect(try table.ledger.size == size)
+        // Nor does it help to send it among others, or to call something else a pick.
+        let array = try await table.server.post(
+            "/v1/commands", as: turn.on.token,
+            "[{\"kind\":\"addToQueue\",\"room\":1,\"seat\":\(seat),\"player\":6,\"id\":\"\(String(format: "%032x", 1))\"},"
+                + "{\"kind\":\"makePick\",\"room\":1,\"pick\":1,\"player\":3,\"id\":\"\(String(format: "%032x", 2))\"}]"
+        )
+        let outcomes = try array.json.elements
+        #expect(outcomes.map { $0["outcome"]?.string } == ["failed", "accepted"])
+        #expect(outcomes.first?["code"]?.string == "tooManyRequests")
+        // On the clock is the other one now, twice in a row, whose quota ends with the first of these.
+        let next = try table.turn().on
+        for player in [4, 5] { #expect(try await table.pick(player).status == 200) }
+        #expect(try table.turn().on.user != next.user)
+        let early = try await table.server.command(
+            "{\"kind\":\"makePick\",\"room\":1,\"pick\":4,\"player\":9}", as: next.token)
+        #expect(early.status == 429)
+        try await table.server.stop()
+    }
+
+    @Test func nobodyHoldsAllStreams() async throws {
+        let table = try await Table { $0.operations = { $0.streamsPerClient = 2 } }
+        try await table.draft()
+        var readers: [EventReader] = []
+        for _ in 0..<2 { readers.append(try await EventReader(table.server, "rooms=1", as: table.anna.token)) }
+        #expect(readers.map(\.status) == [200, 200])
+        #expect(try await EventReader(table.server, "rooms=1", as: table.anna.token).status == 429)
+        #expect(try await EventReader(table.server, "rooms=1", as: table.ben.token).status == 200)
+        try await table.server.stop()
+    }
+
+    @Test func aPlaceIsFreeAgainWhenItsStreamIsGone() throws {
+        let places = StreamPlaces()
+        var place: StreamPlaces.Place? = try places.place(for: .user(1), atMost: 1)
+        #expect(throws: Problem.self) { try places.place(for: .user(1), atMost: 1) }
+        #expect(place != nil && places.count == 1)
+        place = nil
+        #expect(places.count == 0)
+        _ = try places.place(for: .user(1), atMost: 1)
+    }
+}
