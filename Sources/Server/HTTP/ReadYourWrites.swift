@@ -33,7 +33,7 @@ extension House {
     /// The `wait` among the preferences of a request (RFC 7240), in seconds; nil where there is none.
     static func preferredWait(in preferences: String) -> Double? {
         for preference in preferences.split(separator: ",") {
-            let parts = preference.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
+            let parts = (preference.split(separator: ";").first ?? "").split(separator: "=", maxSplits: 1)
             guard parts.count == 2, Self.trimmed(parts[0]).lowercased() == "wait" else { continue }
             return Double(Self.trimmed(parts[1]).filter { $0 != "\"" }).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
         }

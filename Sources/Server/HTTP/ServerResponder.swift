@@ -104,7 +104,6 @@ extension HTTPField.Name {
     static let ledgerPosition = constant("Ledger-Position")
     static let idempotencyKey = constant("Idempotency-Key")
     static let idempotencyReplayed = constant("Idempotency-Replayed")
-    static let prefer = constant("Prefer")
     static let accelBuffering = constant("X-Accel-Buffering")
     static let lastEventID = constant("Last-Event-ID")
     static let link = constant("Link")

@@ -59,7 +59,8 @@ struct ReportRoutes {
         let moment = try exchange.momentOfLedger()
         let ledger = house.ledger
         return try await exchange.longPage(from: house) { _ in
-            (BalancesPage(rows: try ledger.balances(at: moment).accountRows), nil)
+            let rows = try ledger.balances(at: moment).accountRows
+            return (BalancesPage(rows: rows, statements: try ledger.providerStatements(at: moment)), nil)
         }
     }
 }
