@@ -118,7 +118,7 @@ import TextFormats
     @Test func whoHangsUpWhileWaitingIsNotWorkedFor() async throws {
         let reads = LongReads(threads: 1, atMost: 2)
         let (held, begun) = (Guarded(false), Guarded(false))
-        let (first, second) = (await NIOAsyncTestingChannel(), await NIOAsyncTestingChannel())
+        let (first, second) = (NIOAsyncTestingChannel(), NIOAsyncTestingChannel())
         let slow = Task {
             try await reads.read(for: first) { _ in
                 begun.withLock { $0 = true }
@@ -132,7 +132,9 @@ import TextFormats
         await #expect(throws: Problem.self) { try await reads.read(for: first) { _ in 0 } }
         // Until it is watched, its connection has nothing to tell.
         while (try? await second.pipeline.context(name: LongReads.watchName).get()) == nil { await Task.yield() }
-        second.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        try await second.eventLoop.submit {
+            second.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        }.get()
         held.withLock { $0 = true }
         held.signal()
         await #expect(throws: CancellationError.self) { try await gone.value }
