@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Records
 import TestSupport
 import Testing
 import TextFormats
@@ -45,10 +46,10 @@ import TextFormats
         let me = try await table.server.get("/v1/users/me", as: backend)
         #expect(try me.json["user"]?.integer() == 905 && me.json["roles"]?.elements.first?.string == "backend")
         func join(_ token: String, as actor: String) async throws -> UInt {
-            try await table.server.command(
+            let join =
                 "{\"kind\":\"joinTournament\",\"user\":\(table.anna.user),\"tournament\":1,\"entries\":1,"
-                    + "\"actor\":\"\(actor)\"}", as: token
-            ).status
+                + "\"actor\":\"\(actor)\"}"
+            return try await table.server.command(join, as: token).status
         }
         let behalf = "admin/905 for user/\(table.anna.user)"
         #expect(try await join(backend, as: behalf) == 200)

@@ -3,6 +3,8 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import NIOCore
+import NIOEmbedded
 import Platform
 import Testing
 import TextFormats
@@ -111,5 +113,33 @@ import TextFormats
             #expect(try await table.server.get("/v1/rooms", headers).header("access-control-allow-origin") == nil)
         }
         try await table.server.stop()
+    }
+
+    @Test func whoHangsUpWhileWaitingIsNotWorkedFor() async throws {
+        let reads = LongReads(threads: 1, atMost: 2)
+        let (held, begun) = (Guarded(false), Guarded(false))
+        let (first, second) = (NIOAsyncTestingChannel(), NIOAsyncTestingChannel())
+        let slow = Task {
+            try await reads.read(for: first) { _ in
+                begun.withLock { $0 = true }
+                return held.wait { $0 ? 7 : nil }
+            }
+        }
+        while !begun.withLock({ $0 }) { await Task.yield() }
+        let isMade = Guarded(false)
+        let gone = Task { try await reads.read(for: second) { _ in isMade.withLock { $0 = true } } }
+        while reads.inFlight < 2 { await Task.yield() }
+        await #expect(throws: Problem.self) { try await reads.read(for: first) { _ in 0 } }
+        // Until it is watched, its connection has nothing to tell.
+        while (try? await second.pipeline.context(name: LongReads.watchName).get()) == nil { await Task.yield() }
+        try await second.eventLoop.submit {
+            second.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        }.get()
+        held.withLock { $0 = true }
+        held.signal()
+        await #expect(throws: CancellationError.self) { try await gone.value }
+        let made = try await slow.value
+        #expect(made == 7 && reads.inFlight == 0 && !isMade.withLock { $0 })
+        try await reads.shutDown()
     }
 }

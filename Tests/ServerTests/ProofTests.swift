@@ -68,7 +68,7 @@ import TextFormats
         }
         let staff: Set<Roles.Kind> = [.officer, .auditor]
         let open = try position(.room(1), .roomOpened)
-        let queue = try position(.queue(1, seat), .playerQueued)
+        let queue = try #require(try table.ledger.stream(.queue(1, seat)).last).position
         let refusal = try position(.room(1), .commandRejected)
         let wallet = try position(.wallet(user), .entryFeeHeld)
         let account = try position(.user(user), .userRegistered)

@@ -45,7 +45,7 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Timekeeping", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient", "CoreMetrics",
+                "Reports", "Timekeeping", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient", "Configuration", "CoreMetrics",
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",
                 "Logging",
                 "NIOCore", "NIOHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals",
@@ -67,7 +67,8 @@ import Testing
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
         "CLMDB", "CSHA256", "CZlib", "Crypto", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
-        "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore", "NIOHTTP1",
+        "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
+        "NIOHTTP1",
         "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]
 

@@ -121,7 +121,7 @@ extension Exchange {
         from house: House, _ make: @escaping @Sendable (LongReads.Interest) throws -> (page: Shown, version: String?)
     ) async throws -> Response {
         let (format, known) = (pageFormat, request.headers[.ifNoneMatch])
-        return try await house.operations.longReads.read(for: request) { interest in
+        return try await house.operations.longReads.read(for: channel) { interest in
             let (page, version) = try make(interest)
             try interest.check()
             return Exchange.answer(page, version, as: format, having: known)

@@ -1,5 +1,5 @@
 import HTTPTypes
-import HummingbirdCore
+import NIOCore
 import NIOPosix
 import Platform
 
@@ -7,16 +7,39 @@ import Platform
 /// and no command waits behind them.
 final class LongReads: Sendable {
     /// Whether somebody still wants what is being made.
-    struct Interest: Sendable {
-        private let isGone = Guarded(false)
+    final class Interest: Sendable {
+        private struct State {
+            var isGone = false
+            var farewell: (@Sendable () -> Void)?
+        }
 
-        func end() { isGone.withLock { $0 = true } }
+        private let state = Guarded(State())
 
-        /// - Throws: `CancellationError` once nobody does: to be asked between two steps of a long work.
+        fileprivate func end() {
+            let farewell = state.withLock { state in
+                defer { state = State(isGone: true) }
+                return state.farewell
+            }
+            farewell?()
+        }
+
+        /// Does something once nobody is interested any more; at once where nobody is.
+        fileprivate func whenOver(_ farewell: @escaping @Sendable () -> Void) {
+            let isGone = state.withLock { state in
+                if !state.isGone { state.farewell = farewell }
+                return state.isGone
+            }
+            if isGone { farewell() }
+        }
+
+        /// - Throws: `CancellationError` once nobody is: to be asked between two steps of a long work.
         func check() throws {
-            if isGone.withLock({ $0 }) { throw CancellationError() }
+            if state.withLock({ $0.isGone }) { throw CancellationError() }
         }
     }
+
+    /// Of what watches a connection meanwhile.
+    static let watchName = "draftledger.departure"
 
     private let threads: NIOThreadPool
     private let most: Int
@@ -36,9 +59,10 @@ final class LongReads: Sendable {
 
     /// Makes something for a client. Who hangs up while waiting is not worked for at all.
     ///
+    /// - Parameter channel: the client's connection.
     /// - Throws: `unavailable` where so many wait that another one would only make all of them late.
     func read<Result: Sendable>(
-        for request: Request, _ body: @escaping @Sendable (Interest) throws -> Result
+        for channel: any Channel, _ body: @escaping @Sendable (Interest) throws -> Result
     ) async throws -> Result {
         let isTaken = count.withLock { count in
             guard count < most else { return false }
@@ -52,17 +76,45 @@ final class LongReads: Sendable {
         }
         defer { count.withLock { $0 -= 1 } }
         let (threads, interest) = (threads, Interest())
-        return try await request.body.consumeWithCancellationOnInboundClose { _ in
-            try await withTaskCancellationHandler {
-                try await threads.runIfActive {
-                    try interest.check()
-                    return try body(interest)
-                }
-            } onCancel: {
-                interest.end()
+        let watch = DepartureHandler(interest)
+        try await channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.addHandler(watch, name: Self.watchName, position: .first)
+        }.get()
+        let task = Task {
+            try await threads.runIfActive {
+                try interest.check()
+                return try body(interest)
             }
         }
+        interest.whenOver { task.cancel() }
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            interest.end()
+        }
+        // A connection that has gone has taken the handler with it.
+        channel.pipeline.removeHandler(watch, promise: nil)
+        return try result.get()
     }
 
     func shutDown() async throws { try await threads.shutdownGracefully() }
+}
+
+/// Notices that a client has hung up, or says no more, while something is being made for it.
+private final class DepartureHandler: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private let interest: LongReads.Interest
+
+    init(_ interest: LongReads.Interest) { self.interest = interest }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent { interest.end() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        interest.end()
+        context.fireChannelInactive()
+    }
 }

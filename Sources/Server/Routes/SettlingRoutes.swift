@@ -66,7 +66,7 @@ struct SettlingRoutes {
     @Sendable
     private func evidence(_ exchange: Exchange) async throws -> Response {
         let (claim, ledger) = (try await claim(exchange), house.ledger)
-        let archive = try await house.operations.longReads.read(for: exchange.request) { _ in
+        let archive = try await house.operations.longReads.read(for: exchange.channel) { _ in
             try Self.telling { try Self.archive(of: claim, in: ledger) }
         }
         var headers = HTTPFields()
@@ -114,7 +114,7 @@ struct SettlingRoutes {
             try caller.demand(caller.maySee(room), "Room \(id)")
             return room
         }
-        let html = try await house.operations.longReads.read(for: exchange.request) { _ in
+        let html = try await house.operations.longReads.read(for: exchange.channel) { _ in
             var options = ReplayPage.Options(viewer: caller.user.flatMap(room.seat))
             options.shows = { caller.maySee($0, of: room) }
             return try ReplayPage(try RoomHistory(of: id, in: ledger), in: ledger, options: options).html()

@@ -16,6 +16,10 @@ struct ServeCommand: ConsoleCommand {
             With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, and has \
             bots to draft against; for this machine alone. Otherwise --issuers names whose tokens are believed.
 
+            Settings come from the command line, then from the environment (DRAFT_LEDGER_LOG_LEVEL), then from --config; \
+            --print-configuration shows those that would hold, in the form of that file. A setting that is wrong, or that \
+            there is not, ends it at once with 65.
+
             Runs until SIGTERM or Ctrl-C.
 
             EXAMPLE:
@@ -24,9 +28,10 @@ struct ServeCommand: ConsoleCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Where to listen; port 0 takes any that is free.", valueName: "host:port"),
+        help: ArgumentHelp(
+            "Where to listen (default: 127.0.0.1:3000); port 0 takes any that is free.", valueName: "host:port"),
         transform: ListenAddress.init)
-    var listen = ListenAddress(host: "127.0.0.1", port: 3_000)
+    var listen: ListenAddress?
     @Flag(help: "For development: own tokens, play money, bots. Loopback addresses only.") var dev = false
     @Option(
         help: ArgumentHelp("Create the ledger where there is none, under this name for ever.", valueName: "origin"))
@@ -35,23 +40,47 @@ struct ServeCommand: ConsoleCommand {
         help: ArgumentHelp("A JSON file of token issuers and where their keys are.", valueName: "file"),
         completion: .file())
     var issuers: String?
+    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file())
+    var config: String?
+    @Option(
+        help: ArgumentHelp("Which lines of the log are written: info tells of every request.", valueName: "level"))
+    var logLevel: String?
+    @Flag(help: "Show the settings that would hold, as a file of settings, and serve nothing.")
+    var printConfiguration = false
     @OptionGroup var ledger: LedgerOptions
 
-    func validate() throws {
-        if dev, !options.isLoopback {
-            throw ValidationError("--dev listens on this machine alone, not on \(listen.host).")
-        }
-    }
-
-    private var options: ServerOptions {
+    /// What the command line, the environment and the file of settings say together.
+    private func options(_ console: Console) throws -> ServerOptions {
         var options = ServerOptions(
             software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "serve", commit: ""))
-        (options.host, options.port, options.isDev) = (listen.host, listen.port, dev)
+        options.isDev = dev
+        options.operations.logLevel = "notice"
+        // Who develops is alone with the server, and has many users at one address.
+        if !dev { options.operations.rates = RateLimits() }
+        var flags: [String: String] = [:]
+        flags["listen"] = listen.map { "\($0)" }
+        flags["log.level"] = logLevel
+        let (said, environment, file) = (flags, console.environment, config)
+        do {
+            let settings = try Waiting.run {
+                try await ServerConfiguration(flags: said, environment: environment, file: file)
+            }
+            try settings.apply(to: &options)
+        } catch let error as ServerConfigurationError {
+            throw ToolError(.badData, error.description)
+        }
+        guard !dev || options.isLoopback else {
+            throw ToolError(.usage, "--dev listens on this machine alone, not on \(options.host).")
+        }
         return options
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        var options = options
+        var options = try options(console)
+        if printConfiguration {
+            try console.output.write(ServerConfiguration.document(of: options))
+            return .done
+        }
         if let issuers {
             do {
                 options.issuers = try TokenIssuer.list(try SmallFile.read(issuers, on: console))
@@ -71,24 +100,13 @@ struct ServeCommand: ConsoleCommand {
 
     /// Blocks until the server has stopped.
     private func serve(_ draft: DraftLedger, _ options: ServerOptions, on console: Console) throws {
-        let ending = Guarded<Result<Void, any Error>?>(nil)
-        let (greeting, server) = (Greeting(host: listen.host, isDev: dev), DraftServer(draft, options))
-        Task {
-            var result = Result<Void, any Error>.success(())
-            do {
-                try await server.run { listening in greeting.say(listening.port) }
-            } catch {
-                result = .failure(error)
-            }
-            ending.withLock { $0 = result }
-            ending.signal()
-        }
+        let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))
         do {
-            try ending.wait { $0 }.get()
+            try Waiting.run { try await server.run { listening in greeting.say(listening.port) } }
         } catch let error as DraftLedgerError {
             throw error
         } catch {
-            throw ToolError(.inputOutput, "the server at \(listen.host):\(listen.port) ended: \(error)")
+            throw ToolError(.inputOutput, "the server at \(options.host):\(options.port) ended: \(error)")
         }
     }
 }

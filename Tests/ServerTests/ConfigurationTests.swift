@@ -1,0 +1,77 @@
+import Draft
+import DraftLedger
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Server  // quotas are the module's own
+
+/// Settings: which word counts, and that none that is wrong goes unnoticed.
+@Suite struct ConfigurationTests {
+    private let directory = TemporaryDirectory()
+
+    private func options(
+        flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil
+    ) async throws -> ServerOptions {
+        var options = ServerOptions(software: SoftwareStarted(rulesVersion: 3, version: "", commit: ""))
+        let path = try file.map { try directory.write($0, to: "settings.json") }
+        try await ServerConfiguration(flags: flags, environment: environment, file: path).apply(to: &options)
+        return options
+    }
+
+    @Test func flagsGoBeforeTheEnvironmentAndThatBeforeTheFile() async throws {
+        let file = """
+            {"listen": "[::1]:4000", "log": {"level": "debug"}, "rates": {"commands": 7},
+             "cors": {"origins": ["https://app.example.com", "http://localhost:5173"]}, "proxy": {"trusted": true}}
+            """
+        let environment = ["DRAFT_LEDGER_LISTEN": "0.0.0.0:5000", "DRAFT_LEDGER_RATES_READS": "9", "PATH": "/bin"]
+        let all = try await options(flags: ["listen": "127.0.0.1:0"], environment: environment, file: file)
+        #expect(all.host == "127.0.0.1" && all.port == 0 && all.operations.logLevel == "debug")
+        #expect(all.operations.rates?.commands.quota == 7 && all.operations.rates?.reads.quota == 9)
+        #expect(all.operations.allowedOrigins == ["https://app.example.com", "http://localhost:5173"])
+        #expect(all.operations.believesProxy)
+        let two = try await options(environment: environment, file: file)
+        #expect(two.host == "0.0.0.0" && two.port == 5000)
+        let one = try await options(file: file)
+        #expect(one.host == "::1" && one.port == 4000)
+        let none = try await options()
+        #expect(none.host == "127.0.0.1" && none.port == 3_000 && none.operations.rates == nil)
+    }
+
+    @Test func whatIsShownIsAFileOfSettings() async throws {
+        let changed = try await options(file: #"{"rates": {"commands": 7}, "streams": {"most": 3}}"#)
+        let again = try await options(file: ServerConfiguration.document(of: changed))
+        #expect(ServerConfiguration.document(of: again) == ServerConfiguration.document(of: changed))
+        #expect(again.operations.streamsPerClient == 3 && again.operations.rates?.commands.quota == 7)
+    }
+
+    @Test(arguments: [
+        "{", "[]", "7", #"{"lisen": "x:1"}"#, #"{"log": {"levle": "info"}}"#, #"{"log": "info"}"#,
+        #"{"log": {"level": "loud"}}"#, #"{"log": {"level": 3}}"#, #"{"listen": "nowhere"}"#, #"{"listen": "a:70000"}"#,
+        #"{"listen": ":1"}"#, #"{"listen": "::1:80"}"#, #"{"rates": {"commands": 0}}"#, #"{"rates": {"commands": -1}}"#,
+        #"{"rates": {"commands": "many"}}"#, #"{"rates": {"commands": 1.5}}"#, #"{"metrics": {"public": "yes"}}"#,
+        #"{"cors": {"origins": ["https://a.example/path"]}}"#, #"{"cors": {"origins": ["*"]}}"#,
+        #"{"cors": {"origins": "https://a.example"}}"#, #"{"limits": {"readers": 0}}"#,
+    ])
+    func aFileThatIsWrongIsTold(file: String) async throws {
+        let error = await #expect(throws: ServerConfigurationError.self) { try await options(file: file) }
+        #expect(error?.description.contains("settings.json") == true, "\(String(describing: error))")
+    }
+
+    @Test(arguments: [
+        ["DRAFT_LEDGER_LISTN": "x"], ["DRAFT_LEDGER_RATES_COMMANDS": "many"], ["DRAFT_LEDGER_LISTEN": ""],
+        ["DRAFT_LEDGER_METRICS_PUBLIC": "perhaps"],
+    ])
+    func anEnvironmentThatIsWrongIsTold(environment: [String: String]) async throws {
+        let error = await #expect(throws: ServerConfigurationError.self) { try await options(environment: environment) }
+        #expect(error?.description.contains("environment") == true)
+        // A secret of the environment is not repeated: only names are.
+        #expect(error?.description.contains("many") != true)
+    }
+
+    @Test func aFileThatIsNotThereIsTold() async throws {
+        await #expect(throws: ServerConfigurationError.self) {
+            try await ServerConfiguration(flags: [:], environment: [:], file: directory("nothing.json"))
+        }
+    }
+}
