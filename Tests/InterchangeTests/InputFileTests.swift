@@ -5,6 +5,14 @@ import Testing
 @testable import Interchange  // the reader of input files
 
 @Suite(.seeded) struct InputFileTests {
+    /// Where something is to be written stands in the working directory, whatever its name's length.
+    @Test(arguments: ["q", "-", "qq.csv"])
+    func aBareNameHasAPlace(name: String) throws {
+        let folder = URL(filePath: FileManager.default.currentDirectoryPath).resolvingSymlinksInPath().path
+        try #require(!FileManager.default.fileExists(atPath: "\(folder)/\(name)"))
+        #expect(try OutputTarget(name) == .file("\(folder)/\(name)", permissions: nil))
+    }
+
     /// Everything that gzip(1) makes, unpacks again: nothing, little, more than a chunk, several members.
     @Test(arguments: [[0], [1], [100_000], [3_000_000], [700, 0, 900_000]])
     func unpacksWhatGzipPacked(sizes: [Int]) throws {

@@ -61,8 +61,7 @@ public struct DailyFigures: Hashable, Sendable {
         case .disputeOpened: casesOpened += 1
         case .disputeResolved: casesResolved += 1
         case .commandRejected, .pickAutomated, .depositRecorded, .withdrawalPosted, .chargebackRecorded,
-            .entryFeePosted,
-            .entryFeeRefunded, .prizeCredited, .balanceAdjusted:
+            .entryFeePosted, .entryFeeRefunded, .prizeCredited, .balanceAdjusted:
             add(try record.decoded().event)
         default: break
         }
@@ -91,6 +90,7 @@ public struct DailyFigures: Hashable, Sendable {
         seatsLeft += other.seatsLeft
         picksByHand += other.picksByHand
         picksByRules += other.picksByRules
+        picksUnknown += other.picksUnknown
         refusals += other.refusals
         deposits = deposits + other.deposits
         withdrawals = withdrawals + other.withdrawals

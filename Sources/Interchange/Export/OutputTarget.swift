@@ -65,14 +65,17 @@ enum OutputTarget: Hashable {
         while let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place as String) {
             place =
                 target.hasPrefix("/")
-                ? target as NSString : place.deletingLastPathComponent.appending("/" + target) as NSString
+                ? target as NSString : folder(of: place).appending("/" + target) as NSString
         }
         guard !place.lastPathComponent.isEmpty, !place.hasSuffix("/") else {
             throw .cannotCreate(path, "that is no name of a file.")
         }
-        let folder = place.deletingLastPathComponent
-        return (try real(folder.isEmpty ? "." : folder, of: path) as NSString).appendingPathComponent(
-            place.lastPathComponent)
+        return (try real(folder(of: place), of: path) as NSString).appendingPathComponent(place.lastPathComponent)
+    }
+
+    /// "." for a bare name: Foundation traps on one of a single letter.
+    private static func folder(of place: NSString) -> String {
+        place.contains("/") ? place.deletingLastPathComponent : "."
     }
 
     private static func real(_ path: String, of named: String? = nil) throws(InterchangeError) -> String {

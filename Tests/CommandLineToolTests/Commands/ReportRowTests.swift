@@ -47,7 +47,9 @@ import Testing
         #expect(picks == picks.sorted() && Set(picks).count > 2)
         let spreads = try figures("standardDeviation", "adp", "--sort", "spread")
         #expect(spreads == spreads.sorted(by: >) && Set(spreads).count > 2)
-        let leverages = try figures("leverage", "ownership", "--user", "1", "--sort", "leverage")
+        let rosters = Ran(Self.ledger + ["rosters", "1", "--format", "json"]).json as? [[String: Any]]
+        let user = try #require(rosters?.first?["user"] as? Int)
+        let leverages = try figures("leverage", "ownership", "--user", "\(user)", "--sort", "leverage")
         #expect(leverages == leverages.sorted(by: >) && Set(leverages).count > 2)
         #expect(Ran(Self.ledger + ["ownership", "--sort", "leverage"]).status == 64, "whose?")
         #expect(Ran(Self.ledger + ["adp", "--by", "week", "--sort", "spread"]).status == 64)

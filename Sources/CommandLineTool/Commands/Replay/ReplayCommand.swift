@@ -24,7 +24,8 @@ struct ReplayCommand: ConsoleCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("How many times as fast as it happened.", valueName: "factor"))
     var speed = 10.0
     @Option(
-        help: ArgumentHelp("Write it as one HTML page.", valueName: "file"), completion: .file(extensions: ["html"]))
+        help: ArgumentHelp("Write it as one HTML page; - for standard output.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
     var html: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The seat whose queue the page may show.", valueName: "seat"))
     var viewer: Seat?
@@ -79,6 +80,10 @@ struct ReplayCommand: ConsoleCommand {
             options.seatNames[Seat(seat)] = view.name(of: Seat(seat))
         }
         let page = ReplayPage(try RoomHistory(of: view.room.id, in: draft), in: draft, options: options)
+        guard file != "-" else {
+            try console.output.write(try page.html())
+            return .done
+        }
         try SmallFile.write(Array(try page.html().utf8), to: file)
         console.note("Wrote \(file)")
         return .done
