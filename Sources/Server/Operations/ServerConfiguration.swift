@@ -135,7 +135,7 @@ package struct ServerConfiguration: Sendable {
     // MARK: The settings
 
     private static func number(
-        _ key: String, _ range: ClosedRange<Int>, _ path: WritableKeyPath<ServerOptions, Int> & Sendable
+        _ key: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<ServerOptions, Int> & Sendable
     ) -> Setting {
         Setting(
             key: key, type: .int, expected: "a number from \(range.lowerBound) to \(range.upperBound)",
@@ -146,7 +146,7 @@ package struct ServerConfiguration: Sendable {
             }, shown: { .of($0[keyPath: path]) })
     }
 
-    private static func flag(_ key: String, _ path: WritableKeyPath<ServerOptions, Bool> & Sendable) -> Setting {
+    private static func flag(_ key: String, _ path: any WritableKeyPath<ServerOptions, Bool> & Sendable) -> Setting {
         Setting(
             key: key, type: .bool, expected: "true or false",
             apply: { content, options in
@@ -156,7 +156,7 @@ package struct ServerConfiguration: Sendable {
             }, shown: { .bool($0[keyPath: path]) })
     }
 
-    private static func quota(_ name: String, _ path: WritableKeyPath<RateLimits, Int> & Sendable) -> Setting {
+    private static func quota(_ name: String, _ path: any WritableKeyPath<RateLimits, Int> & Sendable) -> Setting {
         Setting(
             key: "rates.\(name)", type: .int, expected: "a number from 1 to 1000000",
             apply: { content, options in
