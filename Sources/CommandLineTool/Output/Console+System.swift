@@ -1,3 +1,4 @@
+import Foundation
 import Pages
 import Platform
 
@@ -24,6 +25,10 @@ extension Console {
         var variables: [String: String] = [:]
         for name in ["DRAFT_LEDGER", "NO_COLOR", "TERM", "COLORTERM", "COLUMNS"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
+        }
+        // The settings of a server, whichever there are.
+        for (name, value) in ProcessInfo.processInfo.environment where name.hasPrefix("DRAFT_LEDGER_") {
+            variables[name] = value
         }
         return variables
     }
