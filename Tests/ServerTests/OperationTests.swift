@@ -131,7 +131,14 @@ import TextFormats
         while reads.inFlight < 2 { await Task.yield() }
         await #expect(throws: Problem.self) { try await reads.read(for: first) { _ in 0 } }
         // Until it is watched, its connection has nothing to tell.
-        while (try? await second.pipeline.context(name: LongReads.watchName).get()) == nil { await Task.yield() }
+        while true {
+            let isWatched = try await second.eventLoop.submit {
+                // There is none of that name before.
+                (try? second.pipeline.syncOperations.context(name: LongReads.watchName)) != nil
+            }.get()
+            if isWatched { break }
+            await Task.yield()
+        }
         try await second.eventLoop.submit {
             second.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         }.get()
