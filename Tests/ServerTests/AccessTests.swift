@@ -17,7 +17,16 @@ import Testing
         var nobody: UInt
     }
 
-    private static let everybody = ["/v1/rooms", "/v1/tournaments", "/livez", "/openapi.json", "/log/checkpoint"]
+    private static let everybody = [
+        "/v1/rooms", "/v1/tournaments", "/livez", "/openapi.json", "/log/checkpoint", "/api/players",
+        "/api/tournaments", "/api/features", "/api/players/1-0/stats",
+    ]
+
+    /// What the app shows everybody of the own.
+    private static let own = [
+        "/api/user", "/api/user/balance", "/api/user/profile", "/api/transactions", "/api/teams", "/api/exposure",
+        "/api/drafts",
+    ]
 
     private func check(_ rows: [Row], at table: Table) async throws {
         let server = table.server
@@ -39,12 +48,18 @@ import Testing
         let user = table.anna.user
         let public_: UInt = live ? 403 : 200
         var rows = Self.everybody.map { Row(path: $0, other: 200, officer: 200, auditor: 200, nobody: 200) }
-        for path in ["", "/board", "/rosters", "/events", "/timeline"] {
-            rows.append(
-                Row(
-                    path: "/v1/rooms/1\(path)", other: public_, officer: 200, auditor: public_,
-                    nobody: live ? 401 : 200))
+        let ofRoom = ["", "/board", "/rosters", "/events", "/timeline"].map { "/v1/rooms/1\($0)" }
+        for path in ofRoom + ["/api/draft/1", "/api/draft/1/picks"] {
+            rows.append(Row(path: path, other: public_, officer: 200, auditor: public_, nobody: live ? 401 : 200))
         }
+        rows.append(Row(path: "/api/draft/1/queue", other: 403, officer: 403, auditor: 403, nobody: 401))
+        rows += Self.own.map { Row(path: $0, other: 200, officer: 200, auditor: 200, nobody: 401) }
+        let team = EntryID(room: 1, join: 1)
+        let isAnnas = room.member(at: seat)?.entry == team
+        rows.append(
+            Row(
+                path: "/api/teams/\(team)", member: isAnnas ? 200 : 404, other: 404, officer: 404, auditor: 404,
+                nobody: 401))
         rows.append(
             Row(
                 path: "/v1/rooms/1/seats/\(seat)/queue", other: 403, officer: live ? 403 : 200, auditor: 403,

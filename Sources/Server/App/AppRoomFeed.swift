@@ -125,8 +125,9 @@ struct AppRoomFeed: Sendable {
     }
 
     private static func name(of user: UserID, _ ledger: DraftLedger) throws -> String? {
-        // Not by the id outside, which is the user's own affair; and no longer than a board has room for.
-        try ledger.profile(of: user).map { String($0.displayName.prefix(40)) }.flatMap { $0.isEmpty ? nil : $0 }
+        // Not by the id outside, which is the user's own affair.
+        let name = try ledger.profile(of: user).map { AppName.shortened($0.displayName) } ?? ""
+        return name.isEmpty ? nil : name
     }
 }
 

@@ -32,8 +32,10 @@ struct AppRoomStream: Sendable {
 
     func response(on channel: any Channel) async throws -> Response {
         let (room, lastDelivered) = (room, lastDelivered)
-        let opened = try await house.appRoom(room, for: caller)
-        if opened.view.room.status.isTerminal, let lastDelivered {
+        // Who has just joined may be ahead of those who listen: the ledger says who may.
+        let heard = house.tail.heardRoom(room).flatMap { caller.maySee($0) ? $0 : nil }
+        let opened = heard == nil ? try await house.appRoom(room, for: caller) : nil
+        if let status = (heard ?? opened?.view.room)?.status, status.isTerminal, let lastDelivered {
             // Who comes back to a draft that is over is told to stay away, unless a pick was corrected since.
             let last = try await house.reading { try $0.stream(.room(room)).last?.position }
             if let last, last <= lastDelivered { return Response(status: .noContent) }
@@ -42,7 +44,11 @@ struct AppRoomStream: Sendable {
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
                 let viewer = Viewer(channel, caller.user)
-                try house.tail.listen(viewer, opened)
+                if let opened {
+                    try house.tail.listen(viewer, opened)
+                } else if try !house.tail.listen(viewer, with: room) {
+                    try house.tail.listen(viewer, try await house.appRoom(room, for: caller))
+                }
                 defer { house.tail.leave(viewer, [room]) }
                 try await request.body.consumeWithInboundCloseHandler { _ in
                     try await run(viewer, into: &writer)

@@ -76,9 +76,6 @@ struct AppUserRoutes {
         }
     }
 
-    /// So long a name on a board can be.
-    private static let nameLength = 40
-
     /// What of a profile can be kept: the name that others see. It stands beside the ledger, where it can be erased.
     @Sendable
     private func setProfile(_ exchange: Exchange) async throws -> Response {
@@ -88,8 +85,8 @@ struct AppUserRoutes {
             throw Problem(Refusal(.invalidValue, "'\(name)' cannot be kept here."), position: nil)
         }
         let name = try body.text("displayName")
-        guard (1...Self.nameLength).contains(name.count), name.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
-            let message = "A name has 1 to \(Self.nameLength) characters, and no line breaks."
+        guard AppName.isAllowed(name) else {
+            let message = "A name has 1 to \(AppName.most) characters, and none that cannot be seen."
             throw Problem(Refusal(.invalidValue, message), position: nil)
         }
         try await house.reading { ledger in

@@ -166,6 +166,26 @@ final class LedgerTail: Sendable {
         }
     }
 
+    /// A room that the app listens to already, as it stands; nil where nobody does.
+    func heardRoom(_ room: RoomID) -> RoomState? {
+        state.withLock { state in
+            guard let feed = state.rooms[room], feed.isHeard else { return nil }
+            return feed.view.room
+        }
+    }
+
+    /// Listens with those who do already, for whom the room was read.
+    ///
+    /// - Returns: false where nobody does any more.
+    func listen(_ viewer: Viewer, with room: RoomID) throws -> Bool {
+        try state.withLock { state in
+            guard let feed = state.rooms[room], feed.isHeard else { return false }
+            _ = try enter(viewer, [(feed.view, feed.position)], &state)
+            state.rooms[room]?.listen(nil, viewer)
+            return true
+        }
+    }
+
     /// - Returns: the position as of which the rooms are, from then on.
     private func enter(
         _ viewer: Viewer, _ views: [(view: RoomView, position: UInt64)], _ state: inout State
@@ -175,6 +195,8 @@ final class LedgerTail: Sendable {
         let position = views.map(\.position).reduce(state.position, max)
         for (view, start) in views {
             var feed = state.rooms[view.room.id] ?? RoomFeed(view, at: start)
+            // Who has taken all that came has nothing to read.
+            if state.rooms[view.room.id] != nil { feed.advance(to: state.position) }
             for other in try feed.catchUp(to: position, from: ledger) { state.viewers[other]?.signal(.news) }
             feed.viewers.insert(ObjectIdentifier(viewer))
             state.rooms[view.room.id] = feed

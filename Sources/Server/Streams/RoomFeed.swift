@@ -74,6 +74,9 @@ struct RoomFeed: Sendable {
         return true
     }
 
+    /// Nothing below a position is missing.
+    mutating func advance(to end: UInt64) { position = max(position, end) }
+
     /// Takes what the log has below a position, ahead of the tail.
     ///
     /// - Returns: those who may get something new.
@@ -100,9 +103,12 @@ struct RoomFeed: Sendable {
 // MARK: The app
 
 extension RoomFeed {
+    /// Whether the app listens.
+    var isHeard: Bool { app != nil }
+
     /// - Parameter feed: taken where nobody else listens.
-    mutating func listen(_ feed: AppRoomFeed, _ viewer: Viewer) {
-        if app == nil { app = feed.starting(at: position) }
+    mutating func listen(_ feed: AppRoomFeed?, _ viewer: Viewer) {
+        if app == nil { app = feed?.starting(at: position) }
         listeners.insert(ObjectIdentifier(viewer))
         if let user = viewer.user { app?.listen(user, begins: true) }
     }

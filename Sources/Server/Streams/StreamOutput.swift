@@ -43,6 +43,8 @@ extension HTTPFields {
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-store"
         headers[.accelBuffering] = "no"
+        // A connection is watched for its end while a stream is on it, and takes nothing else afterwards.
+        headers[.connection] = "close"
         return headers
     }
 }

@@ -101,6 +101,12 @@ import Testing
         ])
         let text = try await table.server.get("/api/draft/1", as: table.anna.token).text
         #expect(!text.contains("subject of ben") && text.contains("user \(table.ben.user)"))
+        // What a token says of a name is its issuer's, and may be anything.
+        let long = "a" + String(repeating: "\u{301}", count: 5_000)
+        try table.ledger.setProfiles([
+            (user: UserID(table.ben.user), profile: Profile(externalID: "subject of ben", displayName: long))
+        ])
+        #expect(try await table.server.get("/api/draft/1", as: table.anna.token).text.utf8.count < 4_000)
         try await table.server.stop()
     }
 }

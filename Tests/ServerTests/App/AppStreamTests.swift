@@ -93,6 +93,22 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func whoHasJustJoinedIsLetIn() async throws {
+        let table = try await Table()
+        for number in 1...8 {
+            _ = try await table.join(table.anna.token, key: UUID().uuidString)
+            var anna = try await table.listen(table.anna.token, room: number)
+            _ = try await room(onPick: 1, from: &anna)
+            // Those who listen may not have been told of it yet.
+            _ = try await table.join(table.ben.token, key: UUID().uuidString)
+            var ben = try await table.listen(table.ben.token, room: number)
+            #expect(ben.status == 200)
+            let seen = try await room(onPick: 1, from: &ben).room["participants"]?.elements
+            #expect(seen?.count { $0["isUser"]?.boolean == true } == 1)
+        }
+        try await table.server.stop()
+    }
+
     @Test func aQueueAndARefusalAreHeardByNobody() async throws {
         let table = try await Table()
         try await table.draft()

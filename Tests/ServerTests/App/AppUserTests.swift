@@ -66,7 +66,9 @@ import Testing
         let long = String(repeating: "x", count: 41)
         for body in [
             "{\"displayName\":\"\"}", "{\"displayName\":\"\(long)\"}", "{\"displayName\":\"a\\nb\"}",
-            "{\"displayName\":\"anna\",\"country\":\"AT\"}",
+            "{\"displayName\":\"anna\",\"country\":\"AT\"}", "{\"displayName\":\"a\u{202E}b\"}",
+            // One character to look at.
+            "{\"displayName\":\"a" + String(repeating: "\u{301}", count: 5_000) + "\"}",
         ] {
             #expect(try await put(body).status == 422, "\(body)")
         }
