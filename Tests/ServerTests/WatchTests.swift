@@ -117,7 +117,7 @@ import Testing
     @Test(
         arguments: [
             ("wait=2", 2), ("respond-async, wait=10;x=1", 10), ("Wait = \"3\"", 3), ("wait=-1", nil), ("wait=inf", nil),
-            ("wait", nil), ("", nil), ("return=minimal", nil),
+            ("wait", nil), ("", nil), (";", nil), (" , ;,wait", nil), ("return=minimal", nil),
         ] as [(String, Double?)])
     func aPreferenceIsReadAsRFC7240HasIt(header: String, seconds: Double?) {
         #expect(House.preferredWait(in: header) == seconds)

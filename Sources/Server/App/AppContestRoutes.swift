@@ -49,12 +49,13 @@ struct AppContestRoutes {
             // The same again has to be the same, for ever: so what it brings follows from its id.
             let entropy = own ?? Array(Digest256(hashing: Array("draft-ledger join \(key)".utf8)).bytes.prefix(16))
             joined = try await take(
-                entries, in: contest, user, key, entropy, own == nil ? .idempotencyKey : .client, arrival)
+                entries, in: contest, user, key, entropy, own == nil ? .idempotencyKey : .client, arrival, exchange)
         } else {
             let entropy = own ?? Self.randomBytes(DrawTerms.entropyLength)
             let wish = AppJoins.Wish(user: user, contest: contest, entries: entries)
             joined = try await house.app.joins.answer(wish, for: house.options.limits.joinMemory) {
-                try await take(entries, in: contest, user, nil, entropy, own == nil ? .server : .client, arrival)
+                try await take(
+                    entries, in: contest, user, nil, entropy, own == nil ? .server : .client, arrival, exchange)
             }
         }
         return Response(json: Self.json(of: joined))
@@ -89,10 +90,11 @@ struct AppContestRoutes {
 
     private func take(
         _ entries: UInt8, in contest: TournamentID, _ user: UserID, _ id: CommandID?, _ entropy: [UInt8],
-        _ source: AppJoin.EntropySource, _ arrival: Timestamp
+        _ source: AppJoin.EntropySource, _ arrival: Timestamp, _ exchange: Exchange
     ) async throws -> AppJoin {
         let events = try await house.sendForApp(
-            .wallet(user, .joinTournament(contest, entries: entries, entropy: entropy)), as: user, id: id, at: arrival)
+            .wallet(user, .joinTournament(contest, entries: entries, entropy: entropy)), as: user, id: id, at: arrival,
+            in: exchange)
         let places = events.compactMap { recorded -> AppJoin.Place? in
             guard case .room(let room) = recorded.stream, case .seatTaken(let seat) = recorded.event else { return nil }
             return AppJoin.Place(room: room, entry: seat.entry)

@@ -60,7 +60,8 @@ struct AppDraftRoutes {
         }
         let wanted = MakePick(
             pick: said ?? sight?.pick ?? room.currentPickNumber, player: player, claimedAt: claimed)
-        switch try await house.outcomeForApp(.room(id, .makePick(wanted)), as: user, id: key, at: arrival) {
+        switch try await house.outcomeForApp(.room(id, .makePick(wanted)), as: user, id: key, at: arrival, in: exchange)
+        {
         case .accepted(let events, _):
             for recorded in events {
                 guard case .pickMade(let made) = recorded.event else { continue }

@@ -65,7 +65,7 @@ struct AppQueueRoutes {
         }
         _ = try await house.sendForApp(
             .queue(room.id, seat, .setQueue(players: players, expectedVersion: version)), as: user,
-            id: try exchange.appCommandID(), at: arrival)
+            id: try exchange.appCommandID(), at: arrival, in: exchange)
         return try await answer(room, seat)
     }
 

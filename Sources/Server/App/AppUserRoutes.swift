@@ -135,7 +135,8 @@ struct AppUserRoutes {
             if isOn { wanted.insert(alert) }
         }
         _ = try await house.sendForApp(
-            .user(user, .setAlertPreferences(wanted)), as: user, id: try exchange.appCommandID(), at: arrival)
+            .user(user, .setAlertPreferences(wanted)), as: user, id: try exchange.appCommandID(), at: arrival,
+            in: exchange)
         return Response(json: wanted.appJSON)
     }
 
@@ -184,7 +185,8 @@ struct AppUserRoutes {
         }
         if !isKnown {
             _ = try await house.sendForApp(
-                .user(user, .registerPushToken(registered)), as: user, id: try exchange.appCommandID(), at: arrival)
+                .user(user, .registerPushToken(registered)), as: user, id: try exchange.appCommandID(), at: arrival,
+                in: exchange)
         }
         return Response(json: [:])
     }
