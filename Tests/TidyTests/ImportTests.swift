@@ -45,7 +45,8 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Timekeeping", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient", "Configuration", "CoreMetrics",
+                "Reports", "Timekeeping", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient", "Configuration",
+                "CoreMetrics",
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",
                 "Logging",
                 "NIOCore", "NIOHTTP1", "NIOPosix", "ServiceLifecycle", "UnixSignals",

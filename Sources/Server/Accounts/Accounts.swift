@@ -53,7 +53,9 @@ actor Accounts {
             // Somebody else may have registered that number by a command.
             if case .refused(let refusal, _, _) = outcome, refusal.code == .alreadyExists { continue }
             _ = try outcome.get()
-            let profile = Profile(externalID: identity.account, displayName: identity.name)
+            // Where there is no name, pages would show the account, which is nobody else's to know.
+            let name = identity.name.isEmpty ? "user \(user)" : identity.name
+            let profile = Profile(externalID: identity.account, displayName: name)
             try ledger.setProfiles([(user: user, profile: profile)])
             users[identity.account] = user
             return user
