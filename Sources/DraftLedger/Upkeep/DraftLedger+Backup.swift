@@ -19,10 +19,10 @@ public struct LedgerBackup: Sendable {
 extension DraftLedger {
     /// Copies the ledger as of one commit to another directory, while others read and write, in this process or another.
     ///
-    /// With it go the checkpoints that were published; the keys only if they are asked for: without `draw.key` the copy can
-    /// be read and verified, and not be written to. Its pages are looked at when it is written; `restore` proves the rest.
-    /// As fast as the disk; a writer waits for two pages of it. The files of those who wait for their turn grow meanwhile,
-    /// since nothing is used again that the copy still has to read.
+    /// With it go the checkpoints that were published, and whom a server has erased; the keys, and programs' tokens, only if
+    /// they are asked for: without `draw.key` the copy can be read and verified, and not be written to. Its pages are looked
+    /// at when it is written; `restore` proves the rest. As fast as the disk; a writer waits for two pages of it. The files
+    /// of those who wait for their turn grow meanwhile, since nothing is used again that the copy still has to read.
     ///
     /// - Parameters:
     ///   - destination: a path where there is nothing.

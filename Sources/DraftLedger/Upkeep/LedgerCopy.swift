@@ -11,8 +11,10 @@ struct LedgerCopy {
     private let unfinished: String
 
     private static let checkpoints = ["checkpoint", "checkpoints"]
+    /// Whom a server has erased: they are not to come back with the copy.
+    private static let erasures = ["erasures.json"]
     private static let keys = [
-        "draw.key", "log.key", "log.key.next", "log.key.proposed", "report.key", "receipt.key",
+        "draw.key", "log.key", "log.key.next", "log.key.proposed", "report.key", "receipt.key", "tokens.json",
     ]
 
     /// In bytes: no such file is longer.
@@ -48,6 +50,7 @@ struct LedgerCopy {
     func take(_ ledger: Ledger, withKeys: Bool) throws {
         let keys = withKeys ? try Self.files(Self.keys, in: ledger.path) : [:]
         let checkpoints = try Self.files(Self.checkpoints, in: ledger.path)
+        let erasures = try Self.files(Self.erasures, in: ledger.path)
         try ledger.copy(to: unfinished)
         guard try !withKeys || Self.files(Self.keys, in: ledger.path) == keys else {
             throw DraftLedgerError(
@@ -56,6 +59,7 @@ struct LedgerCopy {
         }
         for (name, bytes) in checkpoints { try write(bytes, to: name, permissions: 0o644) }
         for (name, bytes) in keys { try write(bytes, to: name, permissions: 0o600) }
+        for (name, bytes) in erasures { try write(bytes, to: name, permissions: 0o600) }
     }
 
     private static func files(_ names: [String], in directory: String) throws -> [String: [UInt8]] {

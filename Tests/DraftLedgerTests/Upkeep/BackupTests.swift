@@ -65,6 +65,24 @@ import Testing
         #expect(try restored.verify(full: true).isSound)
     }
 
+    /// Who was erased is not to come back, and who gets a copy is not to act by a program's token.
+    @Test func erasuresGoWithEveryCopyAndTokensWithTheKeys() async throws {
+        let house = try await LiveHouse()
+        let files = FileManager.default
+        for name in ["erasures.json", "tokens.json"] {
+            #expect(files.createFile(atPath: "\(house.path)/\(name)", contents: Data("{}".utf8)))
+        }
+        for withKeys in [false, true] {
+            let (copy, restored) = (directory("copy-\(withKeys)"), directory("restored-\(withKeys)"))
+            _ = try house.ledger.backup(to: copy, withKeys: withKeys)
+            _ = try DraftLedger.restore(from: copy, to: restored)
+            for place in [copy, restored] {
+                #expect(files.contents(atPath: "\(place)/erasures.json") == Data("{}".utf8))
+                #expect(files.fileExists(atPath: "\(place)/tokens.json") == withKeys)
+            }
+        }
+    }
+
     @Test func nothingIsWrittenOver() async throws {
         let house = try await LiveHouse()
         _ = try house.ledger.backup(to: directory("backup"))

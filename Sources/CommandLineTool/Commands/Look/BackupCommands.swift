@@ -39,7 +39,8 @@ struct RestoreCommand: ConsoleCommand {
             Every page, record and hash of the new ledger is looked at, its projections are compared with a fold of its \
             events, and its history is held against the checkpoints that came with it. Says which events it has, and the \
             root over them: those of the ledger when it had so many. Nothing is written over, and of a backup that is \
-            damaged nothing is made. --key takes the verifier key from a source of your own.
+            damaged nothing is made. Whom a server has erased since the backup is in the old ledger's erasures.json: put that \
+            beside the new one, and the server erases them again when it starts. --key takes the verifier key from a source of your own.
 
             EXAMPLE:
               draftledger restore monday.backup restored.ledger
