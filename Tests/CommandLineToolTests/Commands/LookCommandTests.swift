@@ -94,9 +94,11 @@ import Testing
         let ledger = try Self.ledger()
         #expect(
             ledger.run("balances", "--format", "json").output
-                == #"{"accounts":[{"account":"user/1/available","balanceCents":7500},"#
-                + #"{"account":"user/1/held","balanceCents":2500},"#
-                + #"{"account":"external/stripe","balanceCents":-10000}],"totalCents":0}"# + "\n")
+                == #"{"accounts":[{"account":"user/1/available","balanceCents":7500,"statedCents":null,"#
+                + #""unstatedCents":null},"#
+                + #"{"account":"user/1/held","balanceCents":2500,"statedCents":null,"unstatedCents":null},"#
+                + #"{"account":"external/stripe","balanceCents":-10000,"statedCents":null,"unstatedCents":-10000}],"#
+                + #""totalCents":0}"# + "\n")
         let statement = ledger.run("statement", "1", "--format", "json").json as? [String: Any]
         let postings = statement?["postings"] as? [[String: Any]]
         #expect(postings?.count == 2)
@@ -104,7 +106,7 @@ import Testing
         #expect(postings?[1]["availableAfterCents"] as? Int == 7_500)
         #expect(postings?[1]["heldAfterCents"] as? Int == 2_500)
         let text = ledger.run("statement", "1").output
-        #expect(text.contains("entry in room 12") && text.contains("deposit           the admin  external/stripe"))
+        #expect(text.contains("entry in room 12") && text.contains("deposit, unstated  the admin  external/stripe"))
         #expect(ledger.run("statement", "nobody").status == 66)
     }
 
