@@ -11,9 +11,12 @@ func send(_ options: Options) async throws {
     print(disk.line("fdatasync of 4 KiB"))
     let isSigned = options.workload == "signed"
     let live = try await LiveRooms(at: options.directory, rooms: options.rooms, isSigned: isSigned)
+    let start = ContinuousClock.now
     let drafted = try await live.draft(senders: options.clients, seconds: options.seconds)
+    // Many senders come to the end of all drafts before the time is over.
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
     let title = "\(options.clients) senders" + (isSigned ? ", signed on the same cores" : "")
-    print(drafted.line(title, seconds: options.seconds, disk: disk))
+    print(drafted.line(title, seconds: seconds, disk: disk))
     live.ledger.close()
 }
 
