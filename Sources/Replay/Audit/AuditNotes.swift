@@ -85,11 +85,13 @@ struct AuditNotes {
 }
 
 extension AuditNotes {
-    /// Counts what an admin did before the ledger named anybody who acts for the house.
+    /// Counts what an admin did before the ledger named anybody who acts for the house. That the ledger was created is none
+    /// of it: nobody can have been named before.
     ///
     /// - Parameter staff: the ledger's, before the group.
     mutating func countAct(of group: CommandGroup, before staff: @autoclosure () -> StaffState) {
         guard group.origin?.actor.role == .admin, group.rejection == nil, !staff().hasBegun else { return }
+        if case .ledgerCreated = group.first.event { return }
         unnamed.add(group.first)
     }
 
@@ -120,8 +122,8 @@ private struct UnnamedActs {
         return AuditRemark(
             position: first.position, stream: first.stream,
             message:
-                "The ledger names nobody who acts for the house: what admins did, here and in \(count - 1) further "
-                + "commands, was signed by nobody, and who is said to have approved of it need not exist.")
+                "The ledger names nobody who acts for the house: what admins did, from here on \(count) times, was "
+                + "signed by nobody, and who is said to have approved of it need not exist.")
     }
 }
 
