@@ -31,8 +31,15 @@ package final class MachineTokens: Sendable {
         var tokens: [MachineToken]
     }
 
+    /// Which file it is: each change is a new one, and two can come within one tick of its date.
+    private struct Stamp: Equatable {
+        var date: Date?
+        var number: Int?
+        var size: Int?
+    }
+
     private struct Known {
-        var stamp: Date?
+        var stamp: Stamp?
         var tokens: [String: MachineToken] = [:]
     }
 
@@ -83,8 +90,8 @@ package final class MachineTokens: Sendable {
 
     /// Whose a token is; nil for one that there is not, or not any more.
     func entry(of token: String) throws -> MachineToken? {
-        // A look at the file's date for each request: a revoked token is not to live on in memory.
-        let stamp = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date  // nil: no file
+        // A look at the file for each request: a revoked token is not to live on in memory.
+        let stamp = stamp()
         let isFresh = known.withLock { $0.stamp != nil && $0.stamp == stamp }
         if !isFresh {
             let tokens = try list().reduce(into: [:]) { $0[$1.digest] = $1 }
@@ -92,6 +99,14 @@ package final class MachineTokens: Sendable {
         }
         // By its digest, whose comparison tells nothing of the token however long it takes.
         return known.withLock { $0.tokens[Self.digest(of: token)] }
+    }
+
+    /// Nil where there is no file.
+    private func stamp() -> Stamp? {
+        guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }  // nil: no file
+        return Stamp(
+            date: found[.modificationDate] as? Date, number: found[.systemFileNumber] as? Int,
+            size: found[.size] as? Int)
     }
 
     private func store(_ tokens: [MachineToken]) throws {
