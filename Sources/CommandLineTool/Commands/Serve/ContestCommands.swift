@@ -48,16 +48,7 @@ struct ContestOpenCommand: ConsoleCommand {
     var rake: UInt16 = 0
     @Option(help: ArgumentHelp("The prizes, place by place.", valueName: "file"), completion: .file())
     var prizes: String?
-    @Option(
-        name: .customLong("as"), parsing: .unconditional,
-        help: ArgumentHelp("Your number in the house, once authority has begun.", valueName: "person"),
-        transform: UserArgument.parse)
-    var person: UserID?
-    @Option(
-        help: ArgumentHelp("The file with your key, as `staff key` makes it.", valueName: "file"), completion: .file())
-    var key: String?
-    @OptionGroup var remote: RemoteOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func validate() throws {
         if !(1...StreamKey.maximumNumber).contains(pool) {
@@ -76,8 +67,7 @@ struct ContestOpenCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let contest = try contest(console)
-        let desk = HouseDesk(person: person, key: key, remote: remote, ledger: ledger)
-        let id: TournamentID = try desk.work(
+        let id: TournamentID = try house.work(
             on: console,
             at: { draft, settle in
                 let id = try draft.freeNumbers().tournament
@@ -103,21 +93,12 @@ struct ContestCloseCommand: ConsoleCommand {
             """)
 
     @Argument(help: "The contest's number.") var number: UInt64
-    @Option(
-        name: .customLong("as"), parsing: .unconditional,
-        help: ArgumentHelp("Your number in the house, once authority has begun.", valueName: "person"),
-        transform: UserArgument.parse)
-    var person: UserID?
-    @Option(
-        help: ArgumentHelp("The file with your key, as `staff key` makes it.", valueName: "file"), completion: .file())
-    var key: String?
-    @OptionGroup var remote: RemoteOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let command = Command.tournament(TournamentID(number), .closeEntries)
-        let desk = HouseDesk(person: person, key: key, remote: remote, ledger: ledger)
-        try desk.work(on: console, at: { _, settle in try settle(command) }, over: { _, settle in try settle(command) })
+        try house.work(
+            on: console, at: { _, settle in try settle(command) }, over: { _, settle in try settle(command) })
         try console.print([StyledText("contest \(number)", .bold) + StyledText(" takes no more entries")])
         return .done
     }

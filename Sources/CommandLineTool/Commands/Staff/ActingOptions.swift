@@ -24,7 +24,10 @@ struct ActingOptions: ParsableArguments {
     /// Who signs; nil where the ledger does not say who acts for the house, and nothing is signed.
     ///
     /// - Throws: `ToolError` that says what to add or to leave out.
-    func signer(in draft: DraftLedger) throws -> CommandSigner? {
+    func signer(in draft: DraftLedger) throws -> CommandSigner? { try Self.signer(person, key, in: draft) }
+
+    /// Likewise, for who is named otherwise.
+    static func signer(_ person: UserID?, _ key: String?, in draft: DraftLedger) throws -> CommandSigner? {
         let hasBegun = try draft.staff().hasBegun
         switch (hasBegun, person, key) {
         case (true, let person?, let key?): return CommandSigner(person: person, key: key)

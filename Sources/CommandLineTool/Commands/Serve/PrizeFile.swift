@@ -1,0 +1,29 @@
+import Draft
+
+/// Prizes as people write them down: `1,100000` or `2-10,5000`, a place or some and what each wins in cents.
+enum PrizeFile {
+    /// - Throws: `ToolError` that names the line, and what was expected there.
+    static func tiers(in bytes: [UInt8], named name: String) throws -> [PrizeTier] {
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        var tiers: [PrizeTier] = []
+        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+            func wrong(_ what: String) -> ToolError {
+                ToolError(
+                    .badData, "\(name), line \(index + 1): \(what); expected a place or some and cents, as 2-10,5000.")
+            }
+            let parts = line.split(separator: ",", omittingEmptySubsequences: false)
+                .map { $0.filter { !$0.isWhitespace } }
+            guard parts.count == 2, let amount = Int64(parts[1]), amount > 0 else { throw wrong("there are no cents") }
+            let places = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { UInt32($0) }
+            guard (1...2).contains(places.count), let first = places[0], let last = places[places.count - 1], first > 0,
+                last >= first
+            else { throw wrong("'\(parts[0])' is no place") }
+            guard tiers.last.map({ first > $0.lastPlace }) ?? true else {
+                throw wrong("place \(first) has a prize already")
+            }
+            tiers.append(PrizeTier(firstPlace: first, lastPlace: last, amount: Cents(amount)))
+        }
+        return tiers
+    }
+}
