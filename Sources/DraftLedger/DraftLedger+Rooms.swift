@@ -12,7 +12,7 @@ extension DraftLedger {
         try rethrowing { try history(of: id, at: moment).room() }
     }
 
-    /// The events of a room up to a moment, in order.
+    /// The events of a room and of its clock up to a moment, in order.
     ///
     /// - Parameters:
     ///   - id: the room's number.
@@ -24,12 +24,13 @@ extension DraftLedger {
     ) throws(DraftLedgerError) -> [RecordedEvent] {
         try rethrowing {
             let history = try history(of: id, at: moment)
-            let events = try history.events()
-            guard includingQueues, let room = try history.room() else { return events }
             let end = try position(of: moment, in: history)
-            var queues: [RecordedEvent] = []
-            for seat in room.members.indices { queues += try log.events(of: .queue(id, Seat(seat)), before: end) }
-            return (events + queues).sorted { $0.position < $1.position }
+            var events = try history.events()
+            events += try RecordHistory(of: .clock(id), in: ledger, before: end).events()
+            if includingQueues, let room = try history.room() {
+                for seat in room.members.indices { events += try log.events(of: .queue(id, Seat(seat)), before: end) }
+            }
+            return events.sorted { $0.position < $1.position }
         }
     }
 

@@ -69,7 +69,7 @@ extension Timekeeper {
     public mutating func fold(_ recorded: RecordedEvent) {
         position = recorded.position + 1
         switch recorded.stream {
-        case .room(let id): fold(recorded, of: id)
+        case .room(let id), .clock(let id): fold(recorded, of: id)
         case .tournament(let id): fold(recorded, of: id)
         default: break
         }

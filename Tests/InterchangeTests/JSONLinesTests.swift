@@ -104,7 +104,7 @@ import Testing
         let house = try TemporaryLedger.forImports()
         try house.importing(Sheet(drafts: ["d1", "d2"]))
         let path = house.directory("room.jsonl")
-        let count = try JSONLinesExport(stream: .room(2)).run(house.ledger, to: path)
+        let count = try JSONLinesExport(room: 2).run(house.ledger, to: path)
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == Int(count))
         #expect(lines.allSatisfy { $0.contains("\"stream\":\"room/2\"") })

@@ -35,9 +35,17 @@ extension Simulated {
     func checkRooms() throws {
         var state = LedgerState()
         let cryptography = LedgerCryptography(drawMaster: [UInt8](repeating: 0, count: 32))
+        var shown: [RoomID: (epoch: UInt32, remaining: UInt32)] = [:]
         for recorded in events {
-            if case .room(let id) = recorded.stream, let room = state.room(id) {
-                try check(recorded, in: room, state, cryptography)
+            switch (recorded.stream, recorded.event) {
+            case (.room(let id), _):
+                if let room = state.room(id) { try check(recorded, in: room, state, cryptography) }
+            case (.clock(let id), .clockTicked(let tick)):
+                let clock = try #require(state.room(id)?.runningClock)
+                #expect(tick.pick == clock.pick)
+                if let last = shown[id], last.epoch == clock.epoch { #expect(tick.remaining < last.remaining) }
+                shown[id] = (clock.epoch, tick.remaining)
+            default: break
             }
             state.fold(recorded)
         }
@@ -69,10 +77,6 @@ extension Simulated {
             #expect(state.queue(room.id, made.seat).version == made.queueVersion)
             let occurredAt = try #require(recorded.origin?.occurredAt)
             if made.reason == .clockExpired { #expect(try occurredAt > #require(room.runningClock).graceEndsAt) }
-        case .clockTicked(let ticked):
-            let clock = try #require(room.runningClock)
-            #expect(ticked.pick == clock.pick)
-            #expect(ticked.remaining < clock.lastShown ?? .max)
         case .draftOrderDrawn(let drawn):
             let secret = try #require(drawn.secret)
             #expect(OrderDraw.commitment(to: secret, cryptography: cryptography) == room.commitment)

@@ -45,10 +45,10 @@ import Timekeeping
         }
     }
 
-    private func wait(_ house: LiveHouse, until holds: ([RoomState]) -> Bool) async throws {
+    private func wait(_ house: LiveHouse, until holds: ([RoomState]) throws -> Bool) async throws {
         while true {
             let rooms = try house.ledger.rooms().compactMap { try house.ledger.room($0.room) }
-            if holds(rooms) { return }
+            if try holds(rooms) { return }
             try await Task.sleep(for: .milliseconds(20))
         }
     }
@@ -74,7 +74,7 @@ import Timekeeping
         }
         #expect(reasons.count { $0 == .clockExpired } == 4)
         #expect(reasons.count { $0 == .autodraft } == 4)
-        #expect(try house.ledger.room(1)?.ticks ?? 0 > 4)
+        #expect(try house.ledger.stream(.clock(1)).count > 4)
         let audit = try Audit(house.ledger).run()
         #expect(audit.findings == [])
         #expect(audit.counts.picks == 12)
@@ -85,7 +85,9 @@ import Timekeeping
         let (house, clock) = try await house(users: 4)
         try await drive(house, by: clock) {
             try await join(1...4, of: house)
-            try await wait(house) { rooms in rooms.count == 2 && rooms.allSatisfy { $0.ticks > 0 } }
+            try await wait(house) { rooms in
+                try rooms.count == 2 && rooms.allSatisfy { try !house.ledger.stream(.clock($0.id)).isEmpty }
+            }
         }
         let size = try house.ledger.size
         let before = try #require(house.events.last?.recordedAt)

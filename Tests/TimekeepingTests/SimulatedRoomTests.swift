@@ -19,6 +19,14 @@ import Timekeeping
         }
     }
 
+    /// The room that an event is of, or of whose clock; nil for those of queues and all else.
+    private func room(of recorded: RecordedEvent) -> RoomID? {
+        switch recorded.stream {
+        case .room(let id), .clock(let id): id
+        default: nil
+        }
+    }
+
     @Test func whatTheSimulatorSendsIsDue() throws {
         let history = try SimulatedHistory(SimulationOptions(rooms: 24, seed: 5, teams: 4, rounds: 8))
         var keeper = Timekeeper()
@@ -26,7 +34,8 @@ import Timekeeping
         var rooms: [RoomID: RoomState] = [:]
         var (sent, surprises) = ([CommandKind: Int](), [String]())
         for recorded in history.events {
-            if case .room(let id) = recorded.stream, let command = command(behind: recorded, in: rooms[id]) {
+            let subject = room(of: recorded)
+            if let id = subject, let command = command(behind: recorded, in: rooms[id]) {
                 for duty in keeper.takeDue(at: recorded.recordedAt) {
                     if case .room(let room, let command) = duty.command { taken[room] = command }
                 }
@@ -34,10 +43,11 @@ import Timekeeping
                 if taken[id] != command { surprises.append("room \(id): \(command), due: \(taken[id] as Any)") }
             }
             keeper.fold(recorded)
-            guard case .room(let id) = recorded.stream else { continue }
+            guard let id = subject else { continue }
             if let command = taken.removeValue(forKey: id) {
                 keeper.postpone(.room(id, command), until: recorded.recordedAt)
             }
+            guard case .room = recorded.stream else { continue }
             if rooms[id]?.evolve(recorded.event, at: recorded.place) == nil {
                 rooms[id] = RoomState(beginning: recorded.event, at: recorded.place)
             }

@@ -30,7 +30,7 @@ extension RecordedEvent {
         case (.wallet(let user), _), (.user(let user), _): user
         case (.queue(let room, let seat), _): holder(seat, room)
         case (.room(let room), _): event.seat.flatMap { holder($0, room) }
-        case (.system, _), (.pool, _), (.tournament, _), (.dispute, _), (.staff, _), (.measure, _): nil
+        case (.system, _), (.pool, _), (.tournament, _), (.dispute, _), (.staff, _), (.measure, _), (.clock, _): nil
         }
     }
 

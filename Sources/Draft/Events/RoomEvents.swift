@@ -117,7 +117,7 @@ public struct ClockStarted: Hashable, Sendable {
     }
 }
 
-/// What the room was shown; decides nothing.
+/// What the room was shown; decides nothing. Stands in the clock's own stream.
 public struct ClockTicked: Hashable, Sendable {
     public var pick: PickNumber
     /// Milliseconds to the deadline.
@@ -204,7 +204,8 @@ public struct DraftCompleted: Hashable, Sendable {
     public var picks: PickNumber
     /// Events of the room's stream up to and with this one: nothing before it can be left out unnoticed.
     public var events: UInt32
-    /// How many of those are ticks: as often the clock was shown. Nil in rooms without a clock, and in older records.
+    /// How many of those are ticks: none since the clock has a stream of its own. Nil in rooms without a clock, and in older
+    /// records.
     public var ticks: UInt32?
     package static var blank: Self { Self(picks: 0, events: 0) }
 }

@@ -2,6 +2,8 @@
 ///
 /// `rawValue` packs kind (8 bits), number (48) and part (8), so that streams sort by kind and a room and its queues
 /// are neighbours: part 0 is the room itself, part s+1 the queue of seat s.
+///
+/// What a room was shown of its clock has a stream of its own, so that the room's holds what decides, a tenth of it.
 public enum StreamKey: Hashable, Sendable {
     case system
     case pool(PoolID)
@@ -14,6 +16,8 @@ public enum StreamKey: Hashable, Sendable {
     /// Who acts for the house: one stream.
     case staff
     case measure(MeasureID)
+    /// What a room was shown of its clock. Older ledgers have it among the room's own events.
+    case clock(RoomID)
 
     /// The largest number that a stream's name can hold.
     public static let maximumNumber: UInt64 = 1 << 48 - 1
@@ -39,6 +43,7 @@ public enum StreamKey: Hashable, Sendable {
         case .dispute(let id): Self.pack(6, id.number)
         case .staff: Self.pack(7, 0)
         case .measure(let id): Self.pack(8, id.number)
+        case .clock(let id): Self.pack(9, id.number)
         }
     }
 
@@ -57,6 +62,7 @@ public enum StreamKey: Hashable, Sendable {
         case 6 where part == 0: self = .dispute(CaseID(number))
         case 7 where number == 0 && part == 0: self = .staff
         case 8 where part == 0: self = .measure(MeasureID(number))
+        case 9 where part == 0: self = .clock(RoomID(number))
         default: return nil
         }
     }
@@ -77,11 +83,23 @@ extension StreamKey {
     @inlinable
     package static func isRoom(rawValue name: UInt64) -> Bool { name & 0xFF00_0000_0000_00FF == pack(3, 0) }
 
+    /// Whether a name is that of what was shown of a room's clock.
+    @inlinable
+    package static func isClock(rawValue name: UInt64) -> Bool { name >> 56 == 9 }
+
     @inlinable
     package static func isTournament(rawValue name: UInt64) -> Bool { name >> 56 == 2 }
 
     @inlinable
     package static func isWallet(rawValue name: UInt64) -> Bool { name >> 56 == 4 }
+
+    /// The room that the stream is about: its own, its clock's, one of its queues'.
+    package var room: RoomID? {
+        switch self {
+        case .room(let id), .clock(let id), .queue(let id, _): id
+        default: nil
+        }
+    }
 
     /// The last of all names with this kind and number, whatever their part.
     package var lastRawValue: UInt64 { rawValue | 0xFF }
@@ -101,6 +119,7 @@ extension StreamKey: LosslessStringConvertible {
         case .dispute(let id): "case/\(id)"
         case .staff: "staff"
         case .measure(let id): "measure/\(id)"
+        case .clock(let id): "clock/\(id)"
         }
     }
 
@@ -128,6 +147,7 @@ extension StreamKey: LosslessStringConvertible {
         case ("user", 1): self = .user(UserID(number))
         case ("case", 1): self = .dispute(CaseID(number))
         case ("measure", 1): self = .measure(MeasureID(number))
+        case ("clock", 1): self = .clock(RoomID(number))
         case ("queue", 2):
             guard let seat = Seat(numbers[1]), seat <= Self.maximumSeat else { return nil }
             self = .queue(RoomID(number), seat)

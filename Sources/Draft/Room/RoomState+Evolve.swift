@@ -5,13 +5,15 @@ extension RoomState: BegunStreamState {
         self.init(id: id, opened: opened)
     }
 
-    /// Folds the room's next event. A seat that the room does not have and a pick that is not the next one count as
+    /// Folds the next event of the room or its clock. A seat that the room does not have and a pick that is not the next one count as
     /// events and change nothing else.
     ///
     /// - Complexity: O(1), but for a correction, which recounts the players taken.
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         switch event {
-        case .clockTicked(let event): return tick(pick: event.pick, remaining: event.remaining)
+        case .clockTicked(let event):
+            if case .clock = place.stream { return show(event) }
+            return tick(pick: event.pick, remaining: event.remaining)
         case .clockStarted(let event): return evolve(event)
         case .seatTaken(let event): return evolve(event)
         case .pickMade(let event): return evolve(event, at: place)
@@ -48,6 +50,11 @@ extension RoomState: BegunStreamState {
         version &+= count
         ticks &+= count
         if clock?.pick == pick { clock?.lastShown = remaining }
+    }
+
+    /// Takes what was shown of the clock, as the clock's own stream has it: none of the room's events, and decides nothing.
+    package mutating func show(_ tick: ClockTicked) {
+        if clock?.pick == tick.pick { clock?.lastShown = tick.remaining }
     }
 
     /// Folds a `ClockStarted` without the event around it.

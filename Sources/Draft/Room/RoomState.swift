@@ -53,7 +53,7 @@ public struct RoomState: Hashable, Sendable {
     /// Events folded so far: the stream's version.
     public package(set) var version: UInt32
 
-    /// How many of the events are ticks.
+    /// How many of the events are ticks: none since the clock has a stream of its own.
     public package(set) var ticks: UInt32
 
     /// Fixed when the room was opened.
@@ -109,7 +109,8 @@ public struct RoomState: Hashable, Sendable {
         public package(set) var epoch: UInt32
         public package(set) var deadline: Timestamp
         public package(set) var graceEndsAt: Timestamp
-        /// Milliseconds to the deadline that were shown last; nil before the first tick.
+        /// Milliseconds to the deadline that were shown last; nil before the first tick, and where the room was folded without
+        /// its clock's stream.
         public package(set) var lastShown: UInt32?
     }
 

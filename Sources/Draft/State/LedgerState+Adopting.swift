@@ -52,7 +52,7 @@ extension LedgerState {
     /// anew, the stream seems to be without events, and none of its events may be folded.
     package mutating func drop(_ stream: StreamKey) {
         switch stream {
-        case .system: break
+        case .system, .clock: break
         case .room(let id): rooms[id] = nil
         case .queue: queues[stream.rawValue] = nil
         case .pool(let id): pools[id] = nil

@@ -66,7 +66,7 @@ extension LedgerState {
         case .dispute(let id): disputes[id].fold(event, at: place)
         case .staff: staff.evolve(event, at: place)
         case .measure(let id): measures[id].fold(event, at: place)
-        case .system: break
+        case .system, .clock: break
         }
     }
 

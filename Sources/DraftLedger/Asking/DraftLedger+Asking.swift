@@ -7,19 +7,19 @@ import Records
 extension DraftLedger {
     /// Calls `body` with one event after the other that a filter asks for, until it returns false.
     ///
-    /// One stream's events are found by its links. Everything else is a scan on all cores, between the positions that
+    /// The events of some streams are found by their links. Everything else is a scan on all cores, between the positions that
     /// the filter's times mean; a record that does not fit costs a look at its header, some 20 ns. `body` is called as
     /// that of `events(from:limit:stream:type:_:)`.
     ///
     /// - Parameters:
     ///   - filter: what is asked for.
-    ///   - stream: those of one stream only.
+    ///   - streams: those of some streams only; of all for none. Of more than one, all that fit are held in memory.
     ///   - start: the first position.
     ///   - limit: how many events at the most.
     ///   - progress: told how far a scan has come.
     ///   - body: takes the next event; false ends it.
     public func events(
-        matching filter: EventFilter, in stream: StreamKey? = nil, from start: UInt64 = 0, limit: Int? = nil,
+        matching filter: EventFilter, in streams: [StreamKey] = [], from start: UInt64 = 0, limit: Int? = nil,
         progress: ProgressHandler? = nil, _ body: (RecordedEvent) throws -> Bool
     ) throws {
         var left = limit ?? .max
@@ -31,7 +31,11 @@ extension DraftLedger {
         let filter = try resolved(filter)
         let stretch = try stretch(of: filter, from: start)
         try reading {
-            if let stream {
+            if streams.count > 1 {
+                for event in try fitting(filter, in: streams, within: stretch) {
+                    guard try take(event) else { return }
+                }
+            } else if let stream = streams.first {
                 try log.walk(stream, within: stretch) { record in
                     guard filter.mayFit(record) else { return true }
                     let event = try record.decoded()
@@ -46,6 +50,22 @@ extension DraftLedger {
                 }
             }
         }
+    }
+
+    /// The events of several streams that a filter asks for, in the order of the ledger.
+    private func fitting(
+        _ filter: EventFilter, in streams: [StreamKey], within stretch: Range<UInt64>
+    ) throws -> [RecordedEvent] {
+        var events: [RecordedEvent] = []
+        for stream in streams {
+            try log.walk(stream, within: stretch) { record in
+                guard filter.mayFit(record) else { return true }
+                let event = try record.decoded()
+                if filter.fits(event) { events.append(event) }
+                return true
+            }
+        }
+        return events.sorted { $0.position < $1.position }
     }
 
     /// Calls `body` with the events at some positions, in the order given, as far as a filter asks for them, until it

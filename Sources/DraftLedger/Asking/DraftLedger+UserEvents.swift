@@ -37,7 +37,9 @@ extension DraftLedger {
             }
             for room in traces.rooms {
                 var share = RoomShare(of: user)
-                try add(.room(room)) { share.takes(try $0.decoded()) }
+                for stream in [StreamKey.room(room), .clock(room)] {
+                    try add(stream) { share.takes(try $0.decoded()) }
+                }
                 for (seat, tenure) in share.tenures {
                     try add(.queue(room, seat)) { tenure.contains($0.position) }
                 }

@@ -51,7 +51,7 @@ public struct EventFilter: Sendable {
     private func mayBelong(_ stream: UInt64, to contest: TournamentID) -> Bool {
         switch StreamKey(rawValue: stream) {
         case .tournament(let tournament): tournament == contest
-        case .room(let room), .queue(let room, _): rooms.contains(room.number)
+        case .room(let room), .clock(let room), .queue(let room, _): rooms.contains(room.number)
         case .wallet: true
         case .system, .pool, .user, .dispute, .staff, .measure, nil: false
         }

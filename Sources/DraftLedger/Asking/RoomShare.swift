@@ -2,7 +2,8 @@ package import Draft
 
 /// Which of a room's events are about one user, or about the room as a whole while the user is a member.
 ///
-/// Takes the room's events one after the other, from the first: a seat that is left may be somebody else's afterwards.
+/// Takes the room's events one after the other, from the first: a seat that is left may be somebody else's afterwards. Then
+/// those of its clock.
 package struct RoomShare {
     private let user: UserID
 

@@ -65,9 +65,11 @@ final class LiveState: HouseStates {
     var lacksAnything: Bool { !needs.isEmpty }
 
     /// Notes what events of a decision need in memory: their streams, and the tournaments in whose books or lists of rooms
-    /// they count. Folded from the log later, those would lack the events until they are durable.
+    /// they count. Folded from the log later, those would lack the events until they are durable. What is shown of a clock
+    /// amounts to nothing: of its stream the end is enough.
     func require(_ events: [StreamEvent]) {
         for event in events {
+            if case .clock = event.stream { continue }
             _ = holds(event.stream)
             if let contest = contest(of: event.event, in: event.stream) { _ = holds(.tournament(contest)) }
         }

@@ -71,7 +71,7 @@ struct LoadedStream: Sendable {
 
     private static func state(of stream: StreamKey, after events: [RecordedEvent]) -> State {
         switch stream {
-        case .system: .nothing
+        case .system, .clock: .nothing
         case .room: .room(.folding(events))
         case .queue: .queue(.folding(events))
         case .pool: .pool(.folding(events))

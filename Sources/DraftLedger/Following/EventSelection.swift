@@ -20,8 +20,8 @@ public struct EventSelection: Hashable, Sendable {
     /// Every event.
     public static let all = EventSelection()
 
-    /// What happens in a room. Not in its queues, which are their seats' own.
-    public static func room(_ id: RoomID) -> EventSelection { EventSelection(streams: [.room(id)]) }
+    /// What happens in a room, and what is shown of its clock. Not its queues, which are their seats' own.
+    public static func room(_ id: RoomID) -> EventSelection { EventSelection(streams: [.room(id), .clock(id)]) }
 
     /// One history.
     public static func stream(_ stream: StreamKey) -> EventSelection { EventSelection(streams: [stream]) }

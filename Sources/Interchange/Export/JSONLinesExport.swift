@@ -9,14 +9,14 @@ import TextFormats
 /// The whole ledger, exported and imported into an empty one, gives the same size and the same root. A part of it is
 /// for reading: its positions have gaps.
 package struct JSONLinesExport: Sendable {
-    /// Only the events of this stream; nil for all of them. A room's stream is what everyone in the room could see, and
-    /// holds nothing of its queues; whom the rules passed over for a seat is left out, since that is its queue.
-    package var stream: StreamKey?
+    /// Only the events of this room and its clock; nil for all of them. They are what everyone in the room could see, and hold
+    /// nothing of its queues; whom the rules passed over for a seat is left out, since that is its queue.
+    package var room: RoomID?
 
     /// Told how many events of how many have been written.
     package var progress: ProgressHandler?
 
-    package init(stream: StreamKey? = nil) { self.stream = stream }
+    package init(room: RoomID? = nil) { self.room = room }
 
     /// Events that one core turns into text at a time.
     private static let stretch: UInt64 = 8_192
@@ -30,14 +30,10 @@ package struct JSONLinesExport: Sendable {
     package func run(_ ledger: DraftLedger, to path: String?) throws -> UInt64 {
         let output = try ExportOutput(path: path)
         let count =
-            try stream.map { try write(seen(ledger.stream($0)), to: output) } ?? writeAll(of: ledger, to: output)
+            try room.map { try write(ledger.timeline(of: $0).map(\.withoutQueueContents), to: output) }
+            ?? writeAll(of: ledger, to: output)
         try output.finish()
         return count
-    }
-
-    /// A room's events as the room may see them.
-    private func seen(_ events: [RecordedEvent]) -> [RecordedEvent] {
-        if case .room? = stream { events.map(\.withoutQueueContents) } else { events }
     }
 
     private func write(_ events: [RecordedEvent], to output: ExportOutput) throws -> UInt64 {

@@ -89,7 +89,7 @@ package struct StaffAct {
 
     private static func otherKind(of stream: StreamKey) -> String {
         switch stream {
-        case .room, .queue: "room"
+        case .room, .clock, .queue: "room"
         case .tournament: "contest"
         case .pool: "pool"
         case .user, .wallet: "account"

@@ -14,7 +14,7 @@ package struct Narrator {
     /// What it was, without who or why.
     func deed(_ recorded: RecordedEvent) -> StyledText {
         switch recorded.stream {
-        case .room(let room): roomWords(recorded, in: room)
+        case .room(let room), .clock(let room): roomWords(recorded, in: room)
         case .queue(let room, let seat):
             StyledText("queue of \(names.holder(of: seat, in: room)): ", .dim) + queueWords(recorded.event, in: room)
         case .wallet: walletWords(recorded)

@@ -21,14 +21,7 @@ public final class IncomingAudit {
         self.crew = crew
         if let full = portion, full.isLarge, !full.continues(recorded) { flush(crew) }
         if portion == nil { portion = crew.emptyPortion }
-        if case .clockTicked(let tick) = recorded.event, case .room(let room) = recorded.stream {
-            portion?.add(
-                ShownClock(
-                    room: room, position: recorded.position, version: recorded.version, recordedAt: recorded.recordedAt,
-                    tick: tick))
-        } else {
-            portion?.add(recorded)
-        }
+        if let shown = ShownClock(recorded) { portion?.add(shown) } else { portion?.add(recorded) }
         count += 1
     }
 

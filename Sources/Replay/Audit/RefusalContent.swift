@@ -103,7 +103,7 @@ extension LedgerState {
         case .system: true
         case .pool(let id): pool(id) != nil
         case .tournament(let id): tournament(id) != nil
-        case .room(let id): room(id) != nil
+        case .room(let id), .clock(let id): room(id) != nil
         case .queue(let room, let seat): queue(room, seat).version > 0
         case .wallet(let user): wallet(user).version > 0
         case .user(let user): self.user(user).version > 0

@@ -23,8 +23,8 @@ extension EvidenceBundle {
         published: [SignedCheckpoint] = []
     ) throws {
         let report = try Dispute(ledger).judge(room: room, pick: pick, seat: seat)
-        let events = try ledger.stream(.room(room))
-        guard let state = RoomState.folding(events), let member = state.member(at: report.seat) else {
+        let events = try ledger.timeline(of: room)
+        guard let state = try ledger.room(room), let member = state.member(at: report.seat) else {
             throw EvidenceError.noClaimant
         }
         let claim = EvidenceClaim(

@@ -146,7 +146,7 @@ struct EvidenceHistory {
             let event = try item.decoded()
             let isAtHome =
                 switch (item.section, event.stream) {
-                case (.records, .room(let room)): room == claim.room
+                case (.records, .room(let room)), (.records, .clock(let room)): room == claim.room
                 case (.records, .queue(let room, let seat)): room == claim.room && seat == claim.seat
                 case (.pool, .pool), (.cases, .dispute), (.authority, .staff), (.authority, .measure): true
                 case (.keys, .user(let user)): user == claim.claimant || event.event.isAboutDeviceKeys

@@ -21,7 +21,7 @@ final class RoomStateView: RoomStates {
         self.cases = cases
     }
 
-    /// Folds the next event of the room or of one of its queues.
+    /// Folds the next event of the room, of its clock or of one of its queues.
     func fold(_ recorded: RecordedEvent) {
         position = recorded.position + 1
         switch recorded.stream {
@@ -34,6 +34,7 @@ final class RoomStateView: RoomStates {
             }
         case .queue(_, let seat):
             if Int(seat) < queues.count { queues[Int(seat)].fold(recorded) }
+        case .clock: if case .clockTicked(let tick) = recorded.event { room?.show(tick) }
         default: break
         }
     }
@@ -58,7 +59,11 @@ final class RoomStateView: RoomStates {
     /// Folds a tick of the running clock.
     func fold(_ shown: ShownClock) {
         position = shown.position + 1
-        room?.tick(pick: shown.tick.pick, remaining: shown.tick.remaining)
+        if shown.isOfClock {
+            room?.show(shown.tick)
+        } else {
+            room?.tick(pick: shown.tick.pick, remaining: shown.tick.remaining)
+        }
     }
 
     /// Takes over a room that is over, as it was, with empty queues at their versions.

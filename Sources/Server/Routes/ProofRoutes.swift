@@ -132,7 +132,7 @@ extension Caller {
     fileprivate func maySee(record event: RecordedEvent, in ledger: DraftLedger) throws -> Bool {
         if maySeeAll { return true }
         switch event.stream {
-        case .room(let id):
+        case .room(let id), .clock(let id):
             guard let room = try ledger.room(id), maySee(room), maySee(event, of: room) else { return false }
             // Older records name the players of somebody's queue whom an autopick passed over.
             guard event.showsQueueContents, case .pickAutomated(let made) = event.event else { return true }

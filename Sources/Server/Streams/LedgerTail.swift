@@ -271,13 +271,3 @@ final class LedgerTail: Sendable {
         }
     }
 }
-
-extension StreamKey {
-    /// The room in which the stream is watched.
-    fileprivate var room: RoomID? {
-        switch self {
-        case .room(let room), .queue(let room, _): room
-        default: nil
-        }
-    }
-}

@@ -72,7 +72,7 @@ import Testing
         let told = try #require(try await clocks.next())
         #expect(told.clocks == [RoomClock(try house.room)])
         #expect(
-            try house.ledger.stream(.room(1)).suffix(3).map(\.event.type) == [
+            try house.ledger.timeline(of: 1).suffix(3).map(\.event.type) == [
                 .clockTicked, .commandRejected, .autodraftSet,
             ])
     }

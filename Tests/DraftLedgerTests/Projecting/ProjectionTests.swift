@@ -56,7 +56,7 @@ import Testing
         var play = RandomPlay(house, seed: seed)
         for _ in 0..<90 { try await play.step() }
         for summary in try house.ledger.rooms() {
-            let events = try house.ledger.timeline(of: summary.room)
+            let events = try house.ledger.stream(.room(summary.room))
             let final = try house.ledger.room(summary.room)?.canonicalBytes
             var live: RoomState?
             for (index, event) in events.enumerated() {

@@ -32,9 +32,10 @@ extension DraftScript {
         return text.joined(separator: "\n")
     }
 
-    /// Whether a stream is the room's or a queue's of it: money and contests are not in the text.
+    /// Whether a stream is the room's, its clock's or a queue's of it: money and contests are not in the text.
     private static func tells(_ stream: StreamKey) -> Bool {
-        stream == .room(1) || (0..<Ruleset.allowedTeams.upperBound).contains { stream == .queue(1, $0) }
+        [.room(1), .clock(1)].contains(stream)
+            || (0..<Ruleset.allowedTeams.upperBound).contains { stream == .queue(1, $0) }
     }
 
     private func describe(_ event: Event, in room: RoomState) -> String {

@@ -69,7 +69,7 @@ package enum SampleDrafts {
             clock 3.02 slot 1 to 122, grace 127
         95 slot 1 picks Cy for 6
             3.02 slot 1 Cy
-            complete with 6 picks and 31 events
+            complete with 6 picks and 30 events
         """
 
     /// No grace: the deadline is the end.

@@ -24,7 +24,7 @@ import Testing
                 clock 2.02 slot 0 to 44, grace 49
             15 slot 0 picks Cy for 4
                 2.02 slot 0 Cy
-                complete with 4 picks and 17 events
+                complete with 4 picks and 16 events
             16 slot 0 picks Cy for 5
                 refused draftComplete
             """)

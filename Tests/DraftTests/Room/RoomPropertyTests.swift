@@ -118,8 +118,8 @@ import Testing
             for recorded in ledger.history(of: 1) { seen.insert(kind(of: recorded.event)) }
         }
         let expected = [
-            "clockStarted", "clockTicked", "pickMade", "pickAutomated", "commandRejected", "autodraftSet",
-            "clockExtended", "roomPaused", "roomResumed", "pickCorrected", "connectionChanged", "draftCompleted",
+            "clockStarted", "pickMade", "pickAutomated", "commandRejected", "autodraftSet", "clockExtended",
+            "roomPaused", "roomResumed", "pickCorrected", "connectionChanged", "draftCompleted",
         ]
         #expect(seen.isSuperset(of: expected), "missing: \(Set(expected).subtracting(seen).sorted())")
     }

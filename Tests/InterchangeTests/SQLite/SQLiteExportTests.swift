@@ -121,7 +121,7 @@ import Testing
     @Test func aRoomGoesWithoutWhatOnlyItsSeatsSaw() throws {
         let house = try Self.simulated(seed: 6)
         let path = try export(house, .room(2))
-        #expect(try rows(path, "SELECT DISTINCT stream FROM event").map { $0["stream"] } == ["room/2"])
+        #expect(try rows(path, "SELECT DISTINCT stream FROM event").map { $0["stream"] } == ["room/2", "clock/2"])
         #expect(try rows(path, "SELECT room_id FROM room").map { $0["room_id"] } == [2])
         #expect(try rows(path, "SELECT DISTINCT room_id FROM pick").map { $0["room_id"] } == [2])
         #expect(try rows(path, "SELECT * FROM posting").isEmpty)
@@ -154,7 +154,7 @@ import Testing
         for row in try rows(path, "SELECT DISTINCT stream FROM event") {
             let name: String = row["stream"]
             switch try #require(StreamKey(name)) {
-            case .room(let room): #expect(rooms.contains(Int64(room.number)))
+            case .room(let room), .clock(let room): #expect(rooms.contains(Int64(room.number)))
             case .queue(let room, let seat): #expect(his.contains { $0.room == room && $0.seat == seat })
             case .wallet(let owner), .user(let owner): #expect(owner == user)
             case .dispute, .tournament: continue

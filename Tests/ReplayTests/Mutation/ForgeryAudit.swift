@@ -102,7 +102,7 @@ struct ForgeryAudit {
         for event in forged.events {
             guard let id = event.stream.room, isAudited(id) else { continue }
             var room = rooms.removeValue(forKey: id) ?? RoomAuditor(of: id, pools: pools, cases: cases, knowing: nil)
-            if let tick = event.shownClock { room.audit(tick) } else { room.audit(event) }
+            if let tick = ShownClock(event) { room.audit(tick) } else { room.audit(event) }
             if let finding = room.notes.findings.first { return finding }
             rooms[id] = room
         }
@@ -138,7 +138,7 @@ private struct HouseWalk {
     }
 
     mutating func add(_ event: RecordedEvent, _ house: inout HouseAuditor) {
-        if let tick = event.shownClock { portion.add(tick) } else { portion.add(event) }
+        if let tick = ShownClock(event) { portion.add(tick) } else { portion.add(event) }
         hand(&house)
         if event.stream.room != nil { waiting.append(event) }
     }
@@ -167,13 +167,5 @@ private struct HouseWalk {
         for event in waiting[..<end] { state.fold(event) }
         waiting.removeSubrange(..<end)
         return asked.compactMap { state.room($0.room) }
-    }
-}
-
-extension RecordedEvent {
-    /// The tick that it is of a room; nil for all else.
-    fileprivate var shownClock: ShownClock? {
-        guard case .clockTicked(let tick) = event, case .room(let room) = stream else { return nil }
-        return ShownClock(room: room, position: position, version: version, recordedAt: recordedAt, tick: tick)
     }
 }

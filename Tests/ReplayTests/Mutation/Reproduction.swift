@@ -149,7 +149,7 @@ struct Reproduction {
 
     private func uncausedFault(in recorded: RecordedEvent) -> String? {
         switch (recorded.event, recorded.stream) {
-        case (.clockTicked(let tick), .room(let id)): tickFault(tick, recorded, in: id)
+        case (.clockTicked(let tick), .clock(let id)): tickFault(tick, recorded, in: id)
         case (.commandRejected(let rejected), _): countFault(rejected, recorded)
         default: "nobody sent it"
         }

@@ -112,7 +112,7 @@ struct DraftTable {
 
     /// The clock is shown.
     mutating func tick(_ tick: ClockTicked, at moment: Timestamp) {
-        house.append([StreamEvent(.room(Self.room), .clockTicked(tick))], origin: nil, at: moment)
+        house.append([StreamEvent(.clock(Self.room), .clockTicked(tick))], origin: nil, at: moment)
     }
 
     /// Software of today's rules starts.

@@ -80,7 +80,7 @@ struct ExportCommand: ConsoleCommand {
         defer { draft.close() }
         let room = try room.map { try draft.resolveRoom($0) }
         let count = try console.withProgress("export") { progress in
-            var export = JSONLinesExport(stream: room.map { .room($0) })
+            var export = JSONLinesExport(room: room)
             export.progress = progress
             return try export.run(draft, to: output)
         }

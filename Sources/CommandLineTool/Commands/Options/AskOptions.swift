@@ -53,11 +53,12 @@ struct EventOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only the events of this room.", valueName: "room")) var room: String?
     @OptionGroup var times: TimeOptions
 
-    /// What the filter of a ledger is, and the room's stream where one is named.
-    func filter(in draft: DraftLedger) throws -> (filter: EventFilter, stream: StreamKey?) {
+    /// What the filter of a ledger is, and the streams of the room where one is named: its own, and its clock's.
+    func filter(in draft: DraftLedger) throws -> (filter: EventFilter, streams: [StreamKey]) {
         let filter = EventFilter(
             actor: actor, since: times.since, until: times.until,
             contest: try contest.map { try draft.resolveTournament($0) })
-        return (filter, try room.map { .room(try draft.resolveRoom($0)) })
+        let room = try room.map { try draft.resolveRoom($0) }
+        return (filter, room.map { [.room($0), .clock($0)] } ?? [])
     }
 }

@@ -59,7 +59,8 @@ struct EventsCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, readsAll: limit == nil && wanted.room == nil && stream == nil)
         defer { draft.close() }
-        var (filter, room) = try wanted.filter(in: draft)
+        var (filter, streams) = try wanted.filter(in: draft)
+        if let stream { streams = [stream] }
         filter.types = type.map { [$0] } ?? []
         let lines = EventLines(as: format.format, on: console.terminal, names: LedgerNames(draft))
         // Text says what happened; JSON and CSV have what the records have.
@@ -70,7 +71,7 @@ struct EventsCommand: ConsoleCommand {
         guard let user = wanted.user else {
             try console.withProgressBesideOutput("events") { progress in
                 try draft.events(
-                    matching: filter, in: room ?? stream, from: from, limit: limit, progress: progress
+                    matching: filter, in: streams, from: from, limit: limit, progress: progress
                 ) { event in
                     try console.output.write(line(of: event))
                     return true
@@ -83,7 +84,7 @@ struct EventsCommand: ConsoleCommand {
         var left = limit ?? .max
         try draft.events(at: positions.filter { $0 >= from }, matching: filter) { event in
             guard left > 0 else { return false }
-            guard (room ?? stream ?? event.stream) == event.stream else { return true }
+            guard streams.isEmpty || streams.contains(event.stream) else { return true }
             left -= 1
             try console.output.write(line(of: event))
             return true

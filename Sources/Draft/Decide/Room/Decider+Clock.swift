@@ -15,7 +15,7 @@ extension Decider {
         try checkRole()
         let clock = try checkedClock(of: room, pick: pick)
         let remaining = UInt32(clamping: (clock.deadline - occurredAt).microseconds / 1_000)
-        return [StreamEvent(.room(id), .clockTicked(ClockTicked(pick: pick, remaining: remaining)))]
+        return [StreamEvent(.clock(id), .clockTicked(ClockTicked(pick: pick, remaining: remaining)))]
     }
 
     /// The most by which one command extends a clock: far more than any slow draft's clock, far less than would leave a

@@ -58,14 +58,6 @@ struct EventRows: Sendable {
 }
 
 extension StreamKey {
-    /// The room whose stream it is, or one of whose queues'.
-    fileprivate var room: RoomID? {
-        switch self {
-        case .room(let room), .queue(let room, _): room
-        default: nil
-        }
-    }
-
     /// Whose own stream it is.
     fileprivate var user: UserID? {
         switch self {

@@ -65,7 +65,7 @@ struct SQLiteSource {
             }
         case .room(let room):
             var rows = EventRows()
-            for event in try ledger.stream(.room(room), upTo: size) { rows.add(event) }
+            for event in try ledger.timeline(of: room, at: .position(size)) { rows.add(event) }
             try take(rows)
         case .user(let user):
             let positions = try ledger.positions(ofUser: user, upTo: size)

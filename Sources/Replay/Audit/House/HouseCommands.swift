@@ -16,7 +16,7 @@ extension CommandGroup {
         case .dispute(let id): return caseCommand(id)
         case .system: return systemCommand
         case .room(let id): return joining ?? leaving ?? closing ?? roomCommand(id)
-        case .queue: return nil
+        case .queue, .clock: return nil
         case .staff: return staffCommand
         case .measure(let id): return measureCommand(id)
         }

@@ -185,11 +185,6 @@ extension RoomAuditor {
 }
 
 extension StreamKey {
-    /// Whether it is a room's own stream or one of its queues.
-    func isOf(_ room: RoomID) -> Bool {
-        switch self {
-        case .room(let id), .queue(let id, _): id == room
-        default: false
-        }
-    }
+    /// Whether it is a room's own stream, its clock's or one of its queues'.
+    func isOf(_ room: RoomID) -> Bool { self.room == room }
 }

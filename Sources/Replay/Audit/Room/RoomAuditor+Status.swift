@@ -7,6 +7,12 @@ extension RoomAuditor {
     ///
     /// - Returns: false for an event that is not looked at any further.
     mutating func checkHome(_ recorded: RecordedEvent) -> Bool {
+        if case (.clockTicked, .room) = (recorded.event, recorded.stream), !mayShowAmongRoomsEvents {
+            notes.note(
+                .stream, at: recorded, expected: "the clock's own stream", actual: "\(recorded.stream)",
+                "What was shown of the clock stands among what decides.")
+            return false
+        }
         guard !recorded.event.type.isAtHome(in: recorded.stream) else { return true }
         let isPrivate = recorded.event.type.isOfQueue
         notes.note(
@@ -17,6 +23,12 @@ extension RoomAuditor {
                 : "\(recorded.event.type.name.withCapitalArticle) does not belong there.")
         return false
     }
+
+    /// Whether the software that is at work may still have recorded what a clock showed in the room's own stream.
+    var mayShowAmongRoomsEvents: Bool { view.rules < firstRulesOfClocks }
+
+    /// The first version of the rules by which a clock has a stream of its own.
+    private var firstRulesOfClocks: UInt16 { 4 }
 
     mutating func checkStatus(_ recorded: RecordedEvent, in room: RoomState) {
         if case .commandRejected(let rejected) = recorded.event, rejected.command.isOfQueue {
@@ -92,10 +104,15 @@ extension EventType {
             .tournamentFinalized:
             if case .tournament = stream { true } else { false }
         case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .draftStarted,
-            .clockStarted, .clockTicked, .pickMade, .pickAutomated, .autodraftSet, .clockExtended, .roomPaused,
-            .roomResumed, .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided,
+            .clockStarted, .pickMade, .pickAutomated, .autodraftSet, .clockExtended, .roomPaused, .roomResumed,
+            .pickCorrected, .connectionChanged, .draftCompleted, .roomCancelled, .roomVoided,
             .entropyRevealed:
             if case .room = stream { true } else { false }
+        case .clockTicked:
+            switch stream {
+            case .clock, .room: true
+            default: false
+            }
         case .queueSet, .queueAdded, .queueRemoved, .queueMoved, .queueMovedToTop, .queueCleared, .rankingsSet,
             .positionLimitsSet, .autopickExplained:
             if case .queue = stream { true } else { false }

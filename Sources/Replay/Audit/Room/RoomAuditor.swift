@@ -80,7 +80,7 @@ struct RoomAuditor {
 
     var id: RoomID { view.id }
 
-    /// Takes the next event of the room or of one of its queues.
+    /// Takes the next event of the room, of its clock or of one of its queues.
     mutating func audit(_ recorded: RecordedEvent) {
         if group?.takes(recorded) == true {
             group?.events.append(recorded)
@@ -93,7 +93,9 @@ struct RoomAuditor {
     /// Takes a tick, by far the most of all events, and says nothing of one that shows the clock as it runs.
     mutating func audit(_ tick: ShownClock) {
         closeGroup()
-        guard tick.position < positionOfNextOutage, !checksLinks, view.shows(tick) else { return audit(tick.recorded) }
+        guard tick.position < positionOfNextOutage, !checksLinks, tick.isOfClock || mayShowAmongRoomsEvents,
+            view.shows(tick)
+        else { return audit(tick.recorded) }
         notes.counts.events += 1
         noteMissingTicks(until: min(tick.recordedAt, view.deadline), every: view.tickInterval)
         view.fold(tick)
@@ -179,7 +181,7 @@ struct RoomAuditor {
         if recorded.position == group.first.position { checkIdentity(group, in: room) }
         checkStake(recorded, in: room)
         remark(on: recorded, in: room)
-        guard case .room = recorded.stream else {
+        if case .queue = recorded.stream {
             checkExplanation(recorded, in: group)
             return checkQueueEdit(recorded, in: room)
         }

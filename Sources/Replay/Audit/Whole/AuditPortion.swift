@@ -40,7 +40,8 @@ struct AuditPortion: Sendable {
 
     /// Takes the next record. One that cannot be read is left out: a verification reports it.
     mutating func add(_ view: RecordView) {
-        guard view.isTick, StreamKey.isRoom(rawValue: view.stream) else {
+        let isOfClock = StreamKey.isClock(rawValue: view.stream)
+        guard view.isTick, isOfClock || StreamKey.isRoom(rawValue: view.stream) else {
             // What cannot be read is left out.
             if let event = try? view.decoded() { add(event) }
             return
@@ -48,8 +49,8 @@ struct AuditPortion: Sendable {
         if let tick = try? view.tick() {  // likewise
             add(
                 ShownClock(
-                    room: RoomID(StreamKey.number(inRawValue: view.stream)), position: view.position,
-                    version: view.version, recordedAt: view.recordedAt, tick: tick))
+                    room: RoomID(StreamKey.number(inRawValue: view.stream)), isOfClock: isOfClock,
+                    position: view.position, version: view.version, recordedAt: view.recordedAt, tick: tick))
         }
     }
 
@@ -102,15 +103,43 @@ struct AuditPortion: Sendable {
 /// A tick without the event around it: nine in ten events of a live ledger.
 struct ShownClock: Sendable {
     var room: RoomID
+    /// Whether it stands in the clock's own stream; among the room's events otherwise, as older software has it.
+    var isOfClock: Bool
     var position: UInt64
     var version: UInt32
     var recordedAt: Timestamp
     var tick: ClockTicked
 
+    init(
+        room: RoomID, isOfClock: Bool, position: UInt64, version: UInt32, recordedAt: Timestamp, tick: ClockTicked
+    ) {
+        self.room = room
+        self.isOfClock = isOfClock
+        self.position = position
+        self.version = version
+        self.recordedAt = recordedAt
+        self.tick = tick
+    }
+
+    /// - Returns: nil for an event that is no tick, or stands where none belongs.
+    init?(_ recorded: RecordedEvent) {
+        guard case .clockTicked(let tick) = recorded.event else { return nil }
+        let isOfClock: Bool
+        switch recorded.stream {
+        case .clock: isOfClock = true
+        case .room: isOfClock = false
+        default: return nil
+        }
+        guard let room = recorded.stream.room else { return nil }
+        self.init(
+            room: room, isOfClock: isOfClock, position: recorded.position, version: recorded.version,
+            recordedAt: recorded.recordedAt, tick: tick)
+    }
+
     /// The whole event, for who has something to say of it; but for the link to the one before it.
     var recorded: RecordedEvent {
         RecordedEvent(
-            position: position, stream: .room(room), version: version, previous: nil, recordedAt: recordedAt,
+            position: position, stream: isOfClock ? .clock(room) : .room(room), version: version, previous: nil, recordedAt: recordedAt,
             origin: nil, event: .clockTicked(tick))
     }
 }
@@ -194,16 +223,6 @@ extension CommandKind {
             .moveToTopOfQueue, .clearQueue, .setRankings, .setPositionLimits:
             true
         default: false
-        }
-    }
-}
-
-extension StreamKey {
-    /// The room of a room's own stream or of one of its queues.
-    var room: RoomID? {
-        switch self {
-        case .room(let id), .queue(let id, _): id
-        default: nil
         }
     }
 }
