@@ -71,23 +71,25 @@ struct UserEntryKey: TableKey, Hashable, Comparable {
 ///
 /// Changes are gathered and written at the end in the order of the keys: half a million users drawn by lot would
 /// otherwise touch every page of the index over and over.
-struct UserIndexWriter {
+struct UserIndexChanges {
     private let tables: RosterTables
     /// Whether there are rows that new ones may take the place of.
     private let hasRows: Bool
     private var added: [UserEntryKey] = []
     private var removed: [UserEntryKey] = []
 
-    init(_ store: ProjectionStore, anew: Bool, in transaction: borrowing WriteTransaction) throws {
+    init(_ store: ProjectionStore, hasRows: Bool) throws {
         guard let tables = store.rosters else { throw DraftLedgerError.notWritable(store.ledger.path) }
         self.tables = tables
-        hasRows = !anew
-        if anew { try transaction.removeAll(in: tables.users) }
+        self.hasRows = hasRows
     }
 
+    /// Takes the whole index away.
+    func clear(in transaction: borrowing WriteTransaction) throws { try transaction.removeAll(in: tables.users) }
+
     /// Notes what becomes of a room's entries. To be called before the rows themselves are replaced.
-    mutating func replace(
-        with rows: [RosterRow], of room: RoomID, in transaction: borrowing WriteTransaction
+    mutating func replace<Reader: Transaction & ~Copyable>(
+        with rows: [RosterRow], of room: RoomID, in transaction: borrowing Reader
     ) throws {
         let present = rows.compactMap { row in row.user.map { UserEntryKey(user: $0.number, entry: row.entry.number) } }
         guard hasRows else {
@@ -106,7 +108,9 @@ struct UserIndexWriter {
         (added, removed) = ([], [])
     }
 
-    private func keys(of room: RoomID, in transaction: borrowing WriteTransaction) throws -> [UserEntryKey] {
+    private func keys<Reader: Transaction & ~Copyable>(
+        of room: RoomID, in transaction: borrowing Reader
+    ) throws -> [UserEntryKey] {
         try transaction.withCursor(on: tables.rows) { cursor in
             var keys: [UserEntryKey] = []
             var found = try cursor.move(toOrAfter: EntryKey(EntryID(room: room, join: 0).number))
