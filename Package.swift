@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Pages", targets: ["Pages"]),
         .library(name: "Timekeeping", targets: ["Timekeeping"]),
+        .library(name: "Observability", targets: ["Observability"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
         // Preloaded by tests, and of no use to anybody else.
@@ -96,9 +97,15 @@ let package = Package(
         ),
         .target(name: "Timekeeping", dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         .target(
+            name: "Observability",
+            dependencies: [
+                "DraftLedger", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(
             name: "Server",
             dependencies: [
-                "Draft", "DraftLedger", "Merkle", "Pages", "Platform", "Projections", "Records", "Replay", "Reports",
+                "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform", "Projections", "Records", "Replay", "Reports",
                 "Simulation", "Statements", "TextFormats", "Timekeeping",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

@@ -1,3 +1,4 @@
+import Dispatch
 public import Draft
 import Foundation
 import Ledger
@@ -105,6 +106,26 @@ extension DraftLedger {
         try open(
             at: path, for: access, checksPages: checksPages, limits: limits, upkeep: upkeep,
             by: Ledger.Options.systemClock)
+    }
+
+    /// The same for a task, which sleeps meanwhile: a look at every page, or a disk that has to be waited for, must not keep
+    /// one of the few threads that tasks share.
+    public static func openWithoutBlocking(
+        at path: String, for access: Access = .reading, checksPages: Bool = false, limits: DeskLimits = DeskLimits(),
+        upkeep: Upkeep = Upkeep()
+    ) async throws(DraftLedgerError) -> DraftLedger {
+        let opened: Result<DraftLedger, DraftLedgerError> = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "draft-ledger.opening").async {
+                do throws(DraftLedgerError) {
+                    let ledger = try open(
+                        at: path, for: access, checksPages: checksPages, limits: limits, upkeep: upkeep)
+                    continuation.resume(returning: .success(ledger))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try opened.get()
     }
 
     /// Opens a ledger that exists, to go by another clock than the machine's or to promise less.

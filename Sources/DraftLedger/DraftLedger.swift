@@ -39,6 +39,9 @@ public final class DraftLedger: Sendable {
     /// Does in the background what nobody asks for.
     let caretaker = Caretaker()
 
+    /// Who is told what happens seldom.
+    let notices: Guarded<(@Sendable (LedgerNotice) -> Void)?>
+
     /// Held by who changes the checkpoint file or the keys.
     let signing = Guarded(())
 
@@ -58,10 +61,12 @@ public final class DraftLedger: Sendable {
         let projections = try ProjectionStore(ledger: ledger, log: log)
         self.log = log
         self.projections = projections
+        let notices = Guarded<(@Sendable (LedgerNotice) -> Void)?>(nil)
+        self.notices = notices
         desk = try cryptography.map {
             try CommandDesk(
                 ledger: ledger, log: log, source: LedgerStateSource(log: log, projections: projections),
-                cryptography: $0, limits: limits, clock: clock)
+                cryptography: $0, limits: limits, clock: clock, notices: notices)
         }
         begin(upkeep)
     }

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import Observability
 import Platform
 import ServiceLifecycle
 import Timekeeping
@@ -44,6 +45,7 @@ package struct DraftServer: Sendable {
         let readers = NIOThreadPool(numberOfThreads: options.limits.readers)
         readers.start()
         let house = try House(ledger, options, readers: readers)
+        ledger.report(to: .reporting(to: logger, metrics: house.operations.metrics.registry))
         try await house.accounts.repeatErasures()
         let group = Guarded<ServiceGroup?>(nil)
         let front = front(of: house) { port in

@@ -48,6 +48,13 @@ struct DiskTests {
         try mounted(bytes: 1 << 20) { disk in
             let ledger = try Ledger.create(at: disk.path + "/l")
             let outcomes = Guarded<[Result<Appended, LedgerError>]>([])
+            let seen = Guarded<(records: Int, failures: [LedgerError.Code])>((0, []))
+            ledger.observe { group in
+                seen.withLock { seen in
+                    seen.records += group.records
+                    if let failure = group.failure { seen.failures.append(failure.code) }
+                }
+            }
             for _ in 0..<50 {
                 ledger.enqueue(.any(0..<500, padding: 100)) { result in
                     outcomes.withLock { $0.append(result) }
@@ -65,6 +72,8 @@ struct DiskTests {
             #expect(results.contains { if case .failure = $0 { true } else { false } })
             #expect(try ledger.size == accepted)
             ledger.close()
+            let (records, failures) = seen.withLock { $0 }
+            #expect(records == Int(accepted) && !failures.isEmpty && failures.allSatisfy { $0 == .diskFull })
         }
     }
 

@@ -34,6 +34,7 @@ import Testing
         ),
         ("Simulation", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
         ("Timekeeping", ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
+        ("Observability", ["DraftLedger", "CoreMetrics", "Logging"]),
         (
             "Pages",
             [
@@ -45,7 +46,7 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Timekeeping", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient", "Configuration",
+                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient", "Configuration",
                 "CoreMetrics",
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",
                 "Logging",

@@ -41,6 +41,8 @@ final class CommandDesk: @unchecked Sendable {
     let clocks = ClockWatch()
     /// What is going on, for everybody to see.
     let activity = Guarded(LedgerActivity())
+    /// Who is told what happens seldom.
+    let notices: Guarded<(@Sendable (LedgerNotice) -> Void)?>
     /// A serial queue has a thread whenever it has something to do, however many of the system's shared ones are blocked.
     private let queue = DispatchQueue(label: "draft-ledger.desk")
 
@@ -59,10 +61,12 @@ final class CommandDesk: @unchecked Sendable {
 
     init(
         ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
-        limits: DeskLimits = DeskLimits(), clock: @escaping @Sendable () -> Int64
+        limits: DeskLimits = DeskLimits(), clock: @escaping @Sendable () -> Int64,
+        notices: Guarded<(@Sendable (LedgerNotice) -> Void)?> = Guarded(nil)
     ) throws {
         self.ledger = ledger
         self.clock = clock
+        self.notices = notices
         intake = Intake(limits: limits)
         loader = StreamLoader(source: source)
         let store = try LiveStore(
@@ -143,6 +147,9 @@ final class CommandDesk: @unchecked Sendable {
         }
     }
 
+    /// Tells of something that happens seldom.
+    func tell(_ notice: LedgerNotice) { notices.withLock { $0 }?(notice) }
+
     private func showActivity() {
         let residents = desk.store.live.residents
         let (counts, waiting, generation) = (counts, parking.count, generation)
@@ -200,6 +207,7 @@ final class CommandDesk: @unchecked Sendable {
 
     private func beginAnew(at end: UInt64) throws {
         generation += 1
+        tell(.startedOver)
         try desk.store.beginAnew(at: end)
         inFlight.begin(at: desk.store.nextPosition)
     }

@@ -16,6 +16,9 @@ struct LiveStore: RefusalStore {
         let counts: [CountedRefusals]
         /// What has become of the clocks of their rooms, if anybody wants to know.
         let clocks: [RoomClock]
+
+        /// Whether they begin a standstill of the clock.
+        var tellsOfStep: Bool { recorded.first?.event.type == .clockStepped }
     }
 
     /// While the machine's clock is behind the ledger's.
@@ -197,12 +200,12 @@ struct LiveStore: RefusalStore {
             clocks: clocks.isWatched ? changedClocks(of: staged.recorded) : [])
     }
 
-    /// The clocks of the rooms in which anything but ticks and refusals has happened.
+    /// The clocks of the rooms in which anything but refusals has happened.
     private func changedClocks(of recorded: [RecordedEvent]) -> [RoomClock] {
         var rooms: Set<RoomID> = []
         for recorded in recorded {
             switch (recorded.stream, recorded.event) {
-            case (.room, .clockTicked), (.room, .commandRejected): break
+            case (.room, .commandRejected): break
             case (.room(let room), _): rooms.insert(room)
             default: break
             }
@@ -234,7 +237,8 @@ struct LiveStore: RefusalStore {
         staged.recorded.append(recorded)
     }
 
-    /// The end of a stream of which nothing is in memory, nor on its way: only counts of refusals go to such a one.
+    /// The end of a stream of which nothing is in memory, nor on its way: counts of refusals go to such a one, and what is
+    /// shown of a clock.
     private func durableEnd(of stream: StreamKey) throws -> StreamEnd {
         let head = try ledger.head(of: StreamID(stream))
         return StreamEnd(version: head?.version ?? 0, position: head?.position)

@@ -1,4 +1,5 @@
 import Dispatch
+import Merkle
 import Platform
 
 /// Does things at intervals, one at a time, on a queue of its own.
@@ -49,14 +50,33 @@ extension DraftLedger {
         guard access == .writing else { return }
         if let interval = upkeep.projections {
             // Where any of it fails, it is done when it is asked for, which will say why it cannot be.
-            caretaker.every(interval) { [weak self] in _ = try? self?.projections.bringUp() }
+            caretaker.every(interval) { [weak self] in self?.bringUpRows() }
         }
         if let interval = upkeep.counts {
             caretaker.every(interval) { [weak self] in self?.desk?.stateDueCounts() }
         }
         if let interval = upkeep.checkpoint {
             // Likewise, and without the key there is none to be published.
-            caretaker.every(interval) { [weak self] in _ = try? self?.publishCheckpoint() }
+            caretaker.every(interval) { [weak self] in self?.publishDueCheckpoint() }
+        }
+    }
+
+    private func bringUpRows() {
+        let start = ContinuousClock.now
+        do {
+            let events = try rethrowing { try projections.bringUp() }
+            if events > 0 { tell(.broughtUp(events: events, in: ContinuousClock.now - start)) }
+        } catch {
+            tell(.upkeepFailed(.projections, error))
+        }
+    }
+
+    private func publishDueCheckpoint() {
+        do {
+            let checkpoint = try publishCheckpoint()
+            tell(.published(size: checkpoint.unverified.size))
+        } catch {
+            tell(.upkeepFailed(.checkpoint, error))
         }
     }
 }

@@ -17,6 +17,8 @@ final class Writer: Sendable {
     let heads: HeadStore
     let path: String
     private let clock: @Sendable () -> Int64
+    /// Who is told of each group.
+    let observer = Guarded<(@Sendable (CommittedGroup) -> Void)?>(nil)
     let crew = HashingCrew(size: Cores.count - 1)
 
     init(
@@ -66,6 +68,12 @@ final class Writer: Sendable {
         _ stage: (inout GroupDraft, borrowing WriteTransaction, borrowing Appender<UInt64>) throws -> Void
     ) -> LedgerError? {
         let before = published.state
+        let observer = observer.withLock { $0 }
+        let start = observer == nil ? 0 : SystemClock.monotonic()
+        func tell(_ records: Int, _ failure: LedgerError?) {
+            observer?(
+                CommittedGroup(records: records, nanoseconds: SystemClock.monotonic() - start, failure: failure))
+        }
         var draft = GroupDraft(
             of: path, tables: tables, heads: heads, after: before, crew: crew, clock: clock)
         do {
@@ -79,11 +87,14 @@ final class Writer: Sendable {
         } catch is NothingToCommit {
             return nil
         } catch {
-            return LedgerError(wrapping: error, path: path)
+            let failure = LedgerError(wrapping: error, path: path)
+            tell(0, failure)
+            return failure
         }
         heads.publish(draft.moved)
         heads.sliceCommitted()
         published.publish(Published.State(edge: draft.edge, recordedAt: draft.recordedAt))
+        tell(Int(draft.edge.size - before.size), nil)
         return nil
     }
 

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import LedgerTesting
 import Merkle
+import Platform
 import Projections
 import TestSupport
 import Testing
@@ -46,6 +47,47 @@ import Testing
         let reader = try DraftLedger.open(at: house.path)
         defer { reader.close() }
         #expect(reader.activity == nil)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func whoWatchesIsToldOfEachGroupAndOfUpkeep() async throws {
+        let house = try await LiveHouse(teams: 3, rounds: 3, users: 4)
+        house.ledger.close()
+        let ledger = try await DraftLedger.openWithoutBlocking(
+            at: house.path, for: .writing, upkeep: Upkeep(projections: .milliseconds(1), checkpoint: .milliseconds(1)))
+        defer { ledger.close() }
+        let (start, told) = (try ledger.size, Guarded((events: 0, isTimed: true, rows: false, published: 0 as UInt64)))
+        ledger.report(
+            to: LedgerHooks { group in
+                told.withLock {
+                    $0.events += group.events
+                    $0.isTimed = $0.isTimed && group.time > .zero && group.failure == nil
+                }
+            } noticed: { notice in
+                told.withLock {
+                    switch notice {
+                    case .broughtUp(let events, _): $0.rows = $0.rows || events > 0
+                    case .published(let size): $0.published = max($0.published, size)
+                    default: break
+                    }
+                }
+            })
+        for user in (1...4 as ClosedRange<UInt64>).map({ UserID($0) }) {
+            _ = try await ledger.send(.wallet(user, .joinTournament(1, entries: 1)), as: .user(user), id: .random())
+        }
+        let size = try ledger.size
+        while !told.withLock({ $0.rows && $0.published == size }) { await Task.yield() }
+        #expect(told.withLock { $0.events } == Int(size - start))
+        #expect(told.withLock { $0.isTimed })
+        ledger.report(to: LedgerHooks())
+        _ = try await ledger.send(.wallet(1, .joinTournament(1, entries: 1)), as: .user(1), id: .random())
+        #expect(told.withLock { $0.events } == Int(size - start))
+    }
+
+    @Test func openingWithoutBlockingFailsAsOpeningDoes() async throws {
+        let error = await #expect(throws: DraftLedgerError.self) {
+            try await DraftLedger.openWithoutBlocking(at: "/nowhere/at/all.ledger", for: .writing)
+        }
+        #expect(error?.code == .noSuchLedger)
     }
 
     /// Each look at the projections may begin with what the one before it has folded; a fold from the first event does not.

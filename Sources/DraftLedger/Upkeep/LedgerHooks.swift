@@ -1,0 +1,76 @@
+import Ledger
+import Platform
+
+/// Who is told what a ledger that is open for writing does while it does it: for the logs and figures of a service.
+///
+/// Nobody by default, which costs nothing. The product `Observability` has hooks that log and count; `activity` tells the
+/// same from the other side, when it is asked.
+public struct LedgerHooks: Sendable {
+    /// Told of each group of events that was stored, or could not be.
+    ///
+    /// Called by the writer's own thread between two groups, some thousand times a second under load: everybody waits for
+    /// it, so it must not.
+    public var stored: (@Sendable (StoredGroup) -> Void)?
+
+    /// Told what happens seldom and somebody may want to know. Called from any thread, which has other things to do.
+    public var noticed: (@Sendable (LedgerNotice) -> Void)?
+
+    /// - Parameters:
+    ///   - stored: told of each group of events.
+    ///   - noticed: told what happens seldom.
+    public init(
+        stored: (@Sendable (StoredGroup) -> Void)? = nil, noticed: (@Sendable (LedgerNotice) -> Void)? = nil
+    ) {
+        self.stored = stored
+        self.noticed = noticed
+    }
+}
+
+/// Events that went to the disk together.
+public struct StoredGroup: Sendable {
+    /// How many there are; of a group that could not be stored, 0.
+    public var events: Int
+    /// How long it took to hash, write and sync them.
+    public var time: Duration
+    /// Why none of them were stored; nil where all were.
+    public var failure: DraftLedgerError?
+}
+
+/// What happens to a ledger seldom.
+public enum LedgerNotice: Sendable {
+    /// The machine's clock was found behind the ledger's: every draft was paused until it has caught up.
+    case clockSetBack
+    /// Commands are decided anew: somebody has appended past the desk, or the disk has failed.
+    case startedOver
+    /// The rows of the projections were brought up to the log: how many events were folded, and how long it took.
+    case broughtUp(events: UInt64, in: Duration)
+    /// A checkpoint was published that covers so many events.
+    case published(size: UInt64)
+    /// Something that is done in the background failed, and will be tried again.
+    case upkeepFailed(UpkeepTask, DraftLedgerError)
+}
+
+/// What a ledger does by itself in the background.
+public enum UpkeepTask: String, Sendable, CaseIterable {
+    case projections, checkpoint
+}
+
+extension DraftLedger {
+    /// Has hooks told from now on, in place of those before. Of no effect for a ledger that was opened for reading.
+    public func report(to hooks: LedgerHooks) {
+        guard access == .writing else { return }
+        notices.withLock { $0 = hooks.noticed }
+        guard let stored = hooks.stored else { return ledger.observe(nil) }
+        ledger.observe { group in
+            stored(
+                StoredGroup(
+                    events: group.records, time: .nanoseconds(Int64(clamping: group.nanoseconds)),
+                    failure: group.failure.map(DraftLedgerError.init)))
+        }
+    }
+
+    /// Tells of something that happens seldom.
+    func tell(_ notice: @autoclosure () -> LedgerNotice) {
+        if let told = notices.withLock({ $0 }) { told(notice()) }
+    }
+}

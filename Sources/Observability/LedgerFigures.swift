@@ -1,0 +1,51 @@
+import CoreMetrics
+import DraftLedger
+
+/// The figures of a ledger, made once: to look one up by its name costs more than to count.
+struct LedgerFigures: Sendable {
+    private let events: Counter
+    private let groups: Counter
+    private let failures: Counter
+    private let commit: Timer
+    private let size: Recorder
+    private let fold: Timer
+    private let steps: Counter
+    private let restarts: Counter
+    private let upkeepFailures: [UpkeepTask: Counter]
+
+    init(_ factory: any MetricsFactory) {
+        func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
+            Counter(label: "draftledger_\(name)", dimensions: dimensions, factory: factory)
+        }
+        events = counter("stored_events")
+        groups = counter("stored_groups")
+        failures = counter("commit_failures")
+        steps = counter("clock_set_back")
+        restarts = counter("started_over")
+        commit = Timer(label: "draftledger_commit", dimensions: [], factory: factory)
+        fold = Timer(label: "draftledger_projection_fold", dimensions: [], factory: factory)
+        size = Recorder(label: "draftledger_commit_events", dimensions: [], aggregate: true, factory: factory)
+        upkeepFailures = Dictionary(
+            uniqueKeysWithValues: UpkeepTask.allCases.map {
+                ($0, counter("upkeep_failures", [("task", $0.rawValue)]))
+            })
+    }
+
+    func note(_ group: StoredGroup) {
+        commit.recordNanoseconds(Int64(group.time / .nanoseconds(1)))
+        if group.failure != nil { return failures.increment() }
+        events.increment(by: Int64(group.events))
+        groups.increment()
+        size.record(group.events)
+    }
+
+    func note(_ notice: LedgerNotice) {
+        switch notice {
+        case .clockSetBack: steps.increment()
+        case .startedOver: restarts.increment()
+        case .broughtUp(_, let time): fold.recordNanoseconds(Int64(time / .nanoseconds(1)))
+        case .published: break
+        case .upkeepFailed(let task, _): upkeepFailures[task]?.increment()
+        }
+    }
+}
