@@ -26,23 +26,26 @@ struct LedgerOptions: ParsableArguments {
     /// - Parameters:
     ///   - origin: the name for ever of one that is created; nil for an empty one that another's records will fill.
     ///   - moment: when one that is created says that it was; now by default.
-    func openOrCreate(_ console: Console, origin: String?, moment: Timestamp? = nil) throws -> DraftLedger {
+    ///   - upkeep: what the ledger does by itself; nothing by default, for commands that are soon over.
+    func openOrCreate(
+        _ console: Console, origin: String?, moment: Timestamp? = nil, upkeep: Upkeep = .none
+    ) throws -> DraftLedger {
         let path = path(console)
         do {
-            return try DraftLedger.create(at: path, origin: origin, moment: moment, upkeep: .none)
+            return try DraftLedger.create(at: path, origin: origin, moment: moment, upkeep: upkeep)
         } catch {
             guard error.code == .alreadyExists, DraftLedger.exists(at: path) else { throw error }
-            return try Self.open(path, for: .writing)
+            return try Self.open(path, for: .writing, upkeep: upkeep)
         }
     }
 
     /// Opens a ledger whose damage, if there is any, will be told and not died of.
     static func open(
-        _ path: String, for access: DraftLedger.Access = .reading, readsAll: Bool = false
+        _ path: String, for access: DraftLedger.Access = .reading, readsAll: Bool = false, upkeep: Upkeep = .none
     ) throws -> DraftLedger {
         let checksPages = readsAll || isSmall(path)
         if !checksPages { DamagedMemory.listen() }
-        return try DraftLedger.open(at: path, for: access, checksPages: checksPages, upkeep: .none)
+        return try DraftLedger.open(at: path, for: access, checksPages: checksPages, upkeep: upkeep)
     }
 
     /// - Parameters:

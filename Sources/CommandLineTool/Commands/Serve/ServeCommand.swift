@@ -75,6 +75,9 @@ struct ServeCommand: ConsoleCommand {
         return options
     }
 
+    /// Checkpoints are the server's own business.
+    private static let upkeep = Upkeep(checkpoint: nil)
+
     func execute(on console: Console) throws -> ExitStatus {
         var options = try options(console)
         if printConfiguration {
@@ -90,8 +93,8 @@ struct ServeCommand: ConsoleCommand {
         }
         let origin = create ?? (dev ? "localhost/draft-ledger" : nil)
         let draft =
-            try origin.map { try ledger.openOrCreate(console, origin: $0) }
-            ?? LedgerOptions.open(ledger.path(console), for: .writing)
+            try origin.map { try ledger.openOrCreate(console, origin: $0, upkeep: Self.upkeep) }
+            ?? LedgerOptions.open(ledger.path(console), for: .writing, upkeep: Self.upkeep)
         defer { draft.close() }
         Interruption.shared.standDown()
         try serve(draft, options, on: console)
