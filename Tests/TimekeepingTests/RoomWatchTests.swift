@@ -32,7 +32,11 @@ import Testing
         var watches: [RoomID: RoomWatch] = [:]
         var compared = 0
         for (index, recorded) in history.events.enumerated() {
-            guard case .room(let id) = recorded.stream else { continue }
+            let id: RoomID
+            switch recorded.stream {
+            case .room(let room), .clock(let room): id = room
+            default: continue
+            }
             if case .roomOpened(let opened) = recorded.event {
                 rooms[id] = RoomState(beginning: recorded.event, at: recorded.place)
                 watches[id] = RoomWatch(opened)

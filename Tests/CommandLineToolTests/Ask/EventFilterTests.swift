@@ -44,7 +44,10 @@ import Testing
             $0.stream == .room(2) && $0.origin?.actor.role == .user
         }
         let from = try #require(try ledger().events.first { $0.stream == .room(2) && $0.version == 30 }).position
-        try expect(["--room", "2", "--from", "\(from)"]) { $0.stream == .room(2) && $0.position >= from }
+        try expect(["--room", "2", "--from", "\(from)"]) {
+            [.room(2), .clock(2)].contains($0.stream) && $0.position >= from
+        }
+        try expect(["--stream", "clock/2"]) { $0.stream == .clock(2) }
         try expect(["--stream", "system"]) { $0.stream == .system }
     }
 
@@ -55,7 +58,7 @@ import Testing
         try expect(["--contest", "1"]) { recorded in
             switch (recorded.stream, recorded.event) {
             case (.tournament(1), _): true
-            case (.room(let room), _), (.queue(let room, _), _): rooms.contains(room)
+            case (.room(let room), _), (.clock(let room), _), (.queue(let room, _), _): rooms.contains(room)
             case (_, .entryFeeHeld(let fee)): fee.tournament == 1
             case (_, .entryFeePosted(let fee)): fee.tournament == 1
             case (_, .entryFeeReleased(let fee)): fee.tournament == 1

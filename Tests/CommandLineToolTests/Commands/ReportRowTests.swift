@@ -86,7 +86,7 @@ import Testing
 
     @Test func theVersionIsTold() {
         let ran = Ran(["--version"])
-        #expect(ran.status == 0 && ran.output.hasPrefix("draftledger") && ran.output.contains("rules 3"))
+        #expect(ran.status == 0 && ran.output.hasPrefix("draftledger") && ran.output.contains("rules 4"))
     }
 
     @Test func withoutANameTheHeaderDecides() throws {
