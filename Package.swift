@@ -105,7 +105,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform", "Projections", "Records", "Replay", "Reports",
+                "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform", "Projections", "Records",
+                "Replay", "Reports",
                 "Simulation", "Statements", "TextFormats", "Timekeeping",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

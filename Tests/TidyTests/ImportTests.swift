@@ -46,7 +46,8 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient", "Configuration",
+                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient",
+                "Configuration",
                 "CoreMetrics",
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",
                 "Logging",

@@ -139,7 +139,8 @@ struct ShownClock: Sendable {
     /// The whole event, for who has something to say of it; but for the link to the one before it.
     var recorded: RecordedEvent {
         RecordedEvent(
-            position: position, stream: isOfClock ? .clock(room) : .room(room), version: version, previous: nil, recordedAt: recordedAt,
+            position: position, stream: isOfClock ? .clock(room) : .room(room), version: version, previous: nil,
+            recordedAt: recordedAt,
             origin: nil, event: .clockTicked(tick))
     }
 }
