@@ -184,6 +184,12 @@ let package = Package(
                 "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .testTarget(
+            name: "DeskSimulationTests",
+            dependencies: [
+                "DraftLedger", "Draft", "Records", "Projections", "Ledger", "LMDB", "Merkle", "Platform", "Timekeeping",
+                "DraftTesting", "TestSupport",
+            ]),
+        .testTarget(
             name: "ReplayTests",
             dependencies: [
                 "Replay", "Pages", "DraftLedger", "Draft", "Records", "Statements", "Projections", "Simulation",

@@ -99,7 +99,9 @@ extension CommandDesk {
     func giveUp() {
         isGivingUp = true
         for envelope in parking.takeOutAll() { giveUp(envelope) }
-        for need in inquiries.keys { answerInquiries(for: need, DraftLedgerError.closing) }
+        let inquiries = inquiries.values.joined().sorted { $0.room < $1.room }
+        self.inquiries = [:]
+        for inquiry in inquiries { inquiry.reply(.failure(DraftLedgerError.closing)) }
     }
 
     func giveUp(_ envelope: Envelope) {

@@ -29,12 +29,12 @@ extension CommandDesk {
     func order(_ need: Need, for sender: Sender) {
         let order = StreamLoader.Order(
             need: need, sender: sender, generation: generation, droppedDeposits: desk.store.live.droppedDeposits)
-        loader.ask(order) { self.receive($0) }
+        workers.read(order) { self.receive($0) }
     }
 
     /// Takes over what was read, and decides the commands that waited for it.
     func takeIn(_ deliveries: [StreamLoader.Delivery]) {
-        loader.delivered(deliveries.count)
+        workers.delivered(deliveries.count)
         counts.reads += UInt64(deliveries.count)
         for delivery in deliveries {
             let need = delivery.order.need

@@ -19,7 +19,8 @@ import Records
 /// commands had before, and answers that come when the disk has them. A desk in memory knows what it has recorded when
 /// it has decided; this one may have to take it back.
 ///
-/// Unchecked because `intake` and `inFlight` guard what all threads share, and the rest belongs to `queue`.
+/// Unchecked because `intake` and `inFlight` guard what all threads share, and the rest belongs to the desk's own work, of
+/// which `workers` do one piece at a time.
 final class CommandDesk: @unchecked Sendable {
     /// Decisions of one command that may be overtaken before the ledger is held for it.
     private static let patience = 2
@@ -35,7 +36,7 @@ final class CommandDesk: @unchecked Sendable {
     let ledger: Ledger
     let intake: Intake
     let inFlight: InFlight
-    let loader: StreamLoader
+    let workers: any DeskWorkers
     let deadlines = Deadlines()
     /// Who keeps the time of rooms.
     let clocks = ClockWatch()
@@ -43,8 +44,6 @@ final class CommandDesk: @unchecked Sendable {
     let activity = Guarded(LedgerActivity())
     /// Who is told what happens seldom.
     let notices: Guarded<(@Sendable (LedgerNotice) -> Void)?>
-    /// A serial queue has a thread whenever it has something to do, however many of the system's shared ones are blocked.
-    private let queue = DispatchQueue(label: "draft-ledger.desk")
 
     var desk: Desk<LiveStore>
     var parking = Parking()
@@ -61,14 +60,15 @@ final class CommandDesk: @unchecked Sendable {
 
     init(
         ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
-        limits: DeskLimits = DeskLimits(), clock: @escaping @Sendable () -> Int64,
+        limits: DeskLimits = DeskLimits(), workers: (any DeskWorkers)? = nil,
+        clock: @escaping @Sendable () -> Int64,
         notices: Guarded<(@Sendable (LedgerNotice) -> Void)?> = Guarded(nil)
     ) throws {
         self.ledger = ledger
         self.clock = clock
         self.notices = notices
+        self.workers = workers ?? DeskThreads(ledger: ledger, source: source)
         intake = Intake(limits: limits)
-        loader = StreamLoader(source: source)
         let store = try LiveStore(
             ledger: ledger, log: log, source: source, cryptography: cryptography, clocks: clocks)
         inFlight = InFlight(durableEnd: store.nextPosition)
@@ -87,7 +87,7 @@ final class CommandDesk: @unchecked Sendable {
     }
 
     /// Has somebody come to work.
-    func staff() { queue.async { self.work() } }
+    func staff() { workers.work { self.work() } }
 
     /// Takes in no more commands, and waits until all that were taken in are answered.
     ///
@@ -169,7 +169,7 @@ final class CommandDesk: @unchecked Sendable {
         if let heldTurn {
             heldTurn.enqueue(request, completion: completion)
         } else {
-            ledger.enqueue(request, completion: completion)
+            workers.write(request, completion: completion)
         }
     }
 
@@ -178,6 +178,7 @@ final class CommandDesk: @unchecked Sendable {
     /// - Parameter counting: who waits for the counts of refusals to be stated. It happens when the ledger closes, and
     ///   what is not stated then is lost: nobody may come in between.
     private func startOver(stating counting: [@Sendable (Bool) -> Void] = []) {
+        workers.awaitWriting()
         let (overtaken, unstated, end) = inFlight.drain()
         desk.store.refusals.putBack(unstated)
         let again = overtaken.compactMap(nextAttempt)
@@ -186,7 +187,7 @@ final class CommandDesk: @unchecked Sendable {
                 try beginAnew(at: end)
                 for envelope in again { handle(envelope) }
             } else {
-                try ledger.holdingTurn { turn in
+                try workers.holdingTurn { turn in
                     heldTurn = turn
                     desk.store.live.readsAtOnce = true
                     defer {

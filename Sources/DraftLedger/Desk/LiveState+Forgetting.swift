@@ -75,8 +75,9 @@ extension LiveState {
             if let contest = state.room(room)?.tournament { contests.insert(contest) }
         }
         if !foreign.changedRooms.allSatisfy({ residents.contains(.room($0)) }) { dropContests() }
-        for stream in foreign.streams.union(undone.map(\.stream)) { drop(stream) }
-        for contest in contests { drop(.tournament(contest)) }
+        // In an order of their own: whose places are free first decides who is let go first later on.
+        let streams = foreign.streams.union(undone.map(\.stream)).union(contests.map { .tournament($0) })
+        for stream in streams.sorted(by: { $0.rawValue < $1.rawValue }) { drop(stream) }
         if !foreign.openedRooms.isEmpty || undone.contains(where: \.opensRoom) {
             state.forgetNextRoom()
             knowsNextRoom = false

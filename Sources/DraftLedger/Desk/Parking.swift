@@ -60,10 +60,10 @@ struct Parking {
         }
     }
 
-    /// Takes out all commands, in no order.
+    /// Takes out all commands, in the order of their arrival.
     mutating func takeOutAll() -> [CommandDesk.Envelope] {
         defer { self = Parking() }
-        return lanes.values.flatMap(\.envelopes)
+        return lanes.values.flatMap(\.envelopes).sorted { $0.number < $1.number }
     }
 
     private mutating func takeOut(_ lane: UInt64) -> [CommandDesk.Envelope]? {
