@@ -39,6 +39,7 @@ package struct DraftServer: Sendable {
     /// - Parameter onListening: told so once connections are taken.
     /// - Throws: what keeps the ledger from being written or the address from being listened at.
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws {
+        if options.isDev { try await DevStaff(ledger).begin() }
         let driver = try await ClockDriver.starting(ledger, as: options.software, by: options.clock)
         if options.isDev { try await DevRoutes.openContest(in: ledger) }
         let readers = NIOThreadPool(numberOfThreads: options.limits.readers)

@@ -21,6 +21,8 @@ struct House: Sendable {
     let operations: Operations
     let tokens: MachineTokens
     let sessions: Sessions
+    /// Nil for a server that is not for development.
+    let devStaff: DevStaff?
     let cookie: SessionCookie
     private let readers: NIOThreadPool
 
@@ -32,6 +34,7 @@ struct House: Sendable {
         verifier = TokenVerifier(options)
         presence = Presence(ledger)
         sessions = Sessions()
+        devStaff = options.isDev ? DevStaff(ledger) : nil
         cookie = SessionCookie(options)
         tail = try LedgerTail(ledger, presence, app.pools, sessions)
         health = Health()
