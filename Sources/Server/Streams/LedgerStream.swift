@@ -77,13 +77,14 @@ struct LedgerStream: Sendable {
 
     /// - Returns: the frames of the next events, and where it goes on.
     private func slice(from start: UInt64) async throws -> (frames: [ByteBuffer], next: UInt64) {
-        let showsTicks = showsTicks
+        let (showsTicks, caller) = (showsTicks, caller)
         return try await house.reading { ledger in
             var (frames, next) = ([ByteBuffer](), start)
+            var withholding = Withholding(from: caller, in: ledger)
             try ledger.events(from: start, limit: Self.slice) { (event: RecordedEvent) in
                 next = event.position + 1
                 if showsTicks || !event.isTick {
-                    frames.append(Frame("events", event.jsonLine, at: event.position).bytes)
+                    frames.append(Frame("events", try withholding.line(of: event), at: event.position).bytes)
                 }
                 return true
             }
