@@ -186,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Draft", "DraftLedger", "Merkle", "Platform", "Records", "Replay", "Simulation",
+                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Replay",
+                "Simulation",
                 "Statements", "TextFormats", "Timekeeping", "LedgerTesting", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -17,6 +17,7 @@ struct Operations: Sendable {
     let longReads: LongReads
     let crossOrigin: CrossOrigin
     let receipts: ReceiptSigner
+    let rows = RowWatch()
 
     init(_ ledger: DraftLedger, _ options: OperationOptions) throws {
         self.options = options
