@@ -20,6 +20,7 @@ struct House: Sendable {
     let health: Health
     let operations: Operations
     let tokens: MachineTokens
+    let cases = CaseIndex()
     let sessions: Sessions
     /// Nil for a server that is not for development.
     let devStaff: DevStaff?
