@@ -211,8 +211,8 @@ let package = Package(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
-                "Merkle", "Pages", "Platform", "Replay", "Reports", "Statements", "TextFormats", "LedgerTesting",
-                "PagesTesting", "TestSupport",
+                "Merkle", "Pages", "Platform", "Replay", "Reports", "Server", "Statements", "TextFormats",
+                "LedgerTesting", "PagesTesting", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
