@@ -200,7 +200,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Draft", "DraftLedger", "Merkle", "Platform", "Records", "Replay", "Simulation",
+                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Replay",
+                "Simulation",
                 "Statements", "TextFormats", "Timekeeping", "LedgerTesting", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -224,8 +225,8 @@ let package = Package(
             name: "CommandLineToolTests",
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
-                "Merkle", "Pages", "Platform", "Replay", "Reports", "Statements", "TextFormats", "LedgerTesting",
-                "PagesTesting", "TestSupport",
+                "Merkle", "Pages", "Platform", "Replay", "Reports", "Server", "Statements", "TextFormats",
+                "LedgerTesting", "PagesTesting", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

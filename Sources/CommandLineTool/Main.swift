@@ -25,7 +25,11 @@ struct DraftLedgerCommand: ParsableCommand {
             CommandGroup(
                 name: "Fill",
                 subcommands: [SimulateCommand.self, ImportCommand.self, SendCommand.self, ExportCommand.self]),
-            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, ContestCommand.self, TokenCommand.self]),
+            CommandGroup(
+                name: "Serve",
+                subcommands: [
+                    ServeCommand.self, ContestCommand.self, DepositCommand.self, TokenCommand.self,
+                ]),
             CommandGroup(
                 name: "Look",
                 subcommands: [

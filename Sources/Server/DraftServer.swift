@@ -40,6 +40,7 @@ package struct DraftServer: Sendable {
     /// - Parameter onListening: told so once connections are taken.
     /// - Throws: what keeps the ledger from being written or the address from being listened at.
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws {
+        if options.isDev { try await DevStaff(ledger).begin() }
         let driver = try await ClockDriver.starting(ledger, as: options.software, by: options.clock)
         if options.isDev { try await DevRoutes.openContest(in: ledger) }
         let readers = NIOThreadPool(numberOfThreads: options.limits.readers)
@@ -78,7 +79,7 @@ package struct DraftServer: Sendable {
         routes += PeopleRoutes(house: house).routes + LogRoutes(house: house).routes + HealthRoutes(house: house).routes
         routes += StreamRoutes(house: house).routes + ProofRoutes(house: house).routes
         routes += SettlingRoutes(house: house).routes + ReportRoutes(house: house).routes
-        routes += OperationRoutes(house: house).routes
+        routes += OperationRoutes(house: house).routes + SessionRoutes(house: house).routes
         routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
         routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes
         routes += AppTeamRoutes(house: house).routes

@@ -21,6 +21,9 @@ package struct ServerOptions: Sendable {
     /// The same as the ledger's.
     package var clock = WallClock.system
 
+    /// Sets the clock forward, where it can be: for development.
+    package var advanceClock: (@Sendable (Interval) -> Void)?
+
     /// What it states of itself in the ledger when it starts.
     package var software: SoftwareStarted
 

@@ -112,6 +112,54 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func anOfficerIsNotShownTheQueuesOfADraftThatGoesOn() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let server = table.server
+        let (turn, officer) = (try table.turn(), try await server.signIn("olga", roles: ["officer"]))
+        let auditor = try await server.signIn("ada", roles: ["auditor"])
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(turn.off.user)))
+        _ = try await server.command(
+            "{\"kind\":\"addToQueue\",\"room\":1,\"seat\":\(seat),\"player\":5}", as: turn.off.token)
+        _ = try await server.command("{\"kind\":\"makePick\",\"room\":1,\"pick\":1,\"player\":3}", as: turn.off.token)
+        try table.ledger.publishCheckpoint()
+        let queue = try #require(try table.ledger.stream(.queue(1, seat)).last?.position)
+        let size = try table.ledger.size
+
+        /// Which events are withheld from somebody: by address, and by the stream of everything.
+        func withheld(_ token: String) async throws -> [[String]] {
+            let lines = try await server.get("/v1/events?limit=10000", as: token).text.split(separator: "\n")
+            var reader = try await EventReader(server, path: "/v1/stream/all?from=0", as: token)
+            let frames = try await reader.until("live").filter { $0.name == "events" }.map(\.data)
+            return try [lines.map(String.init), frames].map { texts in
+                let events = try texts.map { try JSONDocument(Array($0.utf8)).root }
+                #expect(!events.isEmpty)
+                let hidden = events.filter { $0["withheld"]?.boolean == true }
+                for event in hidden {
+                    #expect(event["body"]?.isNull == true && event["fingerprint"]?.isNull == true)
+                    #expect(event["recordedAt"]?.string != nil && event["position"] != nil)
+                }
+                #expect(events.allSatisfy { $0["withheld"]?.boolean == true || $0["body"]?.kind == .object })
+                return hidden.compactMap { $0["type"]?.string }
+            }
+        }
+        func statuses(_ token: String) async throws -> [UInt] {
+            var statuses: [UInt] = []
+            for path in ["/v1/records/\(queue)", "/log/tile/entries/000.p/\(size)", "/log/tile/entries/000.p/1"] {
+                statuses.append(try await server.get(path, as: token).status)
+            }
+            return statuses
+        }
+        for types in try await withheld(officer.token) { #expect(types == ["QueueAdded", "CommandRejected"]) }
+        #expect(try await withheld(auditor.token) == [[], []])
+        #expect(try await statuses(officer.token) == [403, 403, 200])
+        #expect(try await statuses(auditor.token) == [200, 200, 200])
+        for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
+        #expect(try await withheld(officer.token) == [[], []])
+        #expect(try await statuses(officer.token) == [200, 200, 200])
+        try await server.stop()
+    }
+
     @Test func aRoomThatTheCallerHasIsNotSentAgain() async throws {
         let table = try await Table()
         try await table.draft()

@@ -32,6 +32,33 @@ import TextFormats
         #expect(try MachineTokens(of: directory.path).entry(of: token) == nil)
     }
 
+    @Test func ofChangesAtTheSameTimeNoneIsLost() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path
+        let ids = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 1...24 {
+                group.addTask {
+                    // Each by an object of its own, as two processes have.
+                    try MachineTokens(of: path).create(
+                        "t\(number)", user: UserID(UInt64(number)), roles: [], at: Self.now
+                    ).entry.id
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(Set(try MachineTokens(of: path).list().map(\.id)) == ids && ids.count == 24)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for id in ids {
+                group.addTask {
+                    let revoked = try MachineTokens(of: path).revoke(id)
+                    #expect(revoked?.id == id)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try MachineTokens(of: path).list().isEmpty)
+    }
+
     @Test func aFileThatCannotBeReadLetsNobodyIn() throws {
         let directory = TemporaryDirectory()
         _ = try directory.write("{\"tokens\":[{}]}", to: "tokens.json")

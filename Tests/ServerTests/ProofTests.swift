@@ -73,8 +73,9 @@ import TextFormats
         let wallet = try position(.wallet(user), .entryFeeHeld)
         let account = try position(.user(user), .userRegistered)
         try await roles.expect("/v1/records/\(open)", isFor: staff.union([.member, .rival]))
-        try await roles.expect("/v1/records/\(queue)", isFor: staff.union([.member]))
-        try await roles.expect("/v1/records/\(refusal)", isFor: staff.union([offKind]))
+        // Of a draft that goes on, an officer has neither what stands in a queue nor what was tried in vain.
+        try await roles.expect("/v1/records/\(queue)", isFor: [.auditor, .member])
+        try await roles.expect("/v1/records/\(refusal)", isFor: [.auditor, offKind])
         try await roles.expect("/v1/records/\(wallet)", isFor: staff.union([.member]))
         try await roles.expect("/v1/records/\(account)", isFor: staff.union([.member]))
         try await roles.expect("/v1/records/0", isFor: staff)

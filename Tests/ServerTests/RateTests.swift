@@ -93,6 +93,42 @@ import TextFormats
         try await table.server.stop()
     }
 
+    @Test func whoKeepsSendingTokensThatAreNoneIsToldToWait() async throws {
+        let table = try await limited { $0.failedSignIns = RatePolicy("failed-sign-ins", 3, inSeconds: 3_000) }
+        let server = table.server
+        for path in ["/v1/rooms", "/v1/users/me", "/livez"] {
+            #expect(try await server.get(path, as: "draftledger_0_0").status == 401)
+        }
+        let over = try await server.get("/v1/rooms", as: "draftledger_0_1")
+        #expect(over.status == 429 && over.code == "tooManyRequests" && over.header("retry-after") == "1000")
+        let command = try await server.command(
+            "{\"kind\":\"makePick\",\"room\":1,\"pick\":1,\"player\":3}", as: "nonsense")
+        #expect(command.status == 429)
+        // Who shares the address and has a token that is one, or sends none, does not pay for it.
+        #expect(try await server.get("/v1/users/me", as: table.anna.token).status == 200)
+        #expect(try await server.get("/v1/rooms").status == 200)
+        try await server.stop()
+    }
+
+    @Test func whatChangesSomethingAndIsNoCommandIsCountedToo() async throws {
+        let table = try await limited {
+            $0.writes = RatePolicy("writes", 3, inSeconds: 3_000)
+            // Signing in counts by the address alone, which has ten times as much.
+            $0.usersPerAddress = 100
+        }
+        let server = table.server
+        for _ in 0..<3 { #expect(try await server.send("POST", "/v1/session", as: table.anna.token).status == 200) }
+        let over = try await server.send("POST", "/v1/session", as: table.anna.token)
+        #expect(over.status == 429 && over.header("retry-after") == "1000")
+        let profile = try await server.send("DELETE", "/v1/session", as: table.anna.token)
+        #expect(profile.status == 429)
+        // Commands have a quota of their own, and others are not counted with her.
+        let join = "{\"kind\":\"joinTournament\",\"user\":\(table.anna.user),\"tournament\":1,\"entries\":1}"
+        #expect(try await server.command(join, as: table.anna.token).status == 200)
+        #expect(try await server.send("POST", "/v1/session", as: table.ben.token).status == 200)
+        try await server.stop()
+    }
+
     @Test func nobodyHoldsAllStreams() async throws {
         let table = try await Table { $0.operations = { $0.streamsPerClient = 2 } }
         try await table.draft()

@@ -46,6 +46,9 @@ package final class MachineTokens: Sendable {
     /// Every token begins so: leaked ones are found by it, and no JSON Web Token does.
     package static let prefix = "draftledger_"
 
+    /// A change takes a few writes to the disk.
+    private static let patience = Duration.seconds(10)
+
     private let path: String
     private let known = Guarded(Known())
 
@@ -64,7 +67,7 @@ package final class MachineTokens: Sendable {
         let entry = MachineToken(
             id: id, name: name, digest: Self.digest(of: token), user: user.number,
             roles: roles.roles.map(\.name), createdAt: now.iso8601)
-        try store(try list() + [entry])
+        try changing { $0.append(entry) }
         return (token, entry)
     }
 
@@ -81,15 +84,46 @@ package final class MachineTokens: Sendable {
     ///
     /// - Returns: the token's entry; nil where there is none of that id.
     package func revoke(_ id: String) throws -> MachineToken? {
-        var tokens = try list()
-        guard let index = tokens.firstIndex(where: { $0.id == id }) else { return nil }
-        let revoked = tokens.remove(at: index)
-        try store(tokens)
-        return revoked
+        try changing { tokens in
+            guard let index = tokens.firstIndex(where: { $0.id == id }) else { return nil }
+            return tokens.remove(at: index)
+        }
+    }
+
+    /// Reads the tokens, changes them and writes them back, while nobody else does, here or in another process: of two
+    /// changes at once neither is lost. The lock is on a file of its own, since each change is a new `tokens.json`.
+    ///
+    /// - Throws: `MachineTokensError` where somebody else holds it for long.
+    private func changing<Result>(_ body: (inout [MachineToken]) throws -> Result) throws -> Result {
+        let lock = try OpenFile.regular(path + ".lock", .readAndWrite, permissions: 0o600)
+        let start = ContinuousClock.now
+        while true {
+            do throws(Errno) {
+                try lock.lock()
+                break
+            } catch {
+                guard error == .wouldBlock, ContinuousClock.now - start < Self.patience else {
+                    throw MachineTokensError(description: "\(path) is being changed by somebody else. Try again.")
+                }
+                Thread.sleep(forTimeInterval: 0.005)
+            }
+        }
+        defer { lock.unlock() }
+        let before = try list()
+        var tokens = before
+        let result = try body(&tokens)
+        if tokens != before { try store(tokens) }
+        return result
     }
 
     /// Whose a token is; nil for one that there is not, or not any more.
     func entry(of token: String) throws -> MachineToken? {
+        // By its digest, whose comparison tells nothing of the token however long it takes.
+        try entry(digest: Self.digest(of: token))
+    }
+
+    /// Likewise, by the token's digest.
+    func entry(digest: String) throws -> MachineToken? {
         // A look at the file for each request: a revoked token is not to live on in memory.
         let stamp = stamp()
         let isFresh = known.withLock { $0.stamp != nil && $0.stamp == stamp }
@@ -97,8 +131,7 @@ package final class MachineTokens: Sendable {
             let tokens = try list().reduce(into: [:]) { $0[$1.digest] = $1 }
             known.withLock { $0 = Known(stamp: stamp, tokens: tokens) }
         }
-        // By its digest, whose comparison tells nothing of the token however long it takes.
-        return known.withLock { $0.tokens[Self.digest(of: token)] }
+        return known.withLock { $0.tokens[digest] }
     }
 
     /// Nil where there is no file.

@@ -54,8 +54,11 @@ struct ServerResponder: HTTPResponder {
         case .found(let route, let parameters):
             record.note(route: route.path)
             try house.operations.admit(request, to: route, record)
-            let caller = try await house.caller(of: request)
+            let caller = try await caller(of: request, record)
             record.note(user: caller.user)
+            if caller.credential.isAmbient, ![.get, .head, .options].contains(request.method) {
+                try house.checkSameOrigin(request)
+            }
             try house.operations.admit(caller, to: route, record)
             let exchange = Exchange(
                 request: request, parameters: parameters, caller: caller, channel: channel, options: house.options,
@@ -69,6 +72,15 @@ struct ServerResponder: HTTPResponder {
             throw problem
         case .unknown:
             throw Problem(.notFound, "There is nothing at \(request.uri.path).")
+        }
+    }
+
+    private func caller(of request: Request, _ record: RequestRecord) async throws -> Caller {
+        do {
+            return try await house.caller(of: request)
+        } catch let problem as Problem where problem.status == .unauthorized {
+            try house.operations.noteFailedSignIn(record)
+            throw problem
         }
     }
 

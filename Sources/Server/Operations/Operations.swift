@@ -17,6 +17,7 @@ struct Operations: Sendable {
     let longReads: LongReads
     let crossOrigin: CrossOrigin
     let receipts: ReceiptSigner
+    let rows = RowWatch()
 
     init(_ ledger: DraftLedger, _ options: OperationOptions) throws {
         self.options = options
@@ -33,8 +34,8 @@ struct Operations: Sendable {
 
     // MARK: Quotas
 
-    /// Counts a request by the address that it came from, before anybody looks at its token. What changes something is
-    /// counted where it is known what that is.
+    /// Counts a request by the address that it came from, before anybody looks at its token. Where it could be a pick,
+    /// it is counted when it is known what it is.
     func admit(_ request: Request, to route: Route, _ record: RequestRecord) throws {
         guard let rates = options.rates, let policy = Self.policy(of: route, rates) else { return }
         try take(policy.times(rates.usersPerAddress), .address(record.address), record)
@@ -59,6 +60,14 @@ struct Operations: Sendable {
         }
     }
 
+    /// Counts a token that was not accepted, by the address that it came from.
+    ///
+    /// - Throws: `tooManyRequests`, in place of saying once more that the token is none.
+    func noteFailedSignIn(_ record: RequestRecord) throws {
+        guard let rates = options.rates else { return }
+        try take(rates.failedSignIns, .address(record.address), record)
+    }
+
     private static func isOnTheClock(_ sent: SentCommand, in ledger: DraftLedger) async throws -> Bool {
         guard sent.command.kind == .makePick, case .room(let id) = sent.command.anchor, sent.actor.role == .user,
             let room = try await ledger.liveRoom(id), let seat = room.seatOnClock
@@ -67,7 +76,8 @@ struct Operations: Sendable {
     }
 
     private static func policy(of route: Route, _ rates: RateLimits) -> RatePolicy? {
-        guard route.method == .get, !["/livez", "/readyz", "/metrics"].contains(route.path) else { return nil }
+        guard route.method == .get else { return route.isForPicks ? nil : rates.writes }
+        guard !["/livez", "/readyz", "/metrics"].contains(route.path) else { return nil }
         return route.isLong ? rates.reports : rates.reads
     }
 
@@ -102,6 +112,9 @@ extension RatePolicy {
 }
 
 extension Route {
+    /// Whether a pick may come by it.
+    fileprivate var isForPicks: Bool { ["/v1/commands", "/api/draft/{room}/pick"].contains(path) }
+
     /// Whether it is one of those that are made on the threads for long reads.
     fileprivate var isLong: Bool {
         path.hasPrefix("/v1/reports/")

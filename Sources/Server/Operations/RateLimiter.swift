@@ -21,6 +21,10 @@ package struct RatePolicy: Hashable, Sendable {
 package struct RateLimits: Hashable, Sendable {
     package var commands = RatePolicy("commands", 100, inSeconds: 10)
     package var reads = RatePolicy("reads", 300, inSeconds: 10)
+    /// What changes something and is no command: signing in, profiles, devices.
+    package var writes = RatePolicy("writes", 100, inSeconds: 10)
+    /// Tokens that are not accepted, of one address.
+    package var failedSignIns = RatePolicy("failed-sign-ins", 20, inSeconds: 60)
     /// Reports, audits, evidence.
     package var reports = RatePolicy("reports", 20, inSeconds: 60)
     /// An address may ask so many times as often as a user: a household shares one, and so does a company.

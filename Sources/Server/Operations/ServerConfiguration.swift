@@ -200,6 +200,7 @@ package struct ServerConfiguration: Sendable {
         number("reports.threads", 1...64, \.operations.longReaders),
         number("reports.waiting", 1...10_000, \.operations.longReads),
         quota("commands", \.commands.quota), quota("reads", \.reads.quota), quota("reports", \.reports.quota),
+        quota("writes", \.writes.quota), quota("failures", \.failedSignIns.quota),
         quota("addresses", \.usersPerAddress),
         number("limits.connections", 1...1_000_000, \.limits.connections),
         number("limits.readers", 1...256, \.limits.readers),

@@ -122,7 +122,7 @@ struct CommandRoutes {
         exchange.record.note(sent.id)
         try await house.operations.admit(sent, for: exchange, in: house.ledger)
         let start = ContinuousClock.now
-        var sent = sent
+        var sent = try house.devStaff?.signed(sent) ?? sent
         do throws(DraftLedgerError) {
             // A receipt is about the command as it is decided, whose words stand outside the log.
             if exchange.prefersReceipt, sent.seal == nil {

@@ -10,13 +10,40 @@ struct DevRoutes {
     let house: House
 
     var routes: [Route] {
-        [Route(.post, "/dev/tokens", tokens), Route(.post, "/dev/bots", bots)]
+        [
+            Route(.get, "/dev/tokens", names), Route(.post, "/dev/tokens", tokens),
+            Route(.post, "/dev/bots", bots), Route(.post, "/dev/clock", clock),
+        ]
     }
 
     /// What everybody new is given to play with.
     private static let allowance = Cents(100_000)
+    /// What the accounts of bots begin with.
+    private static let bot = DevIssuer.account(of: "bot ")
+
+    /// Who has had a token, and what they are for the house:
+    /// `[{"name":"alma","user":1,"roles":["operator","officer"]}]`.
+    @Sendable
+    private func names(_ exchange: Exchange) async throws -> Response {
+        let prefix = DevIssuer.account(of: "")
+        let (now, limit) = (house.now, 1_000)
+        return try await house.reading { ledger in
+            let staff = try ledger.staff()
+            let people = try ledger.profiles().filter {
+                $0.profile.externalID.hasPrefix(prefix) && !$0.profile.externalID.hasPrefix(Self.bot)
+            }
+            return Response(
+                json: .array(people.prefix(limit)) { user, profile in
+                    [
+                        "name": .of(String(profile.externalID.dropFirst(prefix.count))), "user": .of(user),
+                        "roles": .array(staff.roles(of: user, at: now).roles) { .of($0.name) },
+                    ]
+                })
+        }
+    }
 
     /// `{"name":"anna","roles":["officer"]}`: a token for that name, and its user, with play money the first time.
+    /// Where the ledger says who acts for the house, it is made to say so of who asks for roles.
     @Sendable
     private func tokens(_ exchange: Exchange) async throws -> Response {
         let request: TokenRequest = try await decoded(exchange)
@@ -32,7 +59,10 @@ struct DevRoutes {
             roles.insert(StaffRoles(role))
         }
         let token = try await house.verifier.devToken(for: request.name, roles: roles)
-        let user = try await player(try await house.verifier.identity(in: token))
+        let identity = try await house.verifier.identity(in: token)
+        let user = try await house.accounts.user(of: identity)
+        try await house.devStaff?.appoint(user, roles)
+        if try house.ledger.staff().members[user] == nil { try await provide(for: user) }
         return Response(json: ["token": .of(token), "user": .of(user)])
     }
 
@@ -47,7 +77,9 @@ struct DevRoutes {
             let contest = room.tournament
         {
             seated += 1
-            let bot = try await player(Identity(account: "draftledger --dev bot \(seated)", name: "Bot \(seated)"))
+            let bot = try await house.accounts.user(
+                of: Identity(account: "\(Self.bot)\(seated)", name: "Bot \(seated)"))
+            try await provide(for: bot)
             guard room.seat(of: bot) == nil else { continue }
             // Of several rooms that wait, the first takes the bot: this one's turn comes.
             try await accept(
@@ -58,7 +90,7 @@ struct DevRoutes {
         }
         var count = 0
         for case let (seat, user?) in room.members.enumerated().map({ ($0, $1?.user) }) {
-            guard let name = try house.ledger.profile(of: user)?.externalID, name.contains("--dev bot"),
+            guard let name = try house.ledger.profile(of: user)?.externalID, name.hasPrefix(Self.bot),
                 !room.status.isTerminal
             else { continue }
             count += 1
@@ -67,16 +99,31 @@ struct DevRoutes {
         return Response(json: ["room": .of(id), "status": .of(room.status.name), "bots": .of(count)])
     }
 
-    /// A user with something to play with.
-    private func player(_ identity: Identity) async throws -> UserID {
-        let user = try await house.accounts.user(of: identity)
-        if try house.ledger.wallet(user).version == 0 {
-            try await accept(
-                .wallet(
-                    user, .recordDeposit(amount: Self.allowance, provider: "play", reference: "allowance \(user)")),
-                as: .provider(onBehalfOf: user))
+    /// `{"advance":3600}`: sets the clock of the ledger, and of all drafts in it, forward by so many seconds.
+    @Sendable
+    private func clock(_ exchange: Exchange) async throws -> Response {
+        _ = try exchange.caller.known()
+        let request: ClockRequest = try await decoded(exchange)
+        guard let advance = house.options.advanceClock else {
+            throw Problem(.notFound, "The clock of this server is the machine's, which nobody sets here.")
         }
-        return user
+        guard request.advance > 0, request.advance <= Self.longestAdvance else {
+            throw Problem(
+                .badRequest, "'advance' is \(request.advance): expected seconds, up to \(Int(Self.longestAdvance)).")
+        }
+        try await house.letTimePass(Interval(microseconds: Int64(request.advance * 1e6)), advance)
+        return Response(json: ["now": .of(house.now)])
+    }
+
+    /// 31 days.
+    private static let longestAdvance = 2_678_400.0
+
+    /// Gives who is new something to play with.
+    private func provide(for user: UserID) async throws {
+        guard try house.ledger.wallet(user).version == 0 else { return }
+        try await accept(
+            .wallet(user, .recordDeposit(amount: Self.allowance, provider: "play", reference: "allowance \(user)")),
+            as: .provider(onBehalfOf: user))
     }
 
     private func accept(_ command: Command, as sender: Sender) async throws {
@@ -100,6 +147,11 @@ struct DevRoutes {
 
     private struct BotRequest: Decodable { var room: UInt64 }
 
+    private struct ClockRequest: Decodable {
+        /// In seconds.
+        var advance: Double
+    }
+
     private func decoded<Body: Decodable>(_ exchange: Exchange) async throws -> Body {
         let (bytes, _) = try await exchange.body(upTo: 4_096)
         do {
@@ -114,6 +166,10 @@ extension DevRoutes {
     /// Opens a contest with a pool of its own where there is none.
     static func openContest(in ledger: DraftLedger) async throws {
         guard try ledger.tournaments().isEmpty else { return }
+        // Unsigned where the ledger does not say who acts for the house; nothing where it does and these are not its
+        // keys.
+        let (founder, staff) = (try ledger.staff().founders.first, DevStaff(ledger))
+        if let founder, !staff.signs(for: founder) { return }
         let numbers = try ledger.freeNumbers()
         var contest = TournamentCreated.blank
         contest.pool = numbers.pool
@@ -127,8 +183,6 @@ extension DevRoutes {
         let commands: [Command] = [
             .pool(numbers.pool, .publishPool(pool)), .tournament(numbers.tournament, .createTournament(contest)),
         ]
-        for command in commands {
-            _ = try await ledger.send(command, as: .admin(nil), id: .random()).get()
-        }
+        for command in commands { try await staff.demand(command, as: .admin(founder)) }
     }
 }

@@ -1,3 +1,4 @@
+import Draft
 import DraftLedger
 import HTTPTypes
 import Hummingbird
@@ -35,6 +36,7 @@ struct LogRoutes {
         if case .entries = path {
             try exchange.caller.demand(exchange.caller.maySeeAll, "What the records say")
         }
+        let caller = exchange.caller
         let bytes = try await house.reading { ledger -> [UInt8] in
             // What is not covered by a published checkpoint is not served: it may still be nothing.
             let size = try ledger.publishedCheckpoint()?.unverified.size ?? 0
@@ -49,6 +51,15 @@ struct LogRoutes {
                 let first = index * UInt64(TileID.fullWidth)
                 guard first + UInt64(width) <= size else {
                     throw Problem(.notFound, "The published checkpoint does not reach that far.")
+                }
+                // Bytes under a proof are as they are, or not shown.
+                var withholding = Withholding(from: caller, in: ledger)
+                try ledger.events(from: first, limit: width) { (event: RecordedEvent) in
+                    guard try !withholding.withholds(event) else {
+                        throw Problem(
+                            .forbidden, "Position \(event.position) is a member's own until the draft is over.")
+                    }
+                    return true
                 }
                 return try EntryBundle(try (first..<first + UInt64(width)).map { try ledger.record(at: $0) }).bytes
             }

@@ -130,7 +130,10 @@ extension Caller {
     /// Whether a record is the caller's to have as it is stored: of a room that he may see what is in public there, of
     /// his own seat, wallet and account all.
     fileprivate func maySee(record event: RecordedEvent, in ledger: DraftLedger) throws -> Bool {
-        if maySeeAll { return true }
+        if maySeeAll {
+            var withholding = Withholding(from: self, in: ledger)
+            return try !withholding.withholds(event)
+        }
         switch event.stream {
         case .room(let id), .clock(let id):
             guard let room = try ledger.room(id), maySee(room), maySee(event, of: room) else { return false }

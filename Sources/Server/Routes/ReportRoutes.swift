@@ -31,7 +31,7 @@ struct ReportRoutes {
         let (position, isOwnOnly) = (try exchange.position(), try kind.isOwnOnly(exchange))
         // Nobody is found by an id at the outside here: that would tell who plays.
         let user = try owner ?? exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
-        let (ledger, caller) = (house.ledger, exchange.caller)
+        let (ledger, caller, rows) = (house.ledger, exchange.caller, house.operations.rows)
         let contest = try await house.reading { ledger in
             let contest = try question.contest.map { try ledger.resolveTournament($0) }
             guard owner == nil, !caller.maySeeField, !(isOwnOnly && user != nil && user == caller.user) else {
@@ -44,6 +44,7 @@ struct ReportRoutes {
         let size = try ledger.size
         if question.at == .latest, let answer = exchange.unchanged("p\(size)") { return answer }
         return try await exchange.longPage(from: house) { interest in
+            try rows.check(ledger)
             let analysis = try Analysis(of: ledger, at: question.at, onlyOf: isOwnOnly ? user : nil)
             try interest.check()
             let filter = ReportFilter(question.filter(user: user, contest: contest), position: position)

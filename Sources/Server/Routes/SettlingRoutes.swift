@@ -36,7 +36,7 @@ struct SettlingRoutes {
             throw Problem(.badRequest, "'pick' is missing or 0: name the overall number of the pick.")
         }
         let seat = try exchange.natural("seat", upTo: UInt64(Seat.max)).map { Seat($0) }
-        let claim = Claim(room: id, pick: PickNumber(pick), seat: seat)
+        let (claim, cases) = (Claim(room: id, pick: PickNumber(pick), seat: seat), house.cases)
         try await house.reading { ledger in
             let room = try ledger.room(id)
             if caller.roles.contains(.officer) {
@@ -44,7 +44,7 @@ struct SettlingRoutes {
                 return
             }
             let isOwn = try room.map {
-                try $0.status.isTerminal && caller.hasOpened(claim.pick, seat, of: $0, in: ledger)
+                try $0.status.isTerminal && caller.hasOpened(claim.pick, seat, of: $0, cases, in: ledger)
             }
             try caller.demand(isOwn ?? false, "A dispute about which you have no case, or whose draft goes on,")
         }
@@ -122,7 +122,7 @@ struct SettlingRoutes {
         var headers = HTTPFields()
         headers[.contentType] = "text/html; charset=utf-8"
         headers[.cacheControl] = "private, no-cache"
-        headers[.vary] = "Authorization"
+        headers[.vary] = "Authorization, Cookie"
         // The page is one file, so its script stands in it; in a sandbox it is of no origin, and reaches nothing of ours.
         headers[.contentSecurityPolicy] =
             "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
@@ -147,16 +147,13 @@ extension Caller {
     ///
     /// - Parameter seat: the claimant's; nil for the seat whose pick it is.
     fileprivate func hasOpened(
-        _ pick: PickNumber, _ seat: Seat?, of room: RoomState, in ledger: DraftLedger
+        _ pick: PickNumber, _ seat: Seat?, of room: RoomState, _ cases: CaseIndex, in ledger: DraftLedger
     ) throws -> Bool {
         guard let user else { return false }
         let slot = Int(room.ruleset.snake.slot(of: pick))
         guard let claimed = seat ?? (slot < room.seatOfSlot.count ? room.seatOfSlot[slot] : nil),
             room.member(at: claimed)?.user == user
         else { return false }
-        return try ledger.cases().contains { id in
-            guard case .disputeOpened(let opened)? = try ledger.stream(.dispute(id)).first?.event else { return false }
-            return opened.room == room.id && opened.pick == pick && opened.seat == claimed && opened.claimant == user
-        }
+        return try cases.has(pick, of: room.id, seat: claimed, by: user, in: ledger)
     }
 }

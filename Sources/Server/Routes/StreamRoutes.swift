@@ -19,16 +19,18 @@ struct StreamRoutes {
         ]
     }
 
-    /// `?from=991&limit=1000`: events as they are, a line each.
+    /// `?from=991&limit=1000`: events as they are, a line each, but for what is withheld.
     @Sendable
     private func events(_ exchange: Exchange) async throws -> Response {
         try exchange.caller.demand(exchange.caller.maySeeAll, "The whole ledger")
         let from = try exchange.natural("from") ?? 0
         let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
+        let caller = exchange.caller
         return try await house.reading { ledger in
             var (text, next) = ("", from)
+            var withholding = Withholding(from: caller, in: ledger)
             try ledger.events(from: from, limit: limit) { (event: RecordedEvent) in
-                text += event.jsonLine + "\n"
+                text += try withholding.line(of: event) + "\n"
                 next = event.position + 1
                 return true
             }

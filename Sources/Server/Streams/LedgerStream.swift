@@ -6,10 +6,11 @@ import HummingbirdCore
 import NIOCore
 import Records
 
-/// `GET /v1/stream/all?from=991`: every event as it is, once and in order, for those who may see all of it.
+/// `GET /v1/stream/all?from=991`: every event, once and in order, for those who may see all of it. As it is, but for
+/// what is withheld of drafts that go on.
 ///
-/// From where it stands now, unless `from` or `Last-Event-ID` says otherwise. Ticks only with `ticks=true`: they are nine in
-/// ten events.
+/// From where it stands now, unless `from` or `Last-Event-ID` says otherwise. Ticks only with `ticks=true`: they are
+/// nine in ten events.
 struct LedgerStream: Sendable {
     let house: House
     private let caller: Caller
@@ -54,7 +55,9 @@ struct LedgerStream: Sendable {
         var position = start
         var isLive = false
         viewer.signal(.news)
+        var standing = ViewerStanding(of: caller, in: house)
         for await signal in viewer.signals {
+            guard try await standing.stillHolds() else { break }
             let before = position
             while true {
                 let (frames, next) = try await slice(from: position)
@@ -74,13 +77,14 @@ struct LedgerStream: Sendable {
 
     /// - Returns: the frames of the next events, and where it goes on.
     private func slice(from start: UInt64) async throws -> (frames: [ByteBuffer], next: UInt64) {
-        let showsTicks = showsTicks
+        let (showsTicks, caller) = (showsTicks, caller)
         return try await house.reading { ledger in
             var (frames, next) = ([ByteBuffer](), start)
+            var withholding = Withholding(from: caller, in: ledger)
             try ledger.events(from: start, limit: Self.slice) { (event: RecordedEvent) in
                 next = event.position + 1
                 if showsTicks || !event.isTick {
-                    frames.append(Frame("events", event.jsonLine, at: event.position).bytes)
+                    frames.append(Frame("events", try withholding.line(of: event), at: event.position).bytes)
                 }
                 return true
             }

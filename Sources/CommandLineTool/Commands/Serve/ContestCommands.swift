@@ -6,13 +6,13 @@ import Server
 
 struct ContestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contest", abstract: "Open a contest, or close its entries.",
+        commandName: "contest", abstract: "Open a contest, close its entries, or call it off.",
         discussion: """
             EXAMPLE:
               draftledger contest open --pool 1 --title "Opening Night" --fee 500 --max 1200 --per-user 20 --prizes prizes.csv
               draftledger contest close 3 --server https://drafts.example.com
             """,
-        subcommands: [ContestOpenCommand.self, ContestCloseCommand.self])
+        subcommands: [ContestOpenCommand.self, ContestCloseCommand.self, ContestCancelCommand.self])
 }
 
 struct ContestOpenCommand: ConsoleCommand {
@@ -71,12 +71,12 @@ struct ContestOpenCommand: ConsoleCommand {
             on: console,
             at: { draft, settle in
                 let id = try draft.freeNumbers().tournament
-                try settle(.tournament(id, .createTournament(contest)))
+                _ = try settle(.tournament(id, .createTournament(contest)))
                 return id
             },
             over: { server, settle in
                 let id = try server.waiting { try await $0.freeContest() }
-                try settle(.tournament(id, .createTournament(contest)))
+                _ = try settle(.tournament(id, .createTournament(contest)))
                 return id
             })
         try console.print([StyledText("contest \(id)", .bold) + StyledText(" is open: \(title)")])
@@ -96,10 +96,34 @@ struct ContestCloseCommand: ConsoleCommand {
     @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let command = Command.tournament(TournamentID(number), .closeEntries)
-        try house.work(
-            on: console, at: { _, settle in try settle(command) }, over: { _, settle in try settle(command) })
+        try house.settle(.tournament(TournamentID(number), .closeEntries), on: console)
         try console.print([StyledText("contest \(number)", .bold) + StyledText(" takes no more entries")])
+        return .done
+    }
+}
+
+struct ContestCancelCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Call a contest off; every entry fee goes back.",
+        discussion: """
+            Where the ledger says who acts for the house, and a room of the contest has filled, it takes two people: \
+            `measure propose` and `measure approve`.
+
+            EXAMPLE:
+              draftledger contest cancel 3 --reason "The season is postponed."
+              draftledger contest cancel 3 --reason "Postponed." --server https://drafts.example.com
+            """)
+
+    @Argument(help: "The contest's number.") var number: UInt64
+    @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
+    @OptionGroup var house: HouseOptions
+
+    func validate() throws { try Words.require(reason, of: "--reason") }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let command = Command.tournament(TournamentID(number), .cancelTournament(reason: Wording(reason)))
+        try house.settle(command, on: console)
+        try console.print([StyledText("contest \(number)", .bold) + StyledText(" is called off")])
         return .done
     }
 }

@@ -18,7 +18,8 @@ struct HouseOptions: ParsableArguments {
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
 
-    typealias Settle = (Command) throws -> Void
+    /// Has a command happen, and returns the types of its events.
+    typealias Settle = (Command) throws -> [String]
 
     /// Works in the one place or in the other.
     ///
@@ -39,11 +40,19 @@ struct HouseOptions: ParsableArguments {
         defer { draft.close() }
         let signer = try ActingOptions.signer(person, key, in: draft)
         return try local(draft) { command in
-            if let signer {
-                try signer.settle(command, in: draft)
-            } else {
-                try draft.settle(command, as: .admin(nil))
-            }
+            let events =
+                if let signer { try signer.settle(command, in: draft) } else {
+                    try draft.settle(command, as: .admin(nil))
+                }
+            return events.map(\.event.type.name)
         }
+    }
+
+    /// Has one command happen, in the one place or in the other.
+    ///
+    /// - Returns: the types of its events.
+    @discardableResult
+    func settle(_ command: Command, on console: Console) throws -> [String] {
+        try work(on: console, at: { _, settle in try settle(command) }, over: { _, settle in try settle(command) })
     }
 }

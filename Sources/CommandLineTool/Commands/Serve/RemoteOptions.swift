@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Records
 import Server
+import TextFormats
 
 /// A server that does what a command wants, where it holds the ledger.
 struct RemoteOptions: ParsableArguments {
@@ -48,10 +49,13 @@ extension RemoteServer {
 
     /// Sends a command of somebody of the house, signed where there is a key.
     ///
+    /// - Parameter sender: in whose name; nil for the house's, by whose token it is.
+    /// - Returns: the types of its events.
     /// - Throws: `ToolError` with the refusal.
-    func settle(_ command: Command, by key: SealingKey?) throws {
+    @discardableResult
+    func settle(_ command: Command, as sender: Sender? = nil, by key: SealingKey?) throws -> [String] {
         let answer = try waiting { server in
-            let sender = Sender.admin(try await server.user())
+            let sender = if let sender { sender } else { Sender.admin(try await server.user()) }
             let id = CommandID.random()
             var request = CommandRequest(command, id: id, actor: sender)
             if let key {
@@ -62,5 +66,6 @@ extension RemoteServer {
             return try await server.send(request)
         }
         guard answer.isAccepted else { throw ToolError(.badData, "The server refuses it (\(answer.reason))") }
+        return answer.json["events"]?.elements.compactMap { $0["type"]?.string } ?? []
     }
 }

@@ -13,8 +13,10 @@ struct ServeCommand: ConsoleCommand {
             /openapi.json says all of it. Starts drafts, shows clocks and makes the picks of those whose time has run \
             out. What was drafting when the last service ended goes on with the time that was left.
 
-            With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, and has \
-            bots to draft against; for this machine alone. Otherwise --issuers names whose tokens are believed.
+            With --dev it gives tokens to whoever asks (POST /dev/tokens), opens a contest where there is none, has bots \
+            to draft against, and a clock that can be set forward (POST /dev/clock); in a ledger that it creates, alma, \
+            boris and clara act for the house, and it signs for them. For this machine alone. Otherwise --issuers names \
+            whose tokens are believed.
 
             Settings come from the command line, then from the environment (DRAFT_LEDGER_LOG_LEVEL), then from --config; \
             --print-configuration shows those that would hold, in the form of that file. A setting that is wrong, or that \
@@ -91,21 +93,41 @@ struct ServeCommand: ConsoleCommand {
                 throw ToolError(.badData, "\(issuers): \(error)")
             }
         }
-        let origin = create ?? (dev ? "localhost/draft-ledger" : nil)
-        let draft =
-            try origin.map { try ledger.openOrCreate(console, origin: $0, upkeep: Self.upkeep) }
-            ?? LedgerOptions.open(ledger.path(console), for: .writing, upkeep: Self.upkeep)
+        let draft = try dev ? openForDevelopment(&options, on: console) : open(console)
         defer { draft.close() }
         Interruption.shared.standDown()
         try serve(draft, options, on: console)
         return .done
     }
 
+    private func open(_ console: Console) throws -> DraftLedger {
+        guard let create else {
+            return try LedgerOptions.open(ledger.path(console), for: .writing, upkeep: Self.upkeep)
+        }
+        return try ledger.openOrCreate(console, origin: create, upkeep: Self.upkeep)
+    }
+
+    /// Opens the ledger by a clock that can be set forward.
+    private func openForDevelopment(_ options: inout ServerOptions, on console: Console) throws -> DraftLedger {
+        try ledger.openOrCreate(console, origin: create ?? "localhost/draft-ledger").close()
+        let clock = DevClock()
+        let draft = try DraftLedger.open(
+            at: ledger.path(console), for: .writing, upkeep: Self.upkeep, by: clock.microseconds)
+        let size = try draft.size
+        try draft.events(from: size - min(1, size), limit: 1) { (last: RecordedEvent) in
+            clock.catchUp(with: last.recordedAt)
+            return false
+        }
+        options.clock = clock.wallClock
+        options.advanceClock = clock.advance
+        return draft
+    }
+
     /// Blocks until the server has stopped.
     private func serve(_ draft: DraftLedger, _ options: ServerOptions, on console: Console) throws {
         let (greeting, server) = (Greeting(host: options.host, isDev: dev), DraftServer(draft, options))
         do {
-            try Waiting.run { try await server.run { listening in greeting.say(listening.port) } }
+            try Waiting.run { try await server.run { listening in greeting.say(listening.port, of: draft) } }
         } catch let error as DraftLedgerError {
             throw error
         } catch {
@@ -119,12 +141,24 @@ private struct Greeting: Sendable {
     let host: String
     let isDev: Bool
 
-    func say(_ port: Int) {
+    func say(_ port: Int, of draft: DraftLedger) {
         let address = "http://\(host):\(port)"
         var lines = ["draftledger listens at \(address)"]
         if isDev {
             lines.append("a token: curl \(address)/dev/tokens -d '{\"name\":\"anna\"}'")
+            // A greeting that cannot be completed is a greeting.
+            let people = (try? Self.staff(of: draft)) ?? []
+            if !people.isEmpty { lines.append("of the house, by the same: \(people.joined(separator: "; "))") }
         }
         Descriptor.standardError.writeOnce(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Who acts for the house, by names.
+    private static func staff(of draft: DraftLedger) throws -> [String] {
+        try draft.staff().members.sorted { $0.key < $1.key }.compactMap { person, member in
+            try draft.profile(of: person).map {
+                "\($0.displayName) (\(member.roles.roles.map(\.name).joined(separator: ", ")))"
+            }
+        }
     }
 }

@@ -8,10 +8,13 @@ extension DraftLedger {
     /// Sends a command under a new id and waits for its outcome.
     ///
     /// - Throws: `ToolError` with the refusal, which is on record then.
-    func settle(_ command: Command, as actor: Sender) throws {
+    @discardableResult
+    func settle(_ command: Command, as actor: Sender) throws -> [RecordedEvent] {
         var random = SystemRandomNumberGenerator()
         let id = CommandID(high: random.next(), low: random.next())
-        if case .refused(let refusal, _, _) = try sendBlocking(command, as: actor, id: id) {
+        switch try sendBlocking(command, as: actor, id: id) {
+        case .accepted(let events, _): return events
+        case .refused(let refusal, _, _):
             throw ToolError(.badData, "The rules refuse it (\(refusal.code.name)): \(refusal.message)")
         }
     }

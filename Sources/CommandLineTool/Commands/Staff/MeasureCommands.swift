@@ -86,23 +86,29 @@ struct MeasureApproveCommand: ConsoleCommand {
         discussion: """
             EXAMPLE:
               draftledger measure approve 3 --as 911 --key bert.key
+              draftledger measure approve 3 --key bert.key --server https://drafts.example.com
             """)
 
     @Argument(help: "The measure's number.") var number: UInt64
-    @OptionGroup var sealing: SealingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        let events = try sealing.settle(.measure(MeasureID(number), .approveMeasure), in: draft)
-        let done = events.dropFirst().map(\.event.type.name).joined(separator: ", ")
-        try console.print([StyledText("measure \(number) approved", .bold) + StyledText(": \(done)")])
-        if events.contains(where: { $0.event.type == .checkpointKeyRotated }) {
-            _ = try draft.publishCheckpoint()
-            try console.noteRotation(in: draft)
-        }
+        let command = Command.measure(MeasureID(number), .approveMeasure)
+        try house.work(
+            on: console,
+            at: { draft, settle in
+                let events = try settle(command)
+                try tell(events, on: console)
+                guard events.contains(EventType.checkpointKeyRotated.name) else { return }
+                _ = try draft.publishCheckpoint()
+                try console.noteRotation(in: draft)
+            }, over: { _, settle in try tell(try settle(command), on: console) })
         return .done
+    }
+
+    private func tell(_ events: [String], on console: Console) throws {
+        let done = events.dropFirst().joined(separator: ", ")
+        try console.print([StyledText("measure \(number) approved", .bold) + StyledText(": \(done)")])
     }
 }
 
@@ -116,13 +122,10 @@ struct MeasureDeclineCommand: ConsoleCommand {
 
     @Argument(help: "The measure's number.") var number: UInt64
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var sealing: SealingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        try sealing.settle(.measure(MeasureID(number), .declineMeasure(reason: Wording(reason))), in: draft)
+        try house.settle(.measure(MeasureID(number), .declineMeasure(reason: Wording(reason))), on: console)
         try console.print([StyledText("measure \(number) declined", .bold)])
         return .done
     }

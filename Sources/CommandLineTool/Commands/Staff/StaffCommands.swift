@@ -137,13 +137,11 @@ struct StaffDismissCommand: ConsoleCommand {
 
     @Argument(help: "The person's number.", transform: UserArgument.parse) var person: UserID
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var sealing: SealingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        try sealing.settle(.staff(.dismissStaff(StaffDismissed(person: person, reason: Wording(reason)))), in: draft)
+        let dismissed = StaffDismissed(person: person, reason: Wording(reason))
+        try house.settle(.staff(.dismissStaff(dismissed)), on: console)
         try console.print([StyledText("\(person)", .bold) + StyledText(" acts for the house no more")])
         return .done
     }

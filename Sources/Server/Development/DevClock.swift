@@ -1,0 +1,85 @@
+package import Draft
+import DraftLedger
+import Platform
+import Projections
+package import Timekeeping
+
+/// The machine's clock, and what it was set forward by: the clock of a server for development, so that nobody has to
+/// wait for a slow draft.
+package final class DevClock: Sendable {
+    private let ahead = Guarded<Int64>(0)
+
+    package init() {}
+
+    /// Microseconds since 1970, as a ledger asks for it.
+    @Sendable
+    package func microseconds() -> Int64 { SystemClock.now() + ahead.withLock { $0 } }
+
+    /// As a server takes it.
+    package var wallClock: WallClock {
+        WallClock { [self] in
+            Timestamp(microseconds: microseconds())
+        } sleep: { [self] moment in
+            while true {
+                let left = moment.microseconds - microseconds()
+                guard left > 0 else { return }
+                // It may be set meanwhile.
+                try await Task.sleep(for: .microseconds(min(left, 25_000)), tolerance: .zero)
+            }
+        }
+    }
+
+    package func advance(by interval: Interval) { ahead.withLock { $0 += interval.microseconds } }
+
+    /// Sets it forward to a moment that a ledger has recorded already, as one does whose clock was set forward in
+    /// another run; else its drafts would stand still until then.
+    package func catchUp(with moment: Timestamp) {
+        let behind = moment - Timestamp(microseconds: microseconds())
+        if behind > .zero { advance(by: behind) }
+    }
+}
+
+extension House {
+    /// Lets time pass as it would have: set forward from one thing that is due in a room to the next, so that each
+    /// happens when it is due and not hours later.
+    ///
+    /// - Parameter interval: by so much. What is due in it and does not happen within some seconds is passed over.
+    func letTimePass(_ interval: Interval, _ advance: @Sendable (Interval) -> Void) async throws {
+        let (end, patience) = (now + interval, ContinuousClock.now + .seconds(20))
+        var passedOver: Timestamp?
+        while let next = try await nextDue(after: passedOver), next < end, ContinuousClock.now < patience {
+            if next > now { advance(next - now) }
+            // It is sent, decided and written.
+            let start = ContinuousClock.now
+            while let due = try await nextDue(after: passedOver), due <= next {
+                guard ContinuousClock.now - start < .seconds(5) else {
+                    passedOver = due
+                    break
+                }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        if end > now { advance(end - now) }
+    }
+
+    private static let atOnce = Timestamp(microseconds: .min)
+
+    /// When a countdown or a clock ends next, of any room; nil where none runs.
+    ///
+    /// - Parameter moment: what was due until then is left out; nil for nothing.
+    private func nextDue(after moment: Timestamp?) async throws -> Timestamp? {
+        let rooms = try await reading { try $0.rooms() }
+        var next: Timestamp?
+        for summary in rooms where [.countdown, .active].contains(summary.status) {
+            guard let room = try await ledger.liveRoom(summary.room) else { continue }
+            var time = room.status == .countdown ? room.countdownEndsAt : room.runningClock?.graceEndsAt
+            // Who leaves the picks to the house is not waited for.
+            if room.runningClock != nil, let seat = room.seatOnClock, room.member(at: seat)?.autodraft == true {
+                time = Self.atOnce
+            }
+            guard let time, moment.map({ time > $0 }) ?? true else { continue }
+            next = min(next ?? time, time)
+        }
+        return next
+    }
+}

@@ -1,0 +1,102 @@
+import Draft
+import DraftLedger
+import Foundation
+import Pages
+import Records
+
+/// Who acts for the house of a server for development, and their keys, by which the server signs for them: three
+/// founders, so that what takes two people can be tried out, and whoever is given a role with a token.
+///
+/// In a ledger that such a server has created. In any other, what the ledger says of its staff holds, and nothing is
+/// signed here.
+actor DevStaff {
+    /// The founders, who are the first three users: operators and officers all, the last one also what founders are
+    /// not.
+    static let names = ["alma", "boris", "clara"]
+    private static let otherRoles: StaffRoles = [.cashier, .auditor, .analyst]
+
+    private let ledger: DraftLedger
+    /// Of their keys, by numbers.
+    private let folder: String
+
+    init(_ ledger: DraftLedger) {
+        self.ledger = ledger
+        folder = ledger.path + "/dev-keys"
+    }
+
+    private nonisolated func keyFile(of person: UserID) -> SealingKeyFile { SealingKeyFile("\(folder)/\(person).key") }
+
+    /// Whether the server signs for somebody.
+    nonisolated func signs(for person: UserID) -> Bool {
+        FileManager.default.fileExists(atPath: keyFile(of: person).path)
+    }
+
+    // MARK: Beginning
+
+    /// Has authority begin in a ledger that has nothing but its creation.
+    func begin() async throws {
+        guard try ledger.size <= 1, try !ledger.staff().hasBegun else { return }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let people = Self.names.indices.map { UserID(UInt64($0) + 1) }
+        let founders = try people.map {
+            AuthorityBegan.Founder(person: $0, key: try key(of: $0).publicKey)
+        }
+        let recovery = SealingKeyFile("\(folder)/recovery.key")
+        let began = AuthorityBegan(founders: founders, recoveryKey: try Self.key(in: recovery).publicKey)
+        try await demand(.staff(.beginAuthority(began)), as: .admin(nil))
+        for (person, name) in zip(people, Self.names) {
+            try await demand(.user(person, .registerUser), as: .user(person))
+            let profile = Profile(externalID: DevIssuer.account(of: name), displayName: name)
+            try ledger.setProfiles([(user: person, profile: profile)])
+        }
+        try await appoint(people[2], Self.otherRoles)
+    }
+
+    /// A new key, or the one that a beginning which was cut short has left.
+    private func key(of person: UserID) throws -> SealingKey { try Self.key(in: keyFile(of: person)) }
+
+    private static func key(in file: SealingKeyFile) throws -> SealingKey {
+        FileManager.default.fileExists(atPath: file.path) ? try file.read() : try file.create()
+    }
+
+    // MARK: Acting
+
+    /// Gives somebody roles beside those that he has, by a measure of two founders.
+    ///
+    /// Without effect where the ledger does not say who acts for the house, and where these are not its keys.
+    ///
+    /// - Throws: the refusal, as for a member who has an entry.
+    func appoint(_ person: UserID, _ roles: StaffRoles) async throws {
+        let staff = try ledger.staff()
+        let known = staff.members[person]?.roles ?? []
+        let others = staff.founders.filter { $0 != person && signs(for: $0) }
+        guard staff.hasBegun, !roles.isSubset(of: known), others.count >= 2 else { return }
+        let appointed = StaffAppointed(person: person, roles: known.union(roles), key: try key(of: person).publicKey)
+        let id = MeasureID((try ledger.measures().last?.number ?? 0) + 1)
+        let proposal = ProposeMeasure(
+            .staff(.appointStaff(appointed)), dispute: nil, reason: "A token was asked for with these roles.")
+        try await demand(.measure(id, .proposeMeasure(proposal)), as: .admin(others[0]))
+        try await demand(.measure(id, .approveMeasure), as: .admin(others[1]))
+    }
+
+    /// Sends a command, signed where there is a key of the sender's.
+    func demand(_ command: Command, as sender: Sender) async throws {
+        let sent = try signed(SentCommand(line: 1, command: command, actor: sender, id: .random(), occurredAt: nil))
+        let outcome = try await ledger.send(sent.command, as: sender, id: sent.id, seal: sent.seal)
+        if case .refused(let refusal, let record, _) = outcome { throw Problem(refusal, position: record?.position) }
+    }
+
+    /// Signs a command in the name of who sends it, where that is somebody of the house whose key is here.
+    nonisolated func signed(_ sent: SentCommand) throws -> SentCommand {
+        guard sent.seal == nil, sent.actor.role == .admin, let person = sent.actor.user, signs(for: person) else {
+            return sent
+        }
+        var sent = sent
+        sent.command = try ledger.pinningWords(of: sent.command, as: sent.actor, id: sent.id)
+        let signable = SignableCommand(
+            sent.command, id: sent.id, actor: sent.actor, dispute: sent.dispute, ledger: try ledger.origin ?? "")
+        sent.seal = try keyFile(of: person).read().seal(signable, at: try ledger.sight(of: sent.command.anchor))
+        return sent
+    }
+}
