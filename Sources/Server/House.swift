@@ -20,6 +20,7 @@ struct House: Sendable {
     let health: Health
     let operations: Operations
     let tokens: MachineTokens
+    let catchUps: Turnstile
     private let readers: NIOThreadPool
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
@@ -33,6 +34,7 @@ struct House: Sendable {
         health = Health()
         operations = try Operations(ledger, options.operations)
         tokens = MachineTokens(of: ledger.path)
+        catchUps = Turnstile(letting: min(Self.mostCatchingUp, max(1, options.limits.readers / 2)))
     }
 
     /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.

@@ -15,7 +15,7 @@ final class Viewer: Sendable {
     private let source: AsyncStream<Signal>.Continuation
     /// Nil for nobody in particular.
     let user: UserID?
-    private let channel: any Channel
+    let channel: any Channel
     private let writingSince = Guarded<ContinuousClock.Instant?>(nil)
 
     init(_ channel: any Channel, _ user: UserID?) {
@@ -137,6 +137,15 @@ final class LedgerTail: Sendable {
         try state.withLock { state in
             _ = try enter(viewer, [], &state)
             state.readers.insert(ObjectIdentifier(viewer))
+        }
+    }
+
+    /// Those of some rooms that somebody watches already, as they stand and as of when.
+    func watched(_ rooms: [RoomID]) -> [RoomID: (view: RoomView, position: UInt64)] {
+        state.withLock { state in
+            rooms.reduce(into: [:]) { known, room in
+                if let feed = state.rooms[room] { known[room] = (feed.view, feed.position) }
+            }
         }
     }
 
