@@ -26,7 +26,7 @@ final class Viewer: Sendable {
         self.channel = channel
         self.user = user
         // Where it cannot be said, the system's own bound holds.
-        channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
+        channel.setOption(.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
         (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
