@@ -25,6 +25,7 @@ struct House: Sendable {
     /// Nil for a server that is not for development.
     let devStaff: DevStaff?
     let cookie: SessionCookie
+    let catchUps: Turnstile
     private let readers: NIOThreadPool
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
@@ -41,6 +42,7 @@ struct House: Sendable {
         health = Health()
         operations = try Operations(ledger, options.operations)
         tokens = MachineTokens(of: ledger.path)
+        catchUps = Turnstile(letting: min(Self.mostCatchingUp, max(1, options.limits.readers / 2)))
     }
 
     /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.

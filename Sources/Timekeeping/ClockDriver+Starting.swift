@@ -7,8 +7,9 @@ extension ClockDriver {
     /// Takes up the clocks of a ledger where its last service left them.
     ///
     /// States that software starts. Every room that drafts gets an outage pause from the ledger's last record on, and
-    /// goes on with the time that was left then: nobody loses time to an outage, and no pick is made in it. Drafts whose
-    /// countdown has ended meanwhile start. **Nobody else may send a command before this returns.**
+    /// goes on with the time that was left then: nobody loses time to an outage, and no pick is made in it. What starts
+    /// recorded that did not get as far as this is part of the outage. Drafts whose countdown has ended meanwhile start.
+    /// **Nobody else may send a command before this returns.**
     ///
     /// Where the machine's clock is behind the ledger's last record, it waits for it.
     ///
@@ -24,12 +25,13 @@ extension ClockDriver {
         var driver = ClockDriver(ledger, by: clock)
         let lastRecord = try ledger.lastRecordedAt()
         if let lastRecord { try await clock.sleep(lastRecord) }
+        let lastSign = try ledger.lastSignOfLife()
         try await driver.demand(.ledger(.startSoftware(software)))
         let summaries = try ledger.rooms()
         let running = summaries.filter { $0.status == .active }.map(\.room)
         let left = try summaries.filter { $0.status == .paused }.map(\.room).filter(ledger.isLeftInOutage)
         let pause = RoomCommand.pauseRoom(kind: .outage, reason: "The service was down.")
-        try await driver.demandAll(running.map { .room($0, pause) }, at: lastRecord)
+        try await driver.demandAll(running.map { .room($0, pause) }, at: lastSign)
         try await driver.demandAll((running + left).map { .room($0, .resumeRoom) })
         try driver.watchAll(summaries)
         return driver
@@ -68,13 +70,27 @@ extension DraftLedger {
     /// When the last event was recorded; nil in an empty ledger.
     fileprivate func lastRecordedAt() throws -> Timestamp? {
         let size = try size
-        guard size > 0 else { return nil }
-        var last: Timestamp?
-        try events(from: size - 1, limit: 1) { (event: RecordedEvent) in
-            last = event.recordedAt
+        return size > 0 ? try event(at: size - 1)?.recordedAt : nil
+    }
+
+    /// When a service was up last: when the last event was recorded that no start of a service made which was broken off
+    /// before it let a room go on. Nil where there is none.
+    fileprivate func lastSignOfLife() throws -> Timestamp? {
+        var position = try size
+        while position > 0 {
+            position -= 1
+            guard let event = try event(at: position), event.isOfBrokenStart else { break }
+        }
+        return try event(at: position)?.recordedAt
+    }
+
+    private func event(at position: UInt64) throws -> RecordedEvent? {
+        var found: RecordedEvent?
+        try events(from: position, limit: 1) { (event: RecordedEvent) in
+            found = event
             return true
         }
-        return last
+        return found
     }
 
     /// Whether a room still stands in a pause that a service had begun and did not come to end. One that a person of the
@@ -83,5 +99,16 @@ extension DraftLedger {
         let last = try stream(.room(room)).last { if case .roomPaused = $0.event { true } else { false } }
         guard let last, case .roomPaused(let paused) = last.event else { return false }
         return paused.kind == .outage && last.origin?.actor.role != .admin
+    }
+}
+
+extension RecordedEvent {
+    /// Whether a start of a service makes it before it lets the first room go on.
+    fileprivate var isOfBrokenStart: Bool {
+        switch event {
+        case .softwareStarted: true
+        case .roomPaused(let paused): paused.kind == .outage && origin?.actor.role == .scheduler
+        default: false
+        }
     }
 }

@@ -115,6 +115,32 @@ import Timekeeping
         #expect(try Audit(house.ledger).run().findings == [])
     }
 
+    /// A service fell, and so did the next one before it had paused the second room.
+    @Test func aStartThatWasBrokenOffCostsNobodyTime() async throws {
+        let (house, clock) = try await house(users: 4)
+        try await drive(house, by: clock) {
+            try await join(1...4, of: house)
+            try await wait(house) { rooms in rooms.count == 2 && rooms.allSatisfy { $0.ticks > 0 } }
+        }
+        let before = try #require(house.events.last?.recordedAt)
+        let left = try [1, 2].map { try #require(try house.ledger.room($0)?.clock?.deadline) - before }
+        clock.skip(.seconds(3_600))
+        try house.reopen(by: clock.now)
+        try await house.accept(.ledger(.startSoftware(Self.software)), as: .scheduler)
+        _ = try await house.ledger.send(
+            .room(1, .pauseRoom(kind: .outage, reason: "The service was down.")), as: .scheduler, id: .random(),
+            occurredAt: before
+        ).get()
+        clock.skip(.seconds(3_600))
+        try house.reopen(by: clock.now)
+        _ = try await ClockDriver.starting(house.ledger, as: Self.software, by: clock.wallClock)
+        let pauses = try house.events.compactMap { recorded -> Interval? in
+            if case .roomPaused(let paused) = recorded.event { paused.remaining } else { nil }
+        }
+        #expect(pauses == left)
+        #expect(try Audit(house.ledger).run().findings == [])
+    }
+
     /// One service fell while it put things right; the next one does it again.
     @Test func aPauseThatAServiceLeftIsEndedAndAPersonsIsNot() async throws {
         let (house, clock) = try await house(users: 4)

@@ -24,8 +24,25 @@ extension Outages {
                 return true
             }
             guard times.count == 2, times[1] - times[0] > AuditNotes.longestHandling else { continue }
-            silences.append(Silence(start: times[0], end: times[1], position: position))
+            let start = try ledger.lastSignOfLife(before: position) ?? times[0]
+            silences.append(Silence(start: start, end: times[1], position: position))
         }
         self.init(silences: silences, marks: gatherer.marks, lastRecordedAt: nil)
+    }
+}
+
+extension DraftLedger {
+    /// When the last event below a position was recorded that no start of a service made which was broken off; nil where
+    /// there is none.
+    fileprivate func lastSignOfLife(before end: UInt64) throws(DraftLedgerError) -> Timestamp? {
+        var (position, time) = (end, Timestamp?.none)
+        while position > 0, time == nil {
+            position -= 1
+            try events(from: position, limit: 1) { (event: RecordedEvent) in
+                if !event.isOfBrokenStart { time = event.recordedAt }
+                return true
+            }
+        }
+        return time
     }
 }

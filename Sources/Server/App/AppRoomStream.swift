@@ -34,7 +34,7 @@ struct AppRoomStream: Sendable {
         let (room, lastDelivered) = (room, lastDelivered)
         // Who has just joined may be ahead of those who listen: the ledger says who may.
         let heard = house.tail.heardRoom(room).flatMap { caller.maySee($0) ? $0 : nil }
-        let opened = heard == nil ? try await house.appRoom(room, for: caller) : nil
+        let opened = heard == nil ? try await house.appRoom(room, for: caller, on: channel) : nil
         if let status = (heard ?? opened?.view.room)?.status, status.isTerminal, let lastDelivered {
             // Who comes back to a draft that is over is told to stay away, unless a pick was corrected since.
             let last = try await house.reading { try $0.stream(.room(room)).last?.position }
@@ -47,7 +47,7 @@ struct AppRoomStream: Sendable {
                 if let opened {
                     try house.tail.listen(viewer, opened)
                 } else if try !house.tail.listen(viewer, with: room) {
-                    try house.tail.listen(viewer, try await house.appRoom(room, for: caller))
+                    try house.tail.listen(viewer, try await house.appRoom(room, for: caller, on: channel))
                 }
                 defer { house.tail.leave(viewer, [room]) }
                 try await request.body.consumeWithInboundCloseHandler { _ in
@@ -112,10 +112,16 @@ struct OpenedAppRoom: Sendable {
 extension House {
     /// A room for somebody who may see it.
     ///
+    /// - Parameters:
+    ///   - id: the room's.
+    ///   - caller: who is to see it.
+    ///   - channel: the connection of a stream that begins with the room; nil where the room is all that is asked for.
     /// - Throws: `notFound` for a room that the app cannot draft in, too; `forbidden`.
-    func appRoom(_ id: RoomID, for caller: Caller) async throws -> OpenedAppRoom {
+    func appRoom(
+        _ id: RoomID, for caller: Caller, on channel: (any Channel)? = nil
+    ) async throws -> OpenedAppRoom {
         let pools = app.pools
-        return try await reading { ledger in
+        @Sendable func open(_ ledger: DraftLedger) throws -> OpenedAppRoom {
             let position = try ledger.size
             guard let room = try ledger.room(id, at: .position(position)), room.isTheApps else {
                 throw Problem(.notFound, "There is no room \(id).")
@@ -125,5 +131,7 @@ extension House {
             return OpenedAppRoom(
                 view: view, position: position, feed: try AppRoomFeed(view, at: position, pools, ledger))
         }
+        guard let channel else { return try await reading(open) }
+        return try await catchingUp(for: channel, open)
     }
 }

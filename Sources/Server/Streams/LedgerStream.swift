@@ -51,7 +51,8 @@ struct LedgerStream: Sendable {
 
     private func run(_ viewer: Viewer, into writer: inout any ResponseBodyWriter) async throws {
         let output = StreamOutput(viewer)
-        try await output.send(try await RoomStream.hello(of: house), into: &writer)
+        let now = house.now
+        try await output.send(try await house.reading { try RoomStream.hello(of: $0, at: now) }, into: &writer)
         var position = start
         var isLive = false
         viewer.signal(.news)
@@ -60,7 +61,7 @@ struct LedgerStream: Sendable {
             guard try await standing.stillHolds() else { break }
             let before = position
             while true {
-                let (frames, next) = try await slice(from: position)
+                let (frames, next) = try await slice(from: position, for: viewer)
                 guard next > position else { break }
                 try await output.send(frames, into: &writer)
                 position = next
@@ -76,9 +77,9 @@ struct LedgerStream: Sendable {
     }
 
     /// - Returns: the frames of the next events, and where it goes on.
-    private func slice(from start: UInt64) async throws -> (frames: [ByteBuffer], next: UInt64) {
+    private func slice(from start: UInt64, for viewer: Viewer) async throws -> (frames: [ByteBuffer], next: UInt64) {
         let (showsTicks, caller) = (showsTicks, caller)
-        return try await house.reading { ledger in
+        return try await house.catchingUp(for: viewer.channel) { ledger in
             var (frames, next) = ([ByteBuffer](), start)
             var withholding = Withholding(from: caller, in: ledger)
             try ledger.events(from: start, limit: Self.slice) { (event: RecordedEvent) in

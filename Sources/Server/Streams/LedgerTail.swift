@@ -15,12 +15,18 @@ final class Viewer: Sendable {
     private let source: AsyncStream<Signal>.Continuation
     /// Nil for nobody in particular.
     let user: UserID?
-    private let channel: any Channel
+    let channel: any Channel
     private let writingSince = Guarded<ContinuousClock.Instant?>(nil)
+
+    /// So many bytes the system keeps for a client that does not take them, and no megabytes: they would be nobody's
+    /// memory, and what lies there looks taken.
+    private static let unsent: SocketOptionValue = 64 << 10
 
     init(_ channel: any Channel, _ user: UserID?) {
         self.channel = channel
         self.user = user
+        // Where it cannot be said, the system's own bound holds.
+        channel.setOption(.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
         (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -143,6 +149,15 @@ final class LedgerTail: Sendable {
         try state.withLock { state in
             _ = try enter(viewer, [], &state)
             state.readers.insert(ObjectIdentifier(viewer))
+        }
+    }
+
+    /// Those of some rooms that somebody watches already, as they stand and as of when.
+    func watched(_ rooms: [RoomID]) -> [RoomID: (view: RoomView, position: UInt64)] {
+        state.withLock { state in
+            rooms.reduce(into: [:]) { known, room in
+                if let feed = state.rooms[room] { known[room] = (feed.view, feed.position) }
+            }
         }
     }
 

@@ -6,6 +6,8 @@ import HummingbirdCore
 import Merkle
 import NIOCore
 import Pages
+import Platform
+import Records
 import TextFormats
 
 /// `GET /v1/stream?rooms=12,13&lobby&me`: rooms as they stand, then everything that happens in them, each once and in order;
@@ -26,6 +28,9 @@ struct RoomStream: Sendable {
 
     /// So many rooms one page shows.
     private static let most = 64
+
+    /// So many messages made of the log wait for one client.
+    private static let mostFrames = 256
 
     /// What a viewer is sent first.
     private struct Opening: Sendable {
@@ -56,16 +61,18 @@ struct RoomStream: Sendable {
     }
 
     func response(on channel: any Channel) async throws -> Response {
-        let opening = try await opening()
+        // Given away when it is sent: a stream is to weigh no more than what is on its way.
+        let opening = Guarded<Opening?>(try await opening(on: channel))
         return Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
                 let viewer = Viewer(channel, caller.user)
-                let start = try house.tail.join(viewer, opening.views, lobby: showsLobby, own: showsOwn)
                 defer { house.tail.leave(viewer, rooms) }
                 // Who has gone is noticed at once, not with the next thing that there is to say.
                 try await request.body.consumeWithInboundCloseHandler { _ in
-                    try await run(viewer, opening, from: start, into: &writer)
+                    let output = StreamOutput(viewer)
+                    let position = try await begin(viewer, opening, output, &writer)
+                    try await follow(viewer, from: position, output, &writer)
                 } onInboundClosed: {
                     viewer.dismiss()
                 }
@@ -73,17 +80,21 @@ struct RoomStream: Sendable {
             })
     }
 
-    private func opening() async throws -> Opening {
+    private func opening(on channel: any Channel) async throws -> Opening {
         let (rooms, caller) = (rooms, caller)
         let own = showsOwn ? caller.user : nil
-        var opening = try await house.reading { ledger in
+        // Who has just joined may be ahead of those who watch: the ledger says who may.
+        let watched = house.tail.watched(rooms).filter { caller.maySee($0.value.view.room) }
+        let now = house.now
+        return try await house.catchingUp(for: channel) { ledger in
             let views = try rooms.map { id in
+                if let known = watched[id] { return known }
                 let position = try ledger.size
                 let view = try ledger.view(ofRoom: "\(id)", at: .position(position))
                 try caller.demand(caller.maySee(view.room), "Room \(id)")
                 return (view: view, position: position)
             }
-            var opening = Opening(hello: "", views: views)
+            var opening = Opening(hello: try Self.hello(of: ledger, at: now), views: views)
             if let own {
                 let position = try ledger.size
                 let wallet = try ledger.wallet(own, at: .position(position))
@@ -95,45 +106,53 @@ struct RoomStream: Sendable {
             }
             return opening
         }
-        opening.hello = try await Self.hello(of: house)
-        return opening
     }
 
     /// Which ledger it is, how far it has come, and what time it is.
-    static func hello(of house: House) async throws -> String {
-        let time: JSON = ["serverTime": .of(house.now)]
-        return try await house.reading { ledger in
-            let size = try ledger.size
-            let ledger: JSON = [
-                "origin": .of(try ledger.origin), "size": .of(size),
-                "root": .of(try ledger.treeEdge(at: size).root.base64),
-            ]
-            return "event: hello\ndata: \(ledger.adding(time).compact)\n\n"
-        }
+    static func hello(of ledger: DraftLedger, at now: Timestamp) throws -> String {
+        let size = try ledger.size
+        let json: JSON = [
+            "origin": .of(try ledger.origin), "size": .of(size),
+            "root": .of(try ledger.treeEdge(at: size).root.base64), "serverTime": .of(now),
+        ]
+        return "event: hello\ndata: \(json.compact)\n\n"
     }
 
-    private func run(
-        _ viewer: Viewer, _ opening: Opening, from start: (position: UInt64, snapshots: [String]),
-        into writer: inout any ResponseBodyWriter
-    ) async throws {
-        let output = StreamOutput(viewer)
-        var position = start.position
-        try await output.send(opening.hello, into: &writer)
-        if let lastDelivered {
-            position = lastDelivered + 1
-        } else {
-            for snapshot in start.snapshots {
-                try await output.send("event: snapshot\ndata: \(snapshot)\n\n", into: &writer)
-            }
-            if let own = opening.own {
-                try await output.send("event: you\ndata: \(own.data)\n\n", into: &writer)
-                // What happened between the reading of the money and the rooms' moment is in neither.
-                let missed = try await logged(own.position..<max(own.position, position), rooms: [])
-                try await output.send(missed.map(\.bytes), into: &writer)
-            }
+    /// Lets the viewer in, and sends what a stream begins with.
+    ///
+    /// - Returns: the position of what comes next.
+    private func begin(
+        _ viewer: Viewer, _ opening: Guarded<Opening?>, _ output: StreamOutput,
+        _ writer: inout any ResponseBodyWriter
+    ) async throws -> UInt64 {
+        let taken = opening.withLock { opening in
+            defer { opening = nil }
+            return opening
         }
+        guard let taken else { throw CancellationError() }
+        let start = try house.tail.join(viewer, taken.views, lobby: showsLobby, own: showsOwn)
+        try await output.send(taken.hello, into: &writer)
+        if let lastDelivered { return lastDelivered + 1 }
+        for snapshot in start.snapshots {
+            try await output.send("event: snapshot\ndata: \(snapshot)\n\n", into: &writer)
+        }
+        guard let own = taken.own else { return start.position }
+        try await output.send("event: you\ndata: \(own.data)\n\n", into: &writer)
+        // What happened between the reading of the money and the rooms' moment is in neither.
+        var position = own.position
+        while position < start.position {
+            let (missed, next) = try await logged(position..<start.position, rooms: [], for: viewer)
+            try await output.send(missed.map(\.bytes), into: &writer)
+            position = next
+        }
+        return start.position
+    }
+
+    private func follow(
+        _ viewer: Viewer, from start: UInt64, _ output: StreamOutput, _ writer: inout any ResponseBodyWriter
+    ) async throws {
         var shown = try await sendLobby(newerThan: 0, output, &writer)
-        position = try await catchUp(from: position, output, &writer)
+        var position = try await catchUp(viewer, from: start, output, &writer)
         try await output.send(StreamOutput.mark("live", position), into: &writer)
         var standing = ViewerStanding(of: caller, in: house)
         for await signal in viewer.signals {
@@ -141,7 +160,7 @@ struct RoomStream: Sendable {
             let before = position
             shown = try await sendLobby(newerThan: shown, output, &writer)
             let silence = output.sent
-            position = try await catchUp(from: position, output, &writer)
+            position = try await catchUp(viewer, from: position, output, &writer)
             if signal == .heartbeat, silence == output.sent || before == position {
                 try await output.send(StreamOutput.mark("progress", position), into: &writer)
             }
@@ -164,7 +183,7 @@ struct RoomStream: Sendable {
     ///
     /// - Returns: the position of what comes next.
     private func catchUp(
-        from start: UInt64, _ output: StreamOutput, _ writer: inout any ResponseBodyWriter
+        _ viewer: Viewer, from start: UInt64, _ output: StreamOutput, _ writer: inout any ResponseBodyWriter
     ) async throws -> UInt64 {
         var position = start
         while true {
@@ -173,35 +192,43 @@ struct RoomStream: Sendable {
                 try await output.send(some.map(\.bytes), into: &writer)
                 return next
             case .behind(let end):
-                let frames = try await logged(position..<max(position, end), rooms: rooms)
+                let (frames, next) = try await logged(position..<max(position, end), rooms: rooms, for: viewer)
                 try await output.send(frames.map(\.bytes), into: &writer)
-                position = max(position, end)
+                position = next
             }
         }
     }
 
-    /// The same frames, made of the log.
-    private func logged(_ positions: Range<UInt64>, rooms: [RoomID]) async throws -> [Frame] {
-        guard !positions.isEmpty else { return [] }
+    /// The same frames, made of the log: no more at a time than may wait for a client that does not take them.
+    ///
+    /// - Returns: the first of them, and where it goes on.
+    private func logged(
+        _ positions: Range<UInt64>, rooms: [RoomID], for viewer: Viewer
+    ) async throws -> (frames: [Frame], next: UInt64) {
+        guard !positions.isEmpty else { return ([], positions.upperBound) }
         let (caller, own) = (caller, showsOwn ? caller.user : nil)
-        return try await house.reading { ledger in
-            var frames: [Frame] = []
-            func take(_ stream: StreamKey, _ frame: (RecordedEvent) -> Frame?) throws {
+        return try await house.catchingUp(for: viewer.channel) { ledger in
+            var candidates: [(event: RecordedEvent, room: RoomState?)] = []
+            func take(_ stream: StreamKey, in room: RoomState?) throws {
                 for event in try ledger.stream(stream, upTo: positions.upperBound)
-                where positions.contains(event.position) {
-                    guard let frame = frame(event), frame.reader == nil || frame.reader == caller.user else { continue }
-                    frames.append(frame)
-                }
+                where positions.contains(event.position) && !event.isTick { candidates.append((event, room)) }
             }
             for id in rooms {
                 guard let room = try ledger.room(id), caller.maySee(room) else { continue }
-                try take(.room(id)) { Frame($0, in: room) }
-                if let seat = caller.user.flatMap(room.seat) { try take(.queue(id, seat)) { Frame($0, in: room) } }
+                try take(.room(id), in: room)
+                if let seat = caller.user.flatMap(room.seat) { try take(.queue(id, seat), in: room) }
             }
             if let own {
-                for stream in [StreamKey.wallet(own), .user(own)] { try take(stream) { Frame(own: $0) } }
+                for stream in [StreamKey.wallet(own), .user(own)] { try take(stream, in: nil) }
             }
-            return frames.sorted { $0.position < $1.position }
+            candidates.sort { $0.event.position < $1.event.position }
+            var frames: [Frame] = []
+            for (event, room) in candidates {
+                guard frames.count < Self.mostFrames else { return (frames, event.position) }
+                let frame = if let room { Frame(event, in: room) } else { Frame(own: event) }
+                if let frame, frame.reader == nil || frame.reader == caller.user { frames.append(frame) }
+            }
+            return (frames, positions.upperBound)
         }
     }
 }

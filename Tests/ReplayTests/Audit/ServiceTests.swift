@@ -161,4 +161,30 @@ import Testing
         #expect(
             try findings(table).map(\.message) == ["The outage began at another time for this room than for others."])
     }
+
+    @Test func aServiceThatFallsTwiceAtOnceHasTwoOutages() throws {
+        var table = try twoTables()
+        for (start, now) in [(9.9, 40), (41.5, 45)] as [(Double, Double)] {
+            table.startSoftware(at: now)
+            for room in [1, 2] as [RoomID] { stop(&table, room: room, since: start, now: now) }
+            for room in [1, 2] as [RoomID] { table.must(.room(room, .resumeRoom), as: .scheduler, at: At.at(now + 1)) }
+            table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(now + 1.5))
+        }
+        #expect(try findings(table) == [])
+    }
+
+    /// Within the time that a restart may take, and later.
+    @Test(arguments: [45, 80] as [Double])
+    func aStartThatWasBrokenOffIsPartOfTheOutage(again: Double) throws {
+        var table = try twoTables()
+        table.startSoftware(at: 40)
+        stop(&table, since: 9.9, now: 40)
+        table.startSoftware(at: again)
+        stop(&table, room: 2, since: 9.9, now: again)
+        for room in [1, 2] as [RoomID] { table.must(.room(room, .resumeRoom), as: .scheduler, at: At.at(again + 1)) }
+        #expect(try findings(table) == [])
+        // Of a room by itself, too.
+        let house = try table.ledger()
+        for room in [1, 2] as [RoomID] { #expect(try Audit(house.ledger).run(room: room).findings == []) }
+    }
 }

@@ -15,6 +15,7 @@ import machine
 import plan
 import prepare
 import rounds
+import serving
 import table
 import targets
 
@@ -30,6 +31,10 @@ def parse_arguments() -> argparse.Namespace:
                         help="keep the logs in FOLDER while measuring: it should be on a real disk (default: here)")
     parser.add_argument("--under-load", action="store_true",
                         help="instead: what senders wait for while how much is asked of the product (some minutes)")
+    parser.add_argument("--server", action="store_true",
+                        help="instead: the server over HTTP, beside the library, the disk, UmaDB and PostgreSQL")
+    parser.add_argument("--program", type=Path, metavar="FILE",
+                        help="the draftledger of --server (default: one that is built in release)")
     parser.add_argument("--contract", action="store_true", help="print what a contestant must accept and print")
     arguments = parser.parse_args()
     if arguments.rounds is not None and arguments.rounds < 1:
@@ -92,6 +97,9 @@ def main() -> None:
     prepare.SCRATCH.mkdir(exist_ok=True)
     if arguments.under_load:
         rounds.with_scratch(logs, lambda folder: load.run(folder, 3 if arguments.quick else 10))
+        return
+    if arguments.server:
+        rounds.with_scratch(logs, lambda folder: serving.run(folder, 3 if arguments.quick else 10, arguments.program))
         return
     people, cells = choose(arguments.only)
     size = plan.QUICK if arguments.quick else plan.FULL

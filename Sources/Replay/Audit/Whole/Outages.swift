@@ -22,8 +22,8 @@ struct Outage: Hashable, Sendable {
 
 /// What the ledger shows of outages: its own silences, and what its software and its rooms' pauses say of them.
 ///
-/// An outage that rooms claim is one only if no record of the whole ledger lies inside it. Software of rules before
-/// `firstRules` did not see to that, and is not held to it.
+/// An outage that rooms claim is one only if no record of the whole ledger lies inside it, but for those of starts of the
+/// service that were broken off. Software of rules before `firstRules` did not see to that, and is not held to it.
 struct Outages: Sendable {
     /// The rules since which a decision's time is its record's, and an outage is one for all rooms.
     static let firstRules: UInt16 = 3
@@ -50,15 +50,16 @@ struct Outages: Sendable {
     ///   - marks: events that tell of outages and of software, in their order.
     init(silences: [Silence], marks: [RecordedEvent], lastRecordedAt: Timestamp?) {
         self.lastRecordedAt = lastRecordedAt
+        let silences = Self.joined(silences, marks)
         var rules: UInt16 = 0
         for mark in marks {
             switch mark.event {
             case .softwareStarted(let started):
                 rules = max(rules, started.rulesVersion)
-                if let silence = Self.first(of: silences, endingAfter: mark.recordedAt - .milliseconds(1)),
-                    silence.position == mark.position
+                if let index = Self.first(of: silences, endingAfter: mark.recordedAt - .milliseconds(1)),
+                    silences[index].position == mark.position
                 {
-                    restarts.append(silence)
+                    restarts.append(silences[index])
                 }
             case .clockStepped(let stepped) where rules >= Self.firstRules:
                 outages.append(
@@ -70,28 +71,62 @@ struct Outages: Sendable {
         }
     }
 
+    /// The silences, of which one goes on where another was broken by nothing but a start that did not get far.
+    private static func joined(_ silences: [Silence], _ marks: [RecordedEvent]) -> [Silence] {
+        let starts = Set(marks.filter(\.isOfBrokenStart).map(\.position))
+        var joined: [Silence] = []
+        for var silence in silences {
+            var position = silence.position
+            while position > 0, starts.contains(position - 1) {
+                position -= 1
+                guard let last = joined.last, last.position >= position else { continue }
+                silence.start = last.start
+                break
+            }
+            joined.append(silence)
+        }
+        return joined
+    }
+
     private mutating func note(_ pause: RecordedEvent, _ silences: [Silence]) {
-        if let last = outages.last, last.position <= pause.position, pause.recordedAt <= last.pausesUntil { return }
+        // A service that falls again at once falls a second time.
+        if let last = outages.last, last.position <= pause.position, pause.recordedAt <= last.pausesUntil,
+            last.isStep || pause.moment < last.end || last.start == pause.moment
+        {
+            return
+        }
         guard pause.recordedAt - pause.moment > AuditNotes.longestHandling else {
             outages.append(
                 Outage(start: pause.moment, end: pause.recordedAt, position: pause.position, isStep: false))
             return
         }
         let asleep = pause.moment + AuditNotes.longestHandling
-        guard let silence = Self.first(of: silences, endingAfter: asleep), silence.start <= asleep,
-            pause.recordedAt <= silence.end + Outage.longestRestart, silence.position <= pause.position
+        guard var index = Self.first(of: silences, endingAfter: asleep) else { return }
+        while index + 1 < silences.count, silences[index + 1].start <= asleep,
+            silences[index + 1].position <= pause.position
+        {
+            index += 1
+        }
+        let silence = silences[index]
+        guard silence.start <= asleep, pause.recordedAt <= silence.end + Outage.longestRestart,
+            silence.position <= pause.position
         else { return }
-        outages.append(
-            Outage(start: pause.moment, end: silence.end, position: silence.position, isStep: false))
+        if let last = outages.last, last.start == pause.moment {
+            outages[outages.count - 1].end = silence.end
+        } else {
+            outages.append(
+                Outage(start: pause.moment, end: silence.end, position: silence.position, isStep: false))
+        }
     }
 
-    private static func first(of silences: [Silence], endingAfter time: Timestamp) -> Silence? {
+    /// The index of the first silence that ends after a moment.
+    private static func first(of silences: [Silence], endingAfter time: Timestamp) -> Int? {
         var (low, high) = (0, silences.count)
         while low < high {
             let middle = (low + high) / 2
             if silences[middle].end <= time { low = middle + 1 } else { high = middle }
         }
-        return low < silences.count ? silences[low] : nil
+        return low < silences.count ? low : nil
     }
 
     /// The outage for which a room was paused; nil where records of the ledger lie inside what the pause claims.
@@ -145,4 +180,15 @@ struct OutageGatherer: Sendable {
     }
 
     var outages: Outages { Outages(silences: silences, marks: marks, lastRecordedAt: lastRecordedAt) }
+}
+
+extension RecordedEvent {
+    /// Whether a start of the service makes it before it lets the first room go on.
+    var isOfBrokenStart: Bool {
+        switch event {
+        case .softwareStarted: true
+        case .roomPaused(let paused): paused.kind == .outage && origin?.actor.role == .scheduler
+        default: false
+        }
+    }
 }

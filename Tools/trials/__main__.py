@@ -1,0 +1,72 @@
+"""Tries the server as life would, on ledgers of its own: `draftledger serve` is killed, starved and besieged.
+
+    chaos    members draft on whole contests over connections that break, send twice, change their words and come too
+             late, with streams that come back by position, while the server is killed and started again; then every
+             outcome that anybody was told, every delivery and every clock is held against the ledger
+    disk     the file system is filled while members send, and has room again, with and without a kill in between
+    clock    the machine's clock jumps forth and back while members draft
+    hostile  slow readers, drip-fed bodies, half-open connections, noise, paths and tokens that are tricks: what they are
+             answered, what the server keeps for them, and how long members wait meanwhile
+
+Prints what was found, and ends with 0 where nothing was wrong, 1 where something was, 64 for wrong usage.
+"""
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import chaos
+import clock
+import disk
+import hostile
+from server import Server
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="Tools/trials/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.error = lambda message: (print(f"{parser.prog}: {message}", file=sys.stderr), sys.exit(64))
+    parser.add_argument("trial", choices=["chaos", "disk", "clock", "hostile"])
+    parser.add_argument("--program", type=Path, default=Path(".build/release/draftledger"), metavar="FILE",
+                        help="the draftledger to try (default: .build/release/draftledger)")
+    parser.add_argument("--members", type=int, metavar="N",
+                        help="who draft (default: 200 of chaos, 20 of disk, 40 of clock)")
+    parser.add_argument("--kills", type=int, default=30, metavar="N", help="of chaos (default: 30)")
+    parser.add_argument("--patience", type=float, default=1, metavar="S",
+                        help="the longest that members of chaos think about a pick (default: 1)")
+    parser.add_argument("--crowd", type=int, default=2_000, metavar="N",
+                        help="connections of each kind of hostile (default: 2000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of what happens (default: 1)")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the ledger and the log are to stay")
+    arguments = parser.parse_args()
+    program = arguments.program.resolve()
+    if not program.is_file():
+        parser.error(f"there is no {program}: swift build -c release --product draftledger")
+    if not shutil.which("openssl"):
+        parser.error("openssl is needed, whose keys the trials' tokens are signed by")
+    folder = arguments.keep or Path(tempfile.mkdtemp(prefix="trials-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    server = Server(program, folder)
+    try:
+        match arguments.trial:
+            case "hostile":
+                return asyncio.run(hostile.run(server, arguments.crowd, arguments.seed))
+            case "disk":
+                return asyncio.run(disk.run(server, arguments.members or 20, arguments.seed))
+            case "clock":
+                return asyncio.run(clock.run(server, arguments.members or 40, arguments.seed))
+            case _:
+                return asyncio.run(chaos.run(
+                    server, arguments.members or 200, arguments.kills, arguments.seed, arguments.patience))
+    finally:
+        if server.process and server.process.returncode is None:
+            server.process.kill()
+        if not arguments.keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

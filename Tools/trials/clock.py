@@ -1,0 +1,91 @@
+"""The machine's clock jumps while members draft."""
+
+import asyncio
+import random
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import checker
+from members import History, Member
+from server import SECONDS, Server, contest, pool
+from wire import ask
+
+# Seconds, one after the other.
+JUMPS = [0.7, -0.7, 20, -20, 3_600, -7_200, 3_600, -5]
+
+
+def shifted(folder: Path) -> tuple[Path, dict[str, str]] | None:
+    """The file that says by how much the clock is off, and the environment that heeds it; None where that cannot be."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if not sys.platform.startswith("linux") or not compiler:
+        return None
+    library, offset = folder / "shifted_clock.so", folder / "offset"
+    subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library,
+                    Path(__file__).parent / "shifted_clock.c", "-ldl"], check=True)
+    offset.write_bytes(struct.pack("<q", 0))
+    return offset, {"LD_PRELOAD": str(library), "SHIFTED_CLOCK": str(offset)}
+
+
+async def run(server: Server, members: int, seed: int) -> int:
+    prepared = shifted(server.folder)
+    if prepared is None:
+        print("skipped: a clock that jumps takes Linux and a C compiler")
+        return 0
+    offset, environment = prepared
+    server.environment |= environment
+    # Tokens are to hold wherever the clock is.
+    server.issuer.age = 3 * 3_600
+    history = History()
+    await server.prepare(pool(), contest(teams=10, rounds=8, clock=3))
+    await server.start()
+    people = [Member(server, f"member {number}", history, random.Random(f"{seed}/{number}"), 1)
+              for number in range(members)]
+    tasks = [asyncio.create_task(one.run()) for one in people]
+    total = 0.0
+    for jump in JUMPS:
+        await asyncio.sleep(8)
+        total += jump
+        with open(offset, "r+b") as file:
+            file.write(struct.pack("<q", int(total * SECONDS)))
+        print(f"the clock jumps by {jump} s", flush=True)
+        await asyncio.sleep(2)
+        if (await ask(server.port, "GET", "/readyz")).status != 200:
+            history.fault(f"not ready after a jump of {jump} s")
+    await asyncio.sleep(15)
+    for one in people:
+        one.is_over = True
+    _, pending = await asyncio.wait(tasks, timeout=20)
+    for task in pending:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await server.end()
+    return judge(server, history)
+
+
+def judge(server: Server, history: History) -> int:
+    events = server.events()
+    checker.check_order(history, events)
+    checker.check_outcomes(history, events)
+    for watching in history.watchings:
+        checker.check_stream(
+            history, watching, [event for event in events if event["stream"] == f"room/{watching.room}"])
+    server.run("verify", "--full")
+    audit = server.run("audit", expected=(0, 3))
+    print(audit.strip().splitlines()[0])
+    if "keeps every rule" not in audit:
+        history.fault("the audit has findings:" + audit.partition("contests")[2].partition("To be known")[0])
+    steps = [event for event in events if event["type"] == "ClockStepped"]
+    drafts = sum(event["type"] == "DraftCompleted" for event in events)
+    print(f"{len(JUMPS)} jumps, {len(steps)} of them in the ledger as steps back; {drafts} drafts completed, "
+          f"{history.counts['streams checked']} streams checked, "
+          f"{history.counts['accepted commands checked']} accepted commands")
+    backward = sum(jump <= -5 for jump in JUMPS)
+    if len(steps) < backward:
+        history.fault(f"{backward} steps back, {len(steps)} of them recorded")
+    if not drafts:
+        history.fault("no draft was completed")
+    print(f"{len(history.faults)} faults" if history.faults else "No faults.")
+    return 1 if history.faults else 0
