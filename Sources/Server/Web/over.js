@@ -13,7 +13,7 @@ export function overPanel(room, ledger) {
     make("div", { class: "row spread" }, make("h2", { id: "over-title", dir: "auto" }, room.contest), stateMark(room.status)),
     make("p", { class: "muted small clip" }, ends[room.status], room.startedAt ? ` Started ${moment(room.startedAt)}.` : ""),
     make("div", { class: "buttons" },
-      room.picks.length ? make("a", { class: "button primary", href: `/v1/rooms/${room.id}/replay.html` }, "Watch the replay") : null,
+      room.picks.length ? make("a", { class: "button primary", href: `/v1/rooms/${room.id}/replay.html` }, "Replay") : null,
       room.me ? make("a", { class: "button", href: "/teams/" + room.me.entry }, "Your team") : null,
       make("button", { class: "button", type: "button", onclick: () => proofSheet(room, ledger) }, icon("proof"), "Proof")));
 }
