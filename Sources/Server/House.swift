@@ -20,6 +20,7 @@ struct House: Sendable {
     let health: Health
     let operations: Operations
     let tokens: MachineTokens
+    let audit: LedgerAudit
     private let readers: NIOThreadPool
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
@@ -33,6 +34,7 @@ struct House: Sendable {
         health = Health()
         operations = try Operations(ledger, options.operations)
         tokens = MachineTokens(of: ledger.path)
+        audit = LedgerAudit(ledger, now: options.clock.now)
     }
 
     /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.
