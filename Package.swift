@@ -98,8 +98,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Draft", "DraftLedger", "Merkle", "Pages", "Platform", "Projections", "Records", "Replay", "Reports",
-                "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "CZlib", "Draft", "DraftLedger", "Merkle", "Pages", "Platform", "Projections", "Records", "Replay",
+                "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -112,7 +112,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [.embedInCode("Resources/openapi.json")]
+            resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Web")]
         ),
         .executableTarget(
             name: "CommandLineTool",

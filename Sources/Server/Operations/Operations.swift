@@ -67,7 +67,9 @@ struct Operations: Sendable {
     }
 
     private static func policy(of route: Route, _ rates: RateLimits) -> RatePolicy? {
-        guard route.method == .get, !["/livez", "/readyz", "/metrics"].contains(route.path) else { return nil }
+        guard route.method == .get, !["/livez", "/readyz", "/metrics"].contains(route.path),
+            !route.path.hasPrefix("/web/")
+        else { return nil }
         return route.isLong ? rates.reports : rates.reads
     }
 

@@ -10,7 +10,10 @@ struct DevRoutes {
     let house: House
 
     var routes: [Route] {
-        [Route(.post, "/dev/tokens", tokens), Route(.post, "/dev/bots", bots)]
+        [
+            Route(.post, "/dev/tokens", tokens), Route(.post, "/dev/bots", bots),
+            Route(.post, "/dev/deposits", deposits),
+        ]
     }
 
     /// What everybody new is given to play with.
@@ -67,6 +70,21 @@ struct DevRoutes {
         return Response(json: ["room": .of(id), "status": .of(room.status.name), "bots": .of(count)])
     }
 
+    /// `{"amountCents":5000,"reference":"…"}`: more play money for the caller. The same reference brings it once.
+    @Sendable
+    private func deposits(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let request: DepositRequest = try await decoded(exchange)
+        let deposit = WalletCommand.recordDeposit(
+            amount: Cents(request.amountCents), provider: "play", reference: request.reference)
+        try await accept(.wallet(user, deposit), as: .provider(onBehalfOf: user))
+        let wallet = try await house.reading { try $0.wallet(user) }
+        return Response(
+            json: [
+                "user": .of(user), "availableCents": .of(wallet.available.value), "heldCents": .of(wallet.held.value),
+            ])
+    }
+
     /// A user with something to play with.
     private func player(_ identity: Identity) async throws -> UserID {
         let user = try await house.accounts.user(of: identity)
@@ -99,6 +117,11 @@ struct DevRoutes {
     }
 
     private struct BotRequest: Decodable { var room: UInt64 }
+
+    private struct DepositRequest: Decodable {
+        var amountCents: Int64
+        var reference: String
+    }
 
     private func decoded<Body: Decodable>(_ exchange: Exchange) async throws -> Body {
         let (bytes, _) = try await exchange.body(upTo: 4_096)
