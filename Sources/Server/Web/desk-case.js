@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { moment } from "./format.js";
 import { person } from "./session.js";
 import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
-import { address, download, facts, field, form, head, redraw, section, table } from "./staff-views.js";
+import { address, download, facts, field, form, head, redraw, section, stamp, table } from "./staff-views.js";
 import { disputeReport, verdictMark } from "./desk-dispute.js";
 import { dollars, measureList } from "./desk-measure.js";
 import { remedies } from "./desk-remedy.js";
@@ -46,7 +46,7 @@ export async function caseView(query) {
     disputeReport(report),
     section("Documents", table("Documents", [
       { title: "What", grow: true, cell: one => one.title }, { title: "SHA-256", cell: one => make("code", {}, one.sha256) },
-      { title: "Attached", cell: one => moment(one.attachedAt) },
+      { title: "Attached (UTC)", cell: one => stamp(one.attachedAt) },
     ], record.documents, "Nothing is attached."), isOfficer ? make("div", { class: "card noprint" }, attach(id, record)) : null),
     followed(record),
     about.length ? section("Measures about it", measureList(about, "")) : null,
@@ -66,7 +66,7 @@ function followed(record) {
   ];
   if (!all.length) return null;
   return section("What followed", table("What followed from the case", [
-    { title: "When", cell: one => moment(one.when) }, { title: "What", cell: one => one.what }, { title: "Who", cell: one => one.who },
+    { title: "When (UTC)", cell: one => stamp(one.when) }, { title: "What", cell: one => one.what }, { title: "Who", cell: one => one.who },
     { title: "Reason", grow: true, cell: one => one.reason },
   ], all));
 }

@@ -39,12 +39,12 @@ export function disputeReport(report) {
     report.timeline.length ? section("What happened", make("p", { class: "muted small" },
       `Times are UTC, from ${day.slice(0, 10)} on. Margins are in seconds, to the deadline and to the end of grace; what the claimant did is marked.`),
       table("What happened around the pick", [
-        { title: "Position", number: true, cell: moment => moment.position },
         { title: "Time", cell: moment => make("span", { class: "number" }, timeOfDay(moment.occurredAt ?? moment.recordedAt)) },
-        { title: "Deadline", number: true, raw: moment => moment.marginToDeadlineMicroseconds, cell: moment => margin(moment.marginToDeadlineMicroseconds) },
-        { title: "Grace", number: true, raw: moment => moment.marginToGraceMicroseconds, cell: moment => margin(moment.marginToGraceMicroseconds) },
         { title: "What happened", grow: true, cell: moment => moment.isClaimants
           ? make("b", { class: "claimants" }, make("span", { class: "unseen" }, "The claimant: "), moment.text) : moment.text },
+        { title: "Deadline", number: true, raw: moment => moment.marginToDeadlineMicroseconds, cell: moment => margin(moment.marginToDeadlineMicroseconds) },
+        { title: "Grace", number: true, raw: moment => moment.marginToGraceMicroseconds, cell: moment => margin(moment.marginToGraceMicroseconds) },
+        { title: "Position", number: true, cell: moment => moment.position },
       ], report.timeline)) : null,
   ];
 }

@@ -27,14 +27,12 @@ export async function roomView(query) {
     section("The moment", make("div", { class: "card noprint" },
       filters("/desk", [slider(sequence ? Number(sequence[1]) : shown.version, latest.version),
         make("div", { class: "fields" },
-          field("Moment", { name: "at", value: at, placeholder: "pick:42, seq:120, pos:991 or a time", hint: "Empty for now." }))], { room: id }),
-      make("p", { class: "row" },
-        at ? make("a", { class: "button small", href: address("/desk", { room: id }) }, "As it is now") : null,
-        [[-1, "One event back"], [1, "One event on"]].map(([step, words]) => {
+          field("Moment", { name: "at", value: at, placeholder: "pick:42, seq:120, pos:991 or a time", hint: "Empty for now." }))],
+        { room: id }, [[-1, "One event back"], [1, "One event on"]].map(([step, words]) => {
           const next = shown.version + Number(step);
           return next < 1 || next > latest.version ? null
-            : make("a", { class: "button small", href: address("/desk", { room: id, at: `seq:${next}` }) }, words);
-        })))),
+            : make("a", { class: "button", href: address("/desk", { room: id, at: `seq:${next}` }) }, words);
+        }).concat(at ? make("a", { class: "button", href: address("/desk", { room: id }) }, "Now") : null)))),
     section("Board", later(boardOf(id, at, shown, names))),
     isOfficer ? section("Settle a pick", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
       field("Pick", { name: "pick", type: "number", min: 1, max: latest.teams * latest.rounds, required: true, hint: "Its overall number." }),
@@ -102,10 +100,10 @@ async function timeline(id, at) {
       make("span", { class: "muted" }, `The last ${most} of ${grouped(rows.length)} lines.`),
       make("button", { class: "button small noprint", type: "button", onclick: () => draw(true) }, "Show all")),
     table("What happened in the room", [
-      { title: "Position", number: true, cell: one => one.position },
-      { title: "Version", number: true, cell: one => make("a", { href: address("/desk", { room: id, at: `seq:${one.version}` }) }, one.version) },
       { title: "Time (UTC)", cell: one => make("span", { class: "number" }, `${one.day} ${one.time}`) },
       { title: "What happened", grow: true, cell: one => one.words },
+      { title: "Version", number: true, cell: one => make("a", { href: address("/desk", { room: id, at: `seq:${one.version}` }) }, one.version) },
+      { title: "Position", number: true, cell: one => one.position },
     ], all ? rows : rows.slice(-most)));
   draw(false);
   return place;

@@ -1,11 +1,11 @@
 // Everything of one user, in one chronology.
 import { get } from "./api.js";
 import { make } from "./dom.js";
-import { grouped, moment } from "./format.js";
+import { grouped } from "./format.js";
 import { caseList } from "./desk-case.js";
 import { margin } from "./desk-dispute.js";
 import { dollars } from "./desk-measure.js";
-import { address, download, facts, field, filters, head, later, section, table } from "./staff-views.js";
+import { address, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
 import { spaced } from "./desk-watch.js";
 
 const kinds = ["account", "money", "entry", "room", "pick", "clock", "autodraft", "queue", "refusal", "connection", "case"];
@@ -40,13 +40,14 @@ function chronology(found, kind) {
     make("ul", { class: "counts" }, Object.entries(found.counts).filter(([name, count]) => name !== "picksUnknown" || count)
       .map(([name, count]) => make("li", { "data-figure": name, "data-value": count }, make("b", {}, grouped(/** @type {any} */ (count))), " ", spaced(name)))),
     table("Activity", [
-      { title: "Position", number: true, cell: one => one.position }, { title: "When", cell: one => moment(one.occurredAt ?? one.recordedAt) },
+      { title: "When (UTC)", cell: one => stamp(one.occurredAt ?? one.recordedAt) },
+      { title: "What happened", grow: true, cell: one => [one.text, one.code ? make("span", { class: "muted small block" },
+        one.marginMicroseconds === null ? one.code : `${one.code}, ${margin(one.marginMicroseconds)} s`) : null] },
       { title: "What", cell: one => one.kind },
       { title: "Room", cell: one => one.room ? make("a", { href: one.pickNumber ? address("/desk", { room: one.room, pick: one.pickNumber })
         : address("/desk", { room: one.room }) }, one.pickNumber ? `${one.room}, pick ${one.pickNumber}` : one.room) : "" },
-      { title: "What happened", grow: true, cell: one => [one.text, one.code ? make("span", { class: "muted small block" },
-        one.marginMicroseconds === null ? one.code : `${one.code}, ${margin(one.marginMicroseconds)} s`) : null] },
       { title: "By", cell: one => one.byOther ? make("b", {}, one.actor ?? "the rules") : one.actor ?? "the rules" },
+      { title: "Position", number: true, cell: one => one.position },
     ], rows, "Nothing is on record."),
   ];
 }

@@ -4,7 +4,7 @@ import { fill, make } from "./dom.js";
 import { grouped, moment } from "./format.js";
 import { isOne } from "./staff-acting.js";
 import { announce, doing } from "./shell.js";
-import { address, download, facts, field, filters, head, later, section, table } from "./staff-views.js";
+import { address, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
 
 /** @param {any} report as `audit` prints it */
 export function findings(report) {
@@ -118,11 +118,12 @@ export async function actsView(query) {
       field("To user", { name: "user", type: "number", min: 1, value: asked.user }), field("In room", { name: "room", type: "number", min: 1, value: asked.room }),
       field("From", { name: "since", type: "date", value: asked.since }), field("Before", { name: "until", type: "date", value: asked.until }))], { view: "acts" })),
     table("Acts of the house", [
-      { title: "Position", number: true, cell: one => one.position }, { title: "When", cell: one => moment(one.recordedAt) },
+      { title: "When (UTC)", cell: one => stamp(one.recordedAt) },
+      { title: "What was done", grow: true, cell: one => [one.text, one.reason && !one.text.includes(one.reason) ? make("span", { class: "muted small block" }, one.reason) : null] },
       { title: "Who", cell: one => one.actor }, { title: "Act", cell: one => make("b", {}, one.act) },
       { title: "To", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : "" },
       { title: "Case", cell: one => one.case ? make("a", { href: address("/desk", { case: one.case }) }, one.case) : "" },
-      { title: "What was done", grow: true, cell: one => [one.text, one.reason ? make("span", { class: "muted small block" }, one.reason) : null] },
+      { title: "Position", number: true, cell: one => one.position },
     ], rows, "No such act is on record."),
     next ? make("a", { class: "button", href: address("/desk", { view: "acts", ...asked, from: next }) }, "The next 200") : null,
   ];

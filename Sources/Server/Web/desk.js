@@ -23,7 +23,7 @@ const views = {
 
 const search = (words = "") => filters(path,
   [field("Find a room, a user, an entry, a case or a contest", { name: "q", type: "search", value: words, required: true,
-    placeholder: "Number, name, title or outside id" })]);
+    placeholder: "Number, name, title or outside id" })], {}, null, "Find");
 
 const places = current => make("nav", { class: "places noprint", "aria-label": "Desk" },
   [["", "Desk"], ...Object.entries(views).map(([key, [label]]) => [key, label])].map(([key, label]) =>

@@ -81,13 +81,13 @@ function metrics(text) {
     if (word) { const one = family(name); if (one) one[word === "HELP" ? "help" : "type"] = rest; continue; }
     const [, key, labels, value] = /^([a-zA-Z_:][\w:]*)(\{.*\})? (\S+)$/.exec(line) ?? [];
     if (!key || key.endsWith("_bucket")) continue;
-    family(families.has(key) ? key : key.replace(/_(sum|count)$/, ""))?.samples.push([(key.match(/_(sum|count)$/)?.[1] ?? "") + (labels ?? ""), Number(value)]);
+    family(families.has(key) ? key : key.replace(/_(sum|count)$/, ""))?.samples.push([((key.match(/_(sum|count)$/)?.[1] ?? "") + " " + (labels ?? "")).trim(), Number(value)]);
   }
   const rows = [...families].filter(([, one]) => one.samples.length).map(([name, one]) => ({ name, ...one }));
   return table("Figures of the server", [
-    { title: "Figure", cell: one => make("code", {}, one.name) }, { title: "What it is", grow: true, cell: one => one.help },
-    { title: "Values", cell: one => make("ul", {}, one.samples.slice(0, 12).map(([label, value]) => make("li", { class: "small" },
-      label ? make("span", { class: "muted" }, label.replaceAll(/[{}"]/g, " ").trim(), " ") : null,
+    { title: "Figure", cell: one => [make("code", {}, one.name), one.help ? make("span", { class: "muted small block" }, one.help) : null] },
+    { title: "Values", grow: true, cell: one => make("ul", {}, one.samples.slice(0, 12).map(([label, value]) => make("li", { class: "small" },
+      label ? make("span", { class: "muted" }, label.replaceAll(/[{}"]/g, "").replaceAll(",", ", "), " ") : null,
       make("span", { class: "number" }, value.toLocaleString("en-US", { maximumFractionDigits: 6 })))),
       one.samples.length > 12 ? make("li", { class: "small muted" }, `and ${one.samples.length - 12} more`) : null) },
   ], rows, "No figure was noted yet.");

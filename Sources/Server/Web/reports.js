@@ -64,8 +64,7 @@ async function reportView(query) {
           field("Clock", { name: "clock", value: asked.clock, options: [["", "All clocks"], ["fast", "Fast"], ["slow", "Slow"], ["untimed", "Untimed"], ["custom", "Custom"]] }),
           field("Unfinished rooms", { name: "includeUnfinished", value: asked.includeUnfinished, options: [["", "Left out"], ["true", "Counted too"]] }),
           field("As of", { name: "at", value: asked.at, placeholder: "pos:991 or a time" }))),
-      make("a", { class: "button small", href: address(path, { report: key }) }, "Clear the filters"),
-    ], { report: key }))),
+    ], { report: key }, make("a", { class: "button", href: address(path, { report: key }) }, "Clear")))),
     later(found.then(report => [
       make("p", { class: "muted", role: "status", id: "scope" },
         `${report.filter}: ${report.entries === 1 ? "1 entry" : grouped(report.entries) + " entries"} of ${plural(report.drafts, "draft")}, as of position ${grouped(report.position)}.`),

@@ -21,6 +21,7 @@ export async function route(path, viewFor) {
       const content = await viewFor(query)(query);
       if (mine !== turn) return;
       show(...content);
+      document.querySelector(".places [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
       document.title = `${document.querySelector("#main h1")?.textContent ?? "House"} · Draft Ledger`;
       if (!isFirst) {
         scrollTo(0, 0);
@@ -89,6 +90,9 @@ export const facts = pairs => make("dl", { class: "facts" },
   pairs.filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
 
+/** A recorded time to the second, in UTC as every record has it. @param {string | null} iso */
+export const stamp = iso => iso ? make("time", { datetime: iso, class: "number", title: iso }, iso.slice(0, 19).replace("T", " ")) : "–";
+
 let fields = 0;
 
 /**
@@ -119,11 +123,11 @@ export const tick = (label, name, checked = false) => make("label", { class: "ti
  * A form that does something once at a time, and says what keeps it from being done.
  *
  * @param {string} label of its button @param {any[]} children @param {(values: any, form: HTMLFormElement) => Promise<void>} work
- * @param {{primary?: boolean, danger?: boolean}} [how]
+ * @param {{primary?: boolean, danger?: boolean, beside?: any}} [how] `beside` stands next to the button
  */
-export function form(label, children, work, { primary = true, danger = false } = {}) {
+export function form(label, children, work, { primary = true, danger = false, beside = null } = {}) {
   const button = make("button", { class: "button" + (danger ? " danger" : primary ? " primary" : ""), type: "submit" }, label);
-  const made = make("form", { class: "form" }, ...children, make("div", { class: "row" }, button));
+  const made = make("form", { class: "form" }, ...children, append(make("div", { class: "row" }, button), [beside]));
   made.addEventListener("submit", event => {
     event.preventDefault();
     doing(button, () => work(Object.fromEntries(new FormData(made)), made));
@@ -131,9 +135,9 @@ export function form(label, children, work, { primary = true, danger = false } =
   return made;
 }
 
-/** A form whose fields become the page's address. @param {string} path @param {any[]} children @param {Record<string, any>} [kept] */
-export const filters = (path, children, kept = {}) => form("Show", children,
-  async values => { await go(address(path, { ...kept, ...values })); }, { primary: false });
+/** A form whose fields become the page's address. @param {string} path @param {any[]} children @param {Record<string, any>} [kept] @param {any} [beside] @param {string} [label] */
+export const filters = (path, children, kept = {}, beside = null, label = "Show") => form(label, children,
+  async values => { await go(address(path, { ...kept, ...values })); }, { primary: false, beside });
 
 /**
  * A button that saves what an address answers in some form as a file.
