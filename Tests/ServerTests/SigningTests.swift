@@ -57,8 +57,7 @@ import TextFormats
             let answer = try await signable(command, by: person)
             guard answer.status == 200 else { return answer }
             let json = try answer.json
-            let pinned = try #require(json["command"])
-            let request = try CommandRequest(json: Self.text(of: pinned, in: answer.text))
+            let request = try CommandRequest(json: Self.command(in: answer.text))
             let sight = CommandSight(
                 anchor: try #require(json["anchor"]?.integer(as: UInt64.self)),
                 root: try #require(json["root"]?.string.flatMap { Digest256(hexadecimal: $0) }),
@@ -73,8 +72,8 @@ import TextFormats
             return try await table.server.post("/v1/commands", as: person.token, sealed.json)
         }
 
-        /// The text of the command within the answer's.
-        private static func text(of command: JSONValue, in answer: String) -> String {
+        /// The text of the command that an answer gives back.
+        private static func command(in answer: String) -> String {
             let start = answer.range(of: "\"command\":")!.upperBound  // every answer has it
             let end = answer.range(of: ",\"origin\":")!.lowerBound  // and this behind it
             return String(answer[start..<end])

@@ -3,17 +3,18 @@ import { get } from "./api.js";
 import { make } from "./dom.js";
 import { person } from "./session.js";
 import { isOne, settle, tell } from "./staff-acting.js";
-import { field, form, redraw, section } from "./staff-views.js";
+import { dollars } from "./desk-measure.js";
+import { field, form, redraw, section, tick } from "./staff-views.js";
 
 /** @param {number} id @param {any} record of the case @param {boolean} begun whether the ledger says who acts for the house */
 export async function remedies(id, record, begun) {
-  const [mayCorrect, mayRefund, board] = await Promise.all([
+  const [mayCorrect, mayRefund, board, room] = await Promise.all([
     begun ? isOne("operator", "officer") : isOne("officer"), begun ? isOne("cashier") : isOne("officer"),
-    get(`/v1/rooms/${record.room}/board`)]);
+    get(`/v1/rooms/${record.room}/board`), get(`/v1/rooms/${record.room}`)]);
   const names = board.picks.map(pick => pick.playerName).filter(Boolean);
   return section("What follows from it", make("div", { class: "columns noprint" },
     make("div", { class: "card" }, make("h3", {}, "Money back"), record.claimant
-      ? mayRefund ? refund(id, record, begun)
+      ? mayRefund ? refund(id, record, begun, room.entryFeeCents ?? 0)
         : make("p", { class: "muted" }, "A cashier proposes a refund, and an officer approves it.")
       : make("p", { class: "muted" }, "The claimant has no wallet here.")),
     make("div", { class: "card" }, make("h3", {}, "The pick put right"), mayCorrect ? correct(id, record, begun, names)
@@ -23,19 +24,25 @@ export async function remedies(id, record, begun) {
 /** Before authority began, numbers say who agreed; from then on signatures do. */
 const approver = (name, label) => field(label, { name, type: "number", min: 1, required: true, hint: "A user's number, neither the claimant's nor in the room." });
 
-function refund(id, record, begun) {
+/** @param {number} id @param {any} record @param {boolean} begun @param {number} fee of the entry, in cents */
+function refund(id, record, begun, fee) {
+  const paid = record.payments.reduce((sum, one) => sum + one.amountCents, 0);
   return form(begun ? "Propose the refund" : "Refund", [
     make("div", { class: "fields" },
-      field("Dollars", { name: "dollars", type: "number", min: 0.01, step: 0.01, required: true, hint: `To user ${record.claimant}.` }),
+      field("Dollars", { name: "dollars", type: "number", min: 0.01, step: 0.01, required: true, 
+        hint: `To user ${record.claimant}, of an entry fee of ${dollars(fee)}; ${dollars(paid)} went back for this case.` }),
       field("Why", { name: "reason", value: `Case ${id} was upheld.`, required: true })),
+    tick("Pay even if more than the fee will have gone back then", "beyond"),
     begun ? null : make("div", { class: "fields" }, approver("first", "Approved by"), approver("second", "And by")),
   ], async values => {
     const who = await person(), amount = Math.round(Number(values.dollars) * 100);
+    if (!values.beyond && paid + amount > fee)
+      throw new Error(`${dollars(amount)} is more than is left of the fee: ${dollars(paid)} of ${dollars(fee)} went back for this case.`);
     const measure = await settle({
       kind: "adjustBalance", user: record.claimant, amount, firstApprover: Number(values.first ?? who?.user),
       secondApprover: Number(values.second ?? who?.user), dispute: id, reason: values.reason,
     }, { reason: values.reason, dispute: id });
-    tell(measure, `to give user ${record.claimant} $${(amount / 100).toFixed(2)} back`);
+    tell(measure, `to give user ${record.claimant} ${dollars(amount)} back`);
     await redraw();
   });
 }

@@ -79,7 +79,7 @@ async function boardOf(id, at, room, names) {
   }
   if (turn) drawn.draw(turn, null, { isTurn: true });
   return [make("p", { class: "muted small" }, plural(board.picks.length, "pick")),
-    make("div", { class: "boardbox", tabindex: "0", role: "region", "aria-label": "Board" }, element)];
+    make("div", { class: "boardbox", tabindex: "0", role: "group", "aria-label": "Board, which scrolls" }, element)];
 }
 
 /** The lines of `timeline`: position, version, time, words; and a line for each day. */

@@ -29,7 +29,7 @@ async function home() {
       { title: "Filling", number: true, cell: one => grouped(one.roomsWaiting) }, { title: "Drafting", number: true, cell: one => grouped(one.roomsDrafting) },
       { title: "Complete", number: true, cell: one => grouped(one.roomsComplete) },
       { title: "Paused", number: true, cell: one => grouped(count(one.tournament, "paused")) },
-      { title: "", cell: one => mayClose && one.status === "open" ? make("a", { class: "button small noprint", href: address(path, { close: one.tournament }) }, "Close entries") : "" },
+      { title: "To do", cell: one => mayClose && one.status === "open" ? make("a", { class: "button small noprint", href: address(path, { close: one.tournament }) }, "Close entries") : "" },
     ], contests, "No contest was opened.")),
     section("Pools", table("Pools", [
       { title: "Pool", number: true, cell: one => one.pool }, { title: "Title", grow: true, cell: one => one.title ?? `Pool ${one.pool}` },

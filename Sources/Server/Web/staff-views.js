@@ -77,7 +77,7 @@ export function section(title, ...children) {
 export function table(caption, columns, rows, nothing = "Nothing is on record.") {
   if (!rows.length) return make("p", { class: "muted nothing" }, nothing);
   const numbers = column => column.number ? "number" : column.grow ? "wide" : "";
-  return make("div", { class: "scroll", role: "region", "aria-label": caption, tabindex: "0" },
+  return make("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" },
     make("table", { class: "table" },
       make("caption", { class: "unseen" }, caption),
       make("thead", {}, make("tr", {}, columns.map(column => make("th", { scope: "col", class: numbers(column) }, column.title)))),
