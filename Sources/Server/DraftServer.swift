@@ -94,7 +94,7 @@ package struct DraftServer: Sendable {
         decoder.maxHeaderFieldCount = 100
         let channel = HTTP1Channel.Configuration(
             idleTimeout: .nanoseconds(Int64(limits.idleTime / .nanoseconds(1))), httpDecoderConfiguration: decoder)
-        let pages = WebRoutes(isDev: options.isDev)
+        let pages = WebRoutes(options)
         let application = Application(
             responder: ServerResponder(house: house, table: RouteTable(Self.routes(of: house) + pages.routes)),
             server: .http1(configuration: channel),

@@ -3,6 +3,7 @@ import DraftLedger
 import Hummingbird
 import HummingbirdCore
 import Pages
+import Projections
 import TextFormats
 
 /// What a draft's screen begins with: the room with all its picks and names at one position, from which a stream goes on,

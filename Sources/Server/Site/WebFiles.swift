@@ -26,8 +26,9 @@ enum WebFiles {
         ("over.js", PackageResources.over_js), ("picks-bar.js", PackageResources.picks_bar_js),
         ("players.js", PackageResources.players_js), ("profile.js", PackageResources.profile_js),
         ("queue.js", PackageResources.queue_js), ("room.js", PackageResources.room_js),
-        ("rosters.js", PackageResources.rosters_js), ("team.js", PackageResources.team_js),
-        ("teams.css", PackageResources.teams_css), ("teams.js", PackageResources.teams_js),
+        ("rosters.js", PackageResources.rosters_js), ("snake.svg", PackageResources.snake_svg),
+        ("team.js", PackageResources.team_js), ("teams.css", PackageResources.teams_css),
+        ("teams.js", PackageResources.teams_js), ("text.js", PackageResources.text_js),
         ("tournament.js", PackageResources.tournament_js),
     ]
 

@@ -11,6 +11,8 @@ struct WebPage: Sendable {
     var styles: [String] = []
     /// Which of the shell's places it is.
     var place: Place?
+    /// The operator's text that it shows; nil for a page that its script fills.
+    var text: (any KeyPath<PageOptions, PageOptions.Text> & Sendable)?
 
     /// Where the shell leads.
     enum Place: String, CaseIterable, Sendable {
@@ -60,6 +62,9 @@ struct WebPage: Sendable {
         WebPage(
             name: "invite", path: "/invite/{code}", title: "Invitation", script: "invite.js", styles: ["lobby.css"],
             place: .lobby),
+        WebPage(name: "terms", path: "/terms", title: "Terms", script: "text.js", text: \.terms),
+        WebPage(name: "privacy", path: "/privacy", title: "Privacy", script: "text.js", text: \.privacy),
+        WebPage(name: "support", path: "/support", title: "Support", script: "text.js", text: \.support),
         WebPage(name: "login", path: "/login", title: "Sign in", script: "login.js"),
     ]
 }

@@ -7,17 +7,25 @@ import TextFormats
 struct WebRoutes {
     private let site: WebSite
 
-    init(isDev: Bool) { site = WebSite(isDev: isDev) }
+    private let association: WebFile
+
+    init(_ options: ServerOptions) {
+        site = WebSite(options.pages, isDev: options.isDev)
+        association = WebFile(type: "application/json", content: AppAssociation(apps: options.pages.apps).json.line)
+    }
 
     var routes: [Route] {
-        let site = site
-        let manifest = WebFile(type: "application/manifest+json", content: Array(site.manifest.line))
+        let (site, association) = (site, association)
+        let manifest = WebFile(type: "application/manifest+json", content: site.manifest.line)
         let pages = WebPage.all.compactMap { page -> Route? in
             guard let file = site.pages[page.path] else { return nil }
             return Route(.get, page.path) { Self.page(file, site.version, to: $0.request) }
         }
         return pages + [
             Route(.get, "/manifest.webmanifest") { Self.page(manifest, site.version, to: $0.request) },
+            Route(.get, "/.well-known/apple-app-site-association") {
+                Self.answer(association, to: $0.request, caching: "public, max-age=3600")
+            },
             Route(.get, "/web/{version}/{file}") { exchange in
                 guard exchange.parameters["version"] == site.version,
                     let file = site.files[exchange.parameters["file"] ?? ""]

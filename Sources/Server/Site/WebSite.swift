@@ -11,9 +11,13 @@ struct WebSite: Sendable {
     /// By the path of the route.
     let pages: [String: WebFile]
 
-    init(isDev: Bool) {
+    /// - Parameters:
+    ///   - options: what the operator adds.
+    ///   - isDev: whether the pages offer what only a server for development does.
+    init(_ options: PageOptions, isDev: Bool) {
         let all = WebFiles.all
         var content = Array(WebFiles.shell.utf8)
+        content += Array("\(isDev) \(options.terms) \(options.privacy) \(options.support)\n".utf8)
         for file in all { content += Array("\(file.name) \(file.content.count)\n".utf8) + file.content }
         version = String(Digest256(hashing: content).hexadecimal.prefix(16))
         files = all.reduce(into: [:]) { files, file in
@@ -22,7 +26,10 @@ struct WebSite: Sendable {
         let base = "/web/\(version)"
         var pages: [String: WebFile] = [:]
         for page in WebPage.all {
-            let html = Self.html(of: page, at: base, isDev: isDev, scripts: Self.scripts(of: page.script, in: all))
+            var html = Self.html(of: page, at: base, isDev: isDev, scripts: Self.scripts(of: page.script, in: all))
+            if let text = page.text {
+                html = html.replacing(Self.waiting, with: Self.article(page, options[keyPath: text]))
+            }
             pages[page.path] = WebFile(type: "text/html; charset=utf-8", content: Array(html.utf8))
         }
         self.pages = pages
@@ -65,6 +72,14 @@ struct WebSite: Sendable {
             }.joined(),
         ]
         return values.reduce(WebFiles.shell) { $0.replacing("{{\($1.key)}}", with: $1.value) }
+    }
+
+    /// What stands in a page until its script has something to show.
+    private static let waiting = #"aria-busy="true"><p class="loading">Loading …</p>"#
+
+    private static func article(_ page: WebPage, _ text: PageOptions.Text) -> String {
+        let content = text.content.isEmpty ? "<p>The operator of this server has not put a text here.</p>" : text.html
+        return "><h1>\(page.title)</h1><article class=\"card text\">\(content)</article>"
     }
 
     /// A module's imports and theirs, each once, without the module itself.

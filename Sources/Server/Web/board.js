@@ -100,7 +100,7 @@ export class Board {
     td.replaceChildren(element("span", "", this.label(pick)));
     td.title = "";
     if (!content) {
-      if (isTurn) td.append(element("b", "", "On the clock"));
+      if (isTurn) td.append(element("b", "", "Picking"));
       return;
     }
     const mark = content.corrected ? pickMarks.corrected : pickMarks[content.source];

@@ -51,7 +51,7 @@ export function featureCard(contest) {
   const card = make("section", { class: "feature", "aria-labelledby": "feature-title" },
     make("h1", { id: "feature-title", dir: "auto" }, lines.map((line, index) => [index ? make("br") : null, line])),
     make("p", { class: "terms" }, `${contest.teams} teams, ${contest.rounds} rounds · ${speedWords(contest)}`),
-    make("div", { class: "snake", "aria-hidden": "true" }),
+    make("div", { class: "snake" }, make("img", { src: new URL("snake.svg", import.meta.url).pathname, alt: "", width: 320, height: 132 })),
     make("div", { class: "bottom" }, full, meter, join, bots, stats,
       make("a", { class: "more", href: "/tournament/" + contest.tournament }, "Rules and prizes")));
   const update = newer => {

@@ -3,7 +3,7 @@ import { Problem, command, get, request } from "./api.js";
 import { BoardTab } from "./board-tab.js";
 import { StatusBar } from "./clock.js";
 import { icon, make, setText } from "./dom.js";
-import { decimal, pickLabel, slotOf } from "./format.js";
+import { decimal, slotOf } from "./format.js";
 import { InfoTab } from "./info-tab.js";
 import { overPanel } from "./over.js";
 import { PicksBar } from "./picks-bar.js";
@@ -50,7 +50,7 @@ class DraftPage {
     this.heading = make("h1", { class: "unseen" }, `Draft: ${room.contest}`);
     show(this.heading,
       make("div", { class: "draftroom" },
-        make("header", { class: "statusbar" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")), this.status.element, make("div", { class: "mine number" }, this.mine = make("span"))),
+        make("header", { class: "statusbar" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")), this.status.element, make("div", { class: "away number" }, this.mine = make("span"))),
         this.connection, this.refusal, this.over, this.bar.element, make("div", { class: "panels" }, this.panels), this.footer));
     this.wide = matchMedia("(min-width: 1000px)");
     this.wide.addEventListener("change", () => this.open(this.tab));
@@ -72,14 +72,14 @@ class DraftPage {
     // In a wide window board and info share the right half, players, queue and rosters the left.
     this.panels.forEach((panel, index) => {
       const panelName = tabs[index][0], besides = this.wide.matches && panelName === "board" && name !== "info";
-      panel.hidden = !(panelName === name || besides || (this.wide.matches && name === "board" && panelName === "players"));
+      panel.hidden = !(panelName === name || besides || (this.wide.matches && name === "board" && panelName === (this.room.isOver ? "rosters" : "players")));
     });
     if (byHand) {
       history.replaceState(null, "", "#" + name);
       if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
     }
     this.tabs[name].draw();
-    if (name === "board" || this.wide.matches) requestAnimationFrame(() => this.tabs.board.follow());
+    if ((name === "board" || this.wide.matches) && !this.room.isOver) requestAnimationFrame(() => this.tabs.board.follow());
   }
 
   key(event) {
@@ -107,21 +107,23 @@ class DraftPage {
     this.status.tick();
     this.bar.draw();
     tabs.forEach(([name], index) => { if (!this.panels[index].hidden) this.tabs[name].draw(); });
-    if (!this.panels[3].hidden) this.tabs.board.follow();
+    if (!this.panels[3].hidden && !room.isOver) this.tabs.board.follow();
     const count = room.shownQueue.length, away = room.picksAway;
     this.counter.hidden = !count;
     setText(this.counter, count);
-    setText(this.mine, room.isOver || !room.isDrawn ? "" : room.status !== "active" && room.status !== "paused" ? (room.mySlot === null ? "" : `You pick ${pickLabel(room.mySlot + 1, room.teams)}`)
+    setText(this.mine, room.isOver || !room.isDrawn ? "" : room.status !== "active" && room.status !== "paused" ? (room.mySlot === null ? "" : `Slot ${room.mySlot + 1}`)
       : away === null ? "" : away === 0 ? "Your turn" : `${away} away`);
     document.documentElement.dataset.version = String(room.version);
     document.documentElement.dataset.picks = String(room.picks.length);
     if (room.isOver && this.over.hidden) {
       this.over.hidden = false;
-      this.over.replaceChildren(overPanel(room, this.ledger));
       this.bar.element.hidden = true;
+      this.drawOver();
       this.open("board");
     }
   }
+
+  drawOver() { this.over.replaceChildren(overPanel(this.room, this.ledger)); }
 
   // Live
 
@@ -137,6 +139,7 @@ class DraftPage {
     if (name === "hello") {
       this.skew = this.stream?.skew ?? this.skew;
       this.ledger = data;
+      if (!this.over.hidden) this.drawOver();
     }
     if (name !== "events" && name !== "you" || !data.stream) return;
     const before = this.room.picks.length, result = this.room.take(data);

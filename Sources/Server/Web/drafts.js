@@ -74,6 +74,11 @@ export class DraftList {
     this.element.hidden = !rows.length && !this.always;
   }
 
+  /** @param {string} speed "fast", "slow" or "all" */
+  filter(speed) {
+    for (const row of this.rows.values()) row.element.hidden = speed !== "all" && (row.preset === "slow" ? "slow" : "fast") !== speed;
+  }
+
   /** @param {string} name @param {any} data @param {number} skew */
   take(name, data, skew) {
     this.skew = skew;

@@ -17,14 +17,14 @@ export function overPanel(room, ledger) {
       room.picks.length ? make("a", { class: "button primary", href: base + "/replay.html" }, "Watch the replay") : null,
       room.me ? make("a", { class: "button", href: "/teams/" + room.me.entry }, "Your team") : null,
       make("a", { class: "button", href: "/" }, "To the lobby")),
-    make("h3", { class: "row" }, icon("proof"), "Proof"),
-    make("dl", { class: "facts small proof" },
+    make("details", {}, make("summary", {}, icon("proof"), "Proof of this draft"),
+      make("dl", { class: "facts small proof" },
       make("dt", {}, "Ledger"), make("dd", {}, ledger ? `${ledger.origin}, ${grouped(ledger.size)} events` : "–"),
       make("dt", {}, "Root"), make("dd", {}, make("code", {}, ledger?.root ?? "–")),
       make("dt", {}, "Checkpoint"), make("dd", {}, make("a", { href: "/log/checkpoint" }, "signed, for anybody to verify")),
       make("dt", {}, "Draw"), make("dd", {}, room.commitment ? make("span", {}, "committed to before anybody joined: ", make("code", {}, room.commitment)) : "–"),
       make("dt", {}, "Data"), make("dd", { class: "row" }, make("a", { href: base + "/board" }, "Board"), make("a", { href: base + "/events" }, "Events"), make("a", { href: base + "/timeline" }, "Timeline"),
-        room.isMember && room.picks.length ? make("a", { href: `${base}/evidence?pick=${(room.mySlot ?? 0) + 1}` }, "Evidence of your first pick") : null)));
+        room.isMember && room.picks.length ? make("a", { href: `${base}/evidence?pick=${(room.mySlot ?? 0) + 1}` }, "Evidence of your first pick") : null))));
   return panel;
 }
 

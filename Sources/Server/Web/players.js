@@ -113,7 +113,7 @@ export class PlayersTab {
       make("dl", { class: "figures" }, ...[["Bye", one.byeWeek ?? "–"], ["ADP", decimal(one.adp)], ["Projected", decimal(one.projectedPoints)], ["Rank", one.rank ?? "–"]]
         .map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", { class: "number" }, value)))), action, note);
     const numbers = make("span", { class: "numbers number", "aria-hidden": "true" }, make("span", {}, one.projectedPoints === null ? "–" : Math.round(one.projectedPoints)), make("span", { class: "muted" }, one.rank ?? "–"));
-    const element = make("li", { class: "player" }, make("div", { class: "line" }, open, this.room.isMember ? queue : null, numbers), detail);
+    const element = make("li", { class: "player" }, make("div", { class: "line" }, open, this.room.isMember && !this.room.isOver ? queue : null, numbers), detail);
     const row = { element, open, queue, detail, action, note, isQueued: false };
     return row;
   }

@@ -114,7 +114,7 @@ export class Room {
   take(event) {
     this.pending = this.pending.filter(edit => edit.id !== event.commandID);
     if (event.stream === "room/" + this.id) return this.takeRoom(event);
-    if (event.stream.startsWith("queue/" + this.id + "/")) return this.takeQueue(event);
+    if (event.stream.startsWith("queue/" + this.id + ".")) return this.takeQueue(event);
     return "ignored";
   }
 

@@ -1,6 +1,7 @@
 // What stands around every page: who is signed in, where one can go, and what is said in passing.
 import { append, byId, fill, icon, make } from "./dom.js";
 import { balance } from "./format.js";
+import { get } from "./api.js";
 import { person, signOut } from "./session.js";
 
 /** Where staff go besides. @type {[string, string, string][]} */
@@ -28,6 +29,9 @@ export async function shell() {
     make("a", { class: "button small balance", id: "balance", href: "/deposit", hidden: true }),
     make("span", { class: "name", dir: "auto", title: who.name }, who.name),
     make("button", { class: "iconbutton", type: "button", "aria-label": "Sign out", onclick: signOut }, icon("leave")));
+  // Not waited for: no page hangs on it.
+  get(`/v1/users/${who.user}/balance`).then(found =>
+    showBalance(found.accounts.find(one => one.account === `user/${who.user}/available`)?.balanceCents ?? 0)).catch(() => {});
   return who;
 }
 
