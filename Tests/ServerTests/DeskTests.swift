@@ -40,6 +40,7 @@ import TextFormats
             "cases", "cases?status=open", "cases?againstRules=true", "cases?user=\(claimant.user)&againstRules=true",
             "unusual", "unusual?kind=together&top=3", "audit", "search?q=1", "cases/1",
         ] { try await roles.expect("/v1/\(path)", isFor: [.officer]) }
+        try await roles.expect("/v1/cases?status=upheld", isFor: [.officer, .cashier])
         try await roles.expect("/v1/cases?user=\(claimant.user)", isFor: [.officer, kind])
         for path in ["profile", "activity", "activity?since=2020-01-01"] {
             try await roles.expect("/v1/users/\(anna)/\(path)", isFor: [.member, .officer])

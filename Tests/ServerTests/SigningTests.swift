@@ -98,6 +98,10 @@ import TextFormats
         // Nobody approves the own proposal.
         #expect(try await house.act("{\"kind\":\"approveMeasure\",\"measure\":2}", by: people[0]).status == 403)
         #expect(try await house.act("{\"kind\":\"approveMeasure\",\"measure\":2}", by: people[1]).status == 200)
+        // Who is to pay sees the record, and not what others did.
+        let record = try await table.server.get("/v1/cases/1", as: people[3].token)
+        #expect(try record.json["case"]?["resolution"]?["verdict"]?.string == "upheld", "\(record.text)")
+        #expect(try record.json["verdict"]?.kind == .null && record.json["timeline"]?.elements.isEmpty == true)
         let refund =
             "{\"kind\":\"proposeMeasure\",\"measure\":3,\"dispute\":1,\"command\":{\"kind\":\"adjustBalance\","
             + "\"user\":\(house.claimant.user),\"amount\":300,\"firstApprover\":904,\"secondApprover\":904,"

@@ -26,7 +26,7 @@ struct CaseRoutes {
         try exchange.caller.demand(exchange.caller.isOfficer, what)
     }
 
-    /// As `case list` lists them: all for officers, and for everybody the own.
+    /// As `case list` lists them: all for officers, those that were upheld for cashiers, and for everybody the own.
     @Sendable
     private func cases(_ exchange: Exchange) async throws -> Response {
         try exchange.checkParameters(["user", "status", "openedBefore", "againstRules"])
@@ -35,7 +35,6 @@ struct CaseRoutes {
         let againstRules = try exchange.flag("againstRules", named: "true")
         // To judge a case is to tell what others tried in vain, perhaps in a draft that goes on.
         let isOwn = user != nil && user == caller.user && !againstRules
-        try caller.demand(caller.isOfficer || isOwn, "Cases of others, and what the rules say of them,")
         let status = try exchange.query("status").map { text in
             guard let status = CaseStatus(text) else {
                 throw Problem(
@@ -43,6 +42,9 @@ struct CaseRoutes {
             }
             return status
         }
+        let isToBePaid = caller.roles.contains(.cashier) && status == .verdict(.upheld) && !againstRules
+        try caller.demand(
+            caller.isOfficer || isOwn || isToBePaid, "Cases of others, and what the rules say of them,")
         let end = try exchange.time("openedBefore")
         let isChosen = user != nil || status != nil || end != nil || againstRules
         let ledger = house.ledger
@@ -64,20 +66,31 @@ struct CaseRoutes {
         }
     }
 
-    /// As `case show` shows it: for officers, and for the claimant once the draft is over.
+    /// As `case show` shows it: for officers, and for the claimant once the draft is over. A cashier sees the record of a
+    /// case that was upheld, from which a refund may follow, and not what the rules say of it, which tells what others did.
     @Sendable
     private func one(_ exchange: Exchange) async throws -> Response {
         try exchange.checkParameters([])
         let (id, caller, ledger) = (CaseID(try exchange.number("case")), exchange.caller, house.ledger)
-        try await house.reading { ledger in
-            let opened = try CaseRecord(id, in: ledger)?.opened
+        let record = try await house.reading { ledger -> CaseRecord? in
+            let record = try CaseRecord(id, in: ledger)
             guard !caller.isOfficer else {
-                guard opened != nil else { throw Problem(.notFound, "There is no case \(id).") }
-                return
+                guard record != nil else { throw Problem(.notFound, "There is no case \(id).") }
+                return nil
             }
+            let opened = record?.opened
             let isOver = try opened.flatMap { try ledger.room($0.room) }?.status.isTerminal ?? false
             let isOwn = caller.user != nil && opened?.claimant == caller.user
-            try caller.demand(isOwn && isOver, "A case that is not yours, or whose draft goes on,")
+            if isOwn && isOver { return nil }
+            let isToBePaid = caller.roles.contains(.cashier) && record?.resolution?.content.verdict == .upheld
+            try caller.demand(isToBePaid, "A case that is not yours, or whose draft goes on,")
+            return record
+        }
+        if let record {
+            return try await exchange.page(from: house) { ledger in
+                let untold = CasePage.Judgment.unjudged("What the rules say of a case is for officers.")
+                return (CasePage(record: record, judgment: untold, names: LedgerNames(ledger)), nil)
+            }
         }
         return try await exchange.longPage(from: house) { _ in (try ledger.casePage(id), nil) }
     }

@@ -30,7 +30,7 @@ export async function caseView(query) {
   const about = measures.filter(one => one.case === id || one.stream === `case/${id}` || one.stream === `dispute/${id}`);
   return [
     head(`Case ${id}`, [["Desk", "/desk"], ["Cases", "/desk?view=cases"]],
-      download("Evidence", address(`/v1/rooms/${room}/evidence`, { pick, seat: record.seat }), `case-${id}.tar`, "application/x-tar"),
+      isOfficer ? download("Evidence", address(`/v1/rooms/${room}/evidence`, { pick, seat: record.seat }), `case-${id}.tar`, "application/x-tar") : null,
       download("JSON", `/v1/cases/${id}`, `case-${id}.json`, "application/json"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("blockquote", { class: "claim" }, make("p", {}, `“${record.claim}”`),

@@ -31,7 +31,7 @@ export function disputeReport(report) {
   return [
     make("div", { class: "card ruling" },
       make("p", { class: "row" }, make("span", { class: "muted" }, "By the rules"), verdictMark(report.verdict)),
-      make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `The rules can say nothing about it: ${report.unjudged}`)),
+      make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `No verdict of the rules is shown. ${report.unjudged}`)),
     report.reasons.length ? section("Why",
       make("ol", { class: "reasons" }, report.reasons.map(reason => make("li", { class: reason.bearing ?? "known" },
         make("b", {}, reason.bearing ? bearings[reason.bearing] : "to be known"), " ", reason.text,

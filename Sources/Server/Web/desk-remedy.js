@@ -10,11 +10,11 @@ import { field, form, redraw, section, tick } from "./staff-views.js";
 export async function remedies(id, record, begun) {
   const [mayCorrect, mayRefund, board, room] = await Promise.all([
     begun ? isOne("operator", "officer") : isOne("officer"), begun ? isOne("cashier") : isOne("officer"),
-    get(`/v1/rooms/${record.room}/board`), get(`/v1/rooms/${record.room}`)]);
-  const names = board.picks.map(pick => pick.playerName).filter(Boolean);
+    get(`/v1/rooms/${record.room}/board`).catch(() => null), get(`/v1/rooms/${record.room}`).catch(() => null)]);
+  const names = (board?.picks ?? []).map(pick => pick.playerName).filter(Boolean);
   return section("What follows from it", make("div", { class: "columns noprint" },
     make("div", { class: "card" }, make("h3", {}, "Money back"), record.claimant
-      ? mayRefund ? refund(id, record, begun, room.entryFeeCents ?? 0)
+      ? mayRefund ? refund(id, record, begun, room?.entryFeeCents ?? 0)
         : make("p", { class: "muted" }, "A cashier proposes a refund, and an officer approves it.")
       : make("p", { class: "muted" }, "The claimant has no wallet here.")),
     make("div", { class: "card" }, make("h3", {}, "The pick put right"), mayCorrect ? correct(id, record, begun, names)

@@ -2,6 +2,7 @@
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { member } from "./session.js";
+import { isOne } from "./staff-acting.js";
 import { run, shell, showProblem } from "./shell.js";
 import { grouped, plural } from "./format.js";
 import { caseList, caseView } from "./desk-case.js";
@@ -31,11 +32,13 @@ const places = current => make("nav", { class: "places noprint", "aria-label": "
 
 /** @param {URLSearchParams} query */
 async function home(query) {
-  const cases = get("/v1/cases?status=open"), measures = get("/v1/measures");
+  const isOfficer = await isOne("officer"), isCashier = await isOne("cashier");
+  const cases = isOfficer ? get("/v1/cases?status=open") : isCashier ? get("/v1/cases?status=upheld") : Promise.resolve([]), measures = get("/v1/measures");
   return [
-    places(""), head("The desk", []), make("div", { class: "card" }, search()),
+    places(""), head("The desk", []), isOfficer ? make("div", { class: "card" }, search()) : null,
     make("div", { class: "columns" },
-      section("Open cases", later(cases.then(found => caseList(found, "No case waits for a verdict.")))),
+      section(isOfficer ? "Open cases" : "Upheld cases", later(cases.then(found =>
+        caseList(found, isOfficer ? "No case waits for a verdict." : "No case that you may see.")))),
       section("Waiting for a second person", later(measures.then(found =>
         measureList(found.filter(one => one.stage === "pending"), "No measure waits for approval."))))),
     section("The last audit of everything", later(auditCard())),
