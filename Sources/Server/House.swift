@@ -22,6 +22,7 @@ struct House: Sendable {
     let tokens: MachineTokens
     let sessions: Sessions
     let cookie: SessionCookie
+    let audit: LedgerAudit
     private let readers: NIOThreadPool
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
@@ -37,6 +38,7 @@ struct House: Sendable {
         health = Health()
         operations = try Operations(ledger, options.operations)
         tokens = MachineTokens(of: ledger.path)
+        audit = LedgerAudit(ledger, now: options.clock.now)
     }
 
     /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.

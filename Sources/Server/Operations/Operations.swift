@@ -108,7 +108,10 @@ extension Route {
     fileprivate var isLong: Bool {
         path.hasPrefix("/v1/reports/")
             || ["/evidence", "/dispute", "/audit", "/replay.html"].contains { path.hasSuffix($0) }
-            || ["/v1/balances", "/v1/users/{user}/exposure"].contains(path)
+            || [
+                "/v1/balances", "/v1/users/{user}/exposure", "/v1/users/{user}/activity", "/v1/cases",
+                "/v1/cases/{case}", "/v1/unusual", "/v1/staff/acts", "/v1/measures", "/v1/search",
+            ].contains(path)
     }
 }
 

@@ -4,8 +4,10 @@ import { balance } from "./format.js";
 import { get } from "./api.js";
 import { person, signOut } from "./session.js";
 
-/** Where staff go besides. @type {[string, string, string][]} */
-const staffPlaces = [["officer", "/desk", "Desk"], ["analyst", "/reports", "Reports"], ["operator", "/house", "House"]];
+/** Where staff go besides, by their roles. @type {[string[], string, string][]} */
+const staffPlaces = [
+  [["officer", "cashier", "auditor"], "/desk", "Desk"], [["analyst"], "/reports", "Reports"], [["operator"], "/house", "House"],
+];
 
 /**
  * Draws the page's head for who is signed in.
@@ -20,11 +22,12 @@ export async function shell() {
     if (location.pathname !== "/login") fill(corner, make("a", { class: "button small", href: "/login?to=" + to }, "Sign in"));
     return null;
   }
-  const nav = document.querySelector("#top nav");
-  for (const [role, path, label] of staffPlaces) {
-    if (!nav || !who.roles.includes(role)) continue;
-    nav.append(make("a", { href: path, "aria-current": location.pathname.startsWith(path) ? "page" : null }, label));
-  }
+  const links = () => staffPlaces.filter(([roles]) => roles.some(role => who.roles.includes(role))).map(([, path, label]) =>
+    make("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label));
+  document.querySelector("#top nav")?.append(...links());
+  // A phone's tabs are the members'; a draft has no room to spare.
+  if (links().length && document.documentElement.dataset.page !== "draft")
+    byId("top").append(make("nav", { class: "staffbar", "aria-label": "House" }, links()));
   fill(corner,
     make("a", { class: "button small balance", id: "balance", href: "/deposit", hidden: true }),
     make("span", { class: "name", dir: "auto", title: who.name }, who.name),
