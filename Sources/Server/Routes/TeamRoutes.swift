@@ -115,7 +115,7 @@ struct TeamRoutes {
         return try await house.reading { ledger in
             guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
             profile.displayName = name
-            try ledger.setSettingss([(user: user, profile: profile)])
+            try ledger.setProfiles([(user: user, profile: profile)])
             return Response(json: try Self.settings(of: user, in: ledger))
         }
     }
