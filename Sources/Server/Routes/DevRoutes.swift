@@ -145,6 +145,10 @@ extension DevRoutes {
         contest.ruleset = .fast()
         contest.ruleset.countdown = .seconds(10)
         contest.rakeBasisPoints = 1_000
+        contest.prizes = [
+            PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(100_000)),
+            PrizeTier(firstPlace: 2, lastPlace: 10, amount: Cents(10_000)),
+        ]
         contest.title = "Development Open"
         let pool = PublishPool(externalID: "", title: "Made-up players", players: PlayerPool.players(480, seed: 1))
         let commands: [Command] = [
