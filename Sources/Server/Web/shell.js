@@ -65,9 +65,8 @@ export function toast(text, kind = "", milliseconds = 6_000, about = text) {
   const banner = make("div", { class: "banner " + kind, role: kind === "error" ? "alert" : "status", dataset: { about } }, make("span", {}, text), close);
   const leave = () => banner.remove();
   close.addEventListener("click", leave);
-  const before = [...box.children].find(other => other.dataset.about === about);
-  if (before) before.replaceWith(banner); else box.append(banner);
-  while (box.children.length > 3) box.firstElementChild.remove();
+  for (const before of [...box.children]) if (before.dataset.about === about) before.remove();
+  box.append(banner);
   setTimeout(leave, milliseconds);
 }
 
