@@ -64,6 +64,8 @@ async function once(method, path, body, headers, signal) {
     throw unreachable();
   }
   const json = parsed(text);
+  // What came only in part is no answer.
+  if (response.ok && json === undefined) throw unreachable();
   if (response.ok) return json;
   const problem = new Problem(response.status, { ...json, retryAfter: response.headers.get("Retry-After") });
   if (problem.status === 401) onSignedOut();
@@ -71,7 +73,7 @@ async function once(method, path, body, headers, signal) {
 }
 
 function parsed(text) {
-  try { return text ? JSON.parse(text) : null; } catch { return null; }
+  try { return text ? JSON.parse(text) : null; } catch { return undefined; }
 }
 
 /** @param {string} path @param {{signal?: AbortSignal}} [options] */

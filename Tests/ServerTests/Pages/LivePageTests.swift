@@ -50,6 +50,16 @@ import Testing
     }
 
     @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
+    func aContestThatTakesNothingUnsignedIsDraftedByKeysThatStayOnTheirDevices() async throws {
+        var signed = contest(teams: 2, rounds: 3, clock: .seconds(60), countdown: .seconds(2), "Signed")
+        signed.signedCommands = .required
+        let (_, server) = try await server([signed])
+        let (status, output) = try await Browser.run("signed_room.py", ["http://127.0.0.1:\(server.port)", "1"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+    }
+
+    @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
     func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
         let (_, server) = try await server([
             contest(teams: 2, rounds: 9, clock: .seconds(600), countdown: .milliseconds(50), "Two"),
