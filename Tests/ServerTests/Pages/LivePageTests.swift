@@ -38,7 +38,7 @@ import Testing
     @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
     func twelveDraftAWholeRoomAndEveryScreenShowsTheLedgersBoard() async throws {
         let fast = contest(
-            teams: 12, rounds: 18, clock: .seconds(6), countdown: .seconds(30), #"Open <for> "all""#)
+            teams: 12, rounds: 18, clock: .seconds(10), countdown: .seconds(40), #"Open <for> "all""#)
         let (house, server) = try await server([fast])
         let (status, output) = try await Browser.run("draft_room.py", ["http://127.0.0.1:\(server.port)", "1"])
         #expect(status == 0, "\(output)")

@@ -180,7 +180,9 @@ class Draft:
         gone = {made["playerIndex"] for made in board["picks"]} | set(self.queued)
         player = next(index for index in range(480) if index not in gone)
         outcome = member.command(kind="makePick", room=self.id, pick=pick, player=player)
-        self.expect(outcome.get("outcome") == "accepted", f"{member.name}, pick {pick}: {outcome}")
+        # A machine that has much else to do may be late; the rules have picked then, and the draft goes on.
+        is_late = outcome.get("code") in ("clockExpired", "stalePickNumber", "playerAlreadyDrafted")
+        self.expect(is_late or outcome.get("outcome") == "accepted", f"{member.name}, pick {pick}: {outcome}")
 
     async def compare(self):
         """Every screen at the end, against the ledger."""
