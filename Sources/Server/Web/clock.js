@@ -26,7 +26,7 @@ export class StatusBar {
   /** What the clock shows, in one word for its colour and in words. @returns {{state: string, text: string, word: string}} */
   reading() {
     const { room } = this, now = this.now();
-    if (room.isOver) return { state: "over", text: `${room.picks.length}`, word: `${stateWords[room.status]}, picks` };
+    if (room.isOver) return { state: "over", text: `${room.picks.length}`, word: `picks · ${stateWords[room.status]}` };
     if (room.status === "waiting") {
       const seats = room.members.filter(Boolean).length;
       return { state: "waiting", text: `${seats}/${room.teams}`, word: "Waiting for players" };
