@@ -105,9 +105,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform", "Projections", "Records",
-                "Replay", "Reports",
-                "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "CZlib", "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform", "Projections", "Records",
+                "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -120,7 +119,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [.embedInCode("Resources/openapi.json")]
+            resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Web")]
         ),
         .executableTarget(
             name: "CommandLineTool",
@@ -210,7 +209,8 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-            ]),
+            ],
+            exclude: ["Pages/draft_room.py", "Pages/every_page.py", "Pages/people.py", "Pages/signed_room.py"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger", "Ledger", "LMDB", "Merkle"],
             path: "Tests/CrashWriter"),

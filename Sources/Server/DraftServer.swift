@@ -80,6 +80,10 @@ package struct DraftServer: Sendable {
         routes += StreamRoutes(house: house).routes + ProofRoutes(house: house).routes
         routes += SettlingRoutes(house: house).routes + ReportRoutes(house: house).routes
         routes += OperationRoutes(house: house).routes + SessionRoutes(house: house).routes
+        routes += CaseRoutes(house: house).routes
+        routes += StaffRoutes(house: house).routes + SearchRoutes(house: house).routes
+        routes += SigningRoutes(house: house).routes
+        routes += DraftRoutes(house: house).routes + TeamRoutes(house: house).routes
         routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
         routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes
         routes += AppTeamRoutes(house: house).routes
@@ -94,8 +98,9 @@ package struct DraftServer: Sendable {
         decoder.maxHeaderFieldCount = 100
         let channel = HTTP1Channel.Configuration(
             idleTimeout: .nanoseconds(Int64(limits.idleTime / .nanoseconds(1))), httpDecoderConfiguration: decoder)
+        let pages = WebRoutes(options)
         let application = Application(
-            responder: ServerResponder(house: house, table: RouteTable(Self.routes(of: house))),
+            responder: ServerResponder(house: house, table: RouteTable(Self.routes(of: house) + pages.routes)),
             server: .http1(configuration: channel),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: "draftledger",
@@ -128,6 +133,7 @@ private struct Front<Content: Service>: Service {
         } onGracefulShutdown: {
             house.health.stop()
             house.tail.dismissAll()
+            house.audit.stop()
         }
     }
 }

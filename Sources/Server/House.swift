@@ -26,6 +26,7 @@ struct House: Sendable {
     let devStaff: DevStaff?
     let cookie: SessionCookie
     let catchUps: Turnstile
+    let audit: LedgerAudit
     private let readers: NIOThreadPool
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
@@ -43,6 +44,7 @@ struct House: Sendable {
         operations = try Operations(ledger, options.operations)
         tokens = MachineTokens(of: ledger.path)
         catchUps = Turnstile(letting: min(Self.mostCatchingUp, max(1, options.limits.readers / 2)))
+        audit = LedgerAudit(ledger, now: options.clock.now)
     }
 
     /// Reads the ledger on a thread that may wait for the disk, a bounded number at a time.

@@ -18,6 +18,8 @@ package struct ServerOptions: Sendable {
 
     package var operations = OperationOptions { Descriptor.standardError.writeOnce($0) }
 
+    package var pages = PageOptions()
+
     /// The same as the ledger's.
     package var clock = WallClock.system
 

@@ -89,14 +89,15 @@ package struct MeasuresPage: Page {
         CSVTable(["measure", "kind", "stream", "case", "proposer", "stage", "lapsesAt", "reason"], objects: objects)
     }
 
-    private var objects: [JSON] {
-        measures.map { id, state, reason in
-            [
-                "measure": .of(id), "kind": .of(state.proposed.command.kind.name),
-                "stream": .of(state.proposed.command.anchor.description), "case": .of(state.proposed.dispute),
-                "proposer": .of(state.proposer), "stage": .of(state.stage.name),
-                "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(reason),
-            ]
-        }
+    private var objects: [JSON] { measures.map { Self.json(of: $0, $1, reason: $2) } }
+
+    /// One of them.
+    static func json(of id: MeasureID, _ state: MeasureState, reason: String) -> JSON {
+        [
+            "measure": .of(id), "kind": .of(state.proposed.command.kind.name),
+            "stream": .of(state.proposed.command.anchor.description), "case": .of(state.proposed.dispute),
+            "proposer": .of(state.proposer), "stage": .of(state.stage.name),
+            "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(reason),
+        ]
     }
 }

@@ -20,9 +20,14 @@ public struct Audit: Sendable {
     ///
     /// Reads the log three times: to verify it, to gather what rooms read across streams, and to audit it.
     ///
-    /// - Parameter progress: counts each event twice, for the first and the last reading.
-    /// - Throws: `DraftLedgerError` when the ledger cannot be read at all. What is wrong inside it is a finding.
-    public func run(progress: ProgressHandler? = nil) throws(DraftLedgerError) -> AuditReport {
+    /// - Parameters:
+    ///   - progress: counts each event twice, for the first and the last reading.
+    ///   - isWanted: whether somebody still waits for the report; asked between two stretches of the ledger.
+    /// - Throws: `DraftLedgerError` when the ledger cannot be read at all, or `withdrawn` where nobody waits any more. What
+    ///   is wrong inside it is a finding.
+    public func run(
+        progress: ProgressHandler? = nil, while isWanted: @Sendable () -> Bool = { true }
+    ) throws(DraftLedgerError) -> AuditReport {
         let size = try ledger.size
         let verification = try ledger.verify { done, _ in progress?(done, 2 * size) }
         var notes = AuditNotes()
@@ -36,6 +41,7 @@ public struct Audit: Sendable {
         let crew = AuditCrew(try readLibraries(below: size))
         var start: UInt64 = 0
         while start < size {
+            guard isWanted() else { throw DraftLedgerError(.withdrawn, "Nobody waits for the audit any more.") }
             let end = min(start + Self.wave, size)
             try audit(start..<end, below: size, crew)
             start = end

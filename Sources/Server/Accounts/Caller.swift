@@ -62,6 +62,9 @@ extension Caller {
     /// Money, statements, profiles.
     func maySeeAccount(of user: UserID) -> Bool { self.user == user || isOfficer }
 
+    /// Who acts for the house, what two of its people agree on, and its pools: for who proposes, approves or checks.
+    var maySeeHouse: Bool { !roles.isDisjoint(with: [.operator, .officer, .cashier, .auditor]) }
+
     /// All events as they are, and what the tree was made of.
     var maySeeAll: Bool { isOfficer || roles.contains(.auditor) }
 

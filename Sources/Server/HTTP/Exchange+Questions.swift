@@ -102,7 +102,8 @@ extension Exchange {
         return Int(number)
     }
 
-    private func time(_ name: String) throws -> Timestamp? {
+    /// A date or a time; nil where none is given.
+    func time(_ name: String) throws -> Timestamp? {
         try query(name).map { text in
             guard let time = Timestamp(iso8601: text) else {
                 throw Problem(

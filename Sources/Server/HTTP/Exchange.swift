@@ -42,6 +42,12 @@ struct Exchange: Sendable {
         return nil
     }
 
+    /// This request's address with another value of one parameter.
+    func address(replacing name: String, by value: String) -> String {
+        let others = (request.uri.query ?? "").split(separator: "&").filter { $0.prefix { $0 != "=" } != name }
+        return request.uri.path + "?" + (others + ["\(name)=\(value)"]).joined(separator: "&")
+    }
+
     /// As of when: `?at=pos:991`, `seq:120`, `pick:42` or a time.
     func moment() throws -> Moment {
         guard let text = query("at") else { return .latest }

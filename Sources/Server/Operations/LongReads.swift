@@ -64,16 +64,7 @@ final class LongReads: Sendable {
     func read<Result: Sendable>(
         for channel: any Channel, _ body: @escaping @Sendable (Interest) throws -> Result
     ) async throws -> Result {
-        let isTaken = count.withLock { count in
-            guard count < most else { return false }
-            count += 1
-            return true
-        }
-        guard isTaken else {
-            var problem = Problem(.unavailable, "\(most) reports and audits are being made or waited for already.")
-            problem.headers[.retryAfter] = "5"
-            throw problem
-        }
+        try take()
         defer { count.withLock { $0 -= 1 } }
         let (threads, interest) = (threads, Interest())
         let watch = DepartureHandler(interest)
@@ -95,6 +86,30 @@ final class LongReads: Sendable {
         // A connection that has gone has taken the handler with it.
         channel.pipeline.removeHandler(watch, promise: nil)
         return try result.get()
+    }
+
+    /// Makes something that no one client waits for.
+    ///
+    /// - Throws: `unavailable`, as for who waits.
+    func run(_ body: @escaping @Sendable () -> Void) throws {
+        try take()
+        threads.submit { state in
+            if case .active = state { body() }
+            self.count.withLock { $0 -= 1 }
+        }
+    }
+
+    private func take() throws {
+        let isTaken = count.withLock { count in
+            guard count < most else { return false }
+            count += 1
+            return true
+        }
+        guard isTaken else {
+            var problem = Problem(.unavailable, "\(most) reports and audits are being made or waited for already.")
+            problem.headers[.retryAfter] = "5"
+            throw problem
+        }
     }
 
     func shutDown() async throws { try await threads.shutdownGracefully() }

@@ -77,7 +77,9 @@ struct Operations: Sendable {
 
     private static func policy(of route: Route, _ rates: RateLimits) -> RatePolicy? {
         guard route.method == .get else { return route.isForPicks ? nil : rates.writes }
-        guard !["/livez", "/readyz", "/metrics"].contains(route.path) else { return nil }
+        guard !["/livez", "/readyz", "/metrics"].contains(route.path), !route.path.hasPrefix("/web/") else {
+            return nil
+        }
         return route.isLong ? rates.reports : rates.reads
     }
 
@@ -119,7 +121,10 @@ extension Route {
     fileprivate var isLong: Bool {
         path.hasPrefix("/v1/reports/")
             || ["/evidence", "/dispute", "/audit", "/replay.html"].contains { path.hasSuffix($0) }
-            || ["/v1/balances", "/v1/users/{user}/exposure"].contains(path)
+            || [
+                "/v1/balances", "/v1/users/{user}/exposure", "/v1/users/{user}/activity", "/v1/cases",
+                "/v1/cases/{case}", "/v1/unusual", "/v1/staff/acts", "/v1/measures", "/v1/search",
+            ].contains(path)
     }
 }
 

@@ -167,6 +167,18 @@ package struct ServerConfiguration: Sendable {
             }, shown: { .of($0.operations.rates?[keyPath: path]) })
     }
 
+    private static func text(
+        _ name: String, _ path: any WritableKeyPath<ServerOptions, PageOptions.Text> & Sendable
+    ) -> Setting {
+        Setting(
+            key: "pages.\(name)", type: .string, expected: "a text file in UTF-8 of at most 256 KiB",
+            apply: { content, options in
+                guard case .string(let file) = content, let text = PageOptions.Text(path: file) else { return false }
+                options[keyPath: path] = text
+                return true
+            }, shown: { .of($0[keyPath: path].path) })
+    }
+
     private static let settings: [Setting] = [
         Setting(
             key: "listen", type: .string, expected: "an address such as 127.0.0.1:3000 or [::1]:3000",
@@ -202,6 +214,14 @@ package struct ServerConfiguration: Sendable {
         quota("commands", \.commands.quota), quota("reads", \.reads.quota), quota("reports", \.reports.quota),
         quota("writes", \.writes.quota), quota("failures", \.failedSignIns.quota),
         quota("addresses", \.usersPerAddress),
+        text("terms", \.pages.terms), text("privacy", \.pages.privacy), text("support", \.pages.support),
+        Setting(
+            key: "pages.apps", type: .stringArray, expected: "apps such as TEAMID.com.example.drafts",
+            apply: { content, options in
+                guard case .stringArray(let apps) = content, apps.allSatisfy(PageOptions.isApp) else { return false }
+                options.pages.apps = apps
+                return true
+            }, shown: { .array($0.pages.apps) { .of($0) } }),
         number("limits.connections", 1...1_000_000, \.limits.connections),
         number("limits.readers", 1...256, \.limits.readers),
     ]

@@ -51,7 +51,7 @@ struct CommandRoutes {
     // MARK: Reading
 
     /// A command with who sends it, from what the body says and what the token does.
-    private func command(
+    func command(
         _ json: JSONValue, key: String?, from caller: Caller, at arrival: Timestamp
     ) throws -> SentCommand {
         let request: CommandRequest

@@ -12,7 +12,8 @@ struct DevRoutes {
     var routes: [Route] {
         [
             Route(.get, "/dev/tokens", names), Route(.post, "/dev/tokens", tokens),
-            Route(.post, "/dev/bots", bots), Route(.post, "/dev/clock", clock),
+            Route(.post, "/dev/bots", bots), Route(.post, "/dev/deposits", deposits),
+            Route(.post, "/dev/clock", clock),
         ]
     }
 
@@ -99,6 +100,21 @@ struct DevRoutes {
         return Response(json: ["room": .of(id), "status": .of(room.status.name), "bots": .of(count)])
     }
 
+    /// `{"amountCents":5000,"reference":"…"}`: more play money for the caller. The same reference brings it once.
+    @Sendable
+    private func deposits(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let request: DepositRequest = try await decoded(exchange)
+        let deposit = WalletCommand.recordDeposit(
+            amount: Cents(request.amountCents), provider: "play", reference: request.reference)
+        try await accept(.wallet(user, deposit), as: .provider(onBehalfOf: user))
+        let wallet = try await house.reading { try $0.wallet(user) }
+        return Response(
+            json: [
+                "user": .of(user), "availableCents": .of(wallet.available.value), "heldCents": .of(wallet.held.value),
+            ])
+    }
+
     /// `{"advance":3600}`: sets the clock of the ledger, and of all drafts in it, forward by so many seconds.
     @Sendable
     private func clock(_ exchange: Exchange) async throws -> Response {
@@ -152,6 +168,11 @@ struct DevRoutes {
         var advance: Double
     }
 
+    private struct DepositRequest: Decodable {
+        var amountCents: Int64
+        var reference: String
+    }
+
     private func decoded<Body: Decodable>(_ exchange: Exchange) async throws -> Body {
         let (bytes, _) = try await exchange.body(upTo: 4_096)
         do {
@@ -178,6 +199,10 @@ extension DevRoutes {
         contest.ruleset = .fast()
         contest.ruleset.countdown = .seconds(10)
         contest.rakeBasisPoints = 1_000
+        contest.prizes = [
+            PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(100_000)),
+            PrizeTier(firstPlace: 2, lastPlace: 10, amount: Cents(10_000)),
+        ]
         contest.title = "Development Open"
         let pool = PublishPool(externalID: "", title: "Made-up players", players: PlayerPool.players(480, seed: 1))
         let commands: [Command] = [

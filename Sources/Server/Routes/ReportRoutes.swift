@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Pages
@@ -41,16 +42,31 @@ struct ReportRoutes {
             try caller.demand(isOver, "A report over the field of what is not over")
             return contest
         }
-        let size = try ledger.size
-        if question.at == .latest, let answer = exchange.unchanged("p\(size)") { return answer }
-        return try await exchange.longPage(from: house) { interest in
+        let table: @Sendable (LongReads.Interest) throws -> FigureTable = { interest in
             try rows.check(ledger)
             let analysis = try Analysis(of: ledger, at: question.at, onlyOf: isOwnOnly ? user : nil)
             try interest.check()
-            let filter = ReportFilter(question.filter(user: user, contest: contest), position: position)
-            let table = try maker(analysis, filter)
+            return try maker(analysis, ReportFilter(question.filter(user: user, contest: contest), position: position))
+        }
+        if exchange.wantsDatabase {
+            let bytes = try await house.operations.longReads.read(for: exchange.channel) { try table($0).database() }
+            return Self.database(bytes, named: kind.rawValue)
+        }
+        let size = try ledger.size
+        if question.at == .latest, let answer = exchange.unchanged("p\(size)") { return answer }
+        return try await exchange.longPage(from: house) { interest in
+            let table = try table(interest)
             return (table, "p\(table.scope.ledgerPosition)")
         }
+    }
+
+    private static func database(_ bytes: [UInt8], named name: String) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = Exchange.databaseType
+        headers[.contentDisposition] = "attachment; filename=\"\(name).sqlite\""
+        headers[.cacheControl] = "private, no-cache"
+        headers[.vary] = "Accept, Authorization"
+        return Response(status: .ok, headers: headers, body: .init(bytes))
     }
 
     /// All accounts, for officers.
@@ -64,6 +80,13 @@ struct ReportRoutes {
             return (BalancesPage(rows: rows, statements: try ledger.providerStatements(at: moment)), nil)
         }
     }
+}
+
+extension Exchange {
+    fileprivate static let databaseType = "application/vnd.sqlite3"
+
+    /// Whether a report is asked for as an SQLite database.
+    fileprivate var wantsDatabase: Bool { request.headers[.accept]?.contains(Self.databaseType) == true }
 }
 
 extension Caller {

@@ -55,7 +55,10 @@ struct SettlingRoutes {
     private func dispute(_ exchange: Exchange) async throws -> Response {
         let (claim, ledger) = (try await claim(exchange), house.ledger)
         return try await exchange.longPage(from: house) { _ in
-            try Self.telling {
+            if let fault = try ledger.claimFault(seat: claim.seat, pick: claim.pick, of: claim.room) {
+                throw Problem(.notFound, fault)
+            }
+            return try Self.telling {
                 let report = try Dispute(ledger).judge(room: claim.room, pick: claim.pick, seat: claim.seat)
                 return (DisputePage(report: report, names: LedgerNames(ledger)), nil)
             }

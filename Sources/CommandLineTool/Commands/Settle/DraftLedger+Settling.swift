@@ -39,37 +39,10 @@ extension DraftLedger {
         return (id, state.opened, resolution)
     }
 
-    /// A case with what the rules say about it. A case that is on record is shown whatever they can say.
-    func casePage(_ id: CaseID) throws -> CasePage {
-        guard let record = try CaseRecord(id, in: self) else { throw DisputeError.unknownCase(id) }
-        let judgment: CasePage.Judgment
-        do {
-            try checkKnown(seat: record.opened.seat, pick: record.opened.pick, of: record.opened.room)
-            judgment = .report(try Dispute(self).judge(case: id))
-        } catch let error as ToolError {
-            judgment = .unjudged(error.description)
-        } catch let error as DisputeError {
-            judgment = .unjudged(error.description)
-        }
-        return CasePage(record: record, judgment: judgment, names: LedgerNames(self))
-    }
-
     /// Refuses a claim for a seat of which the room's source tells nothing, as of the other teams in a user's own export.
     ///
     /// - Parameter seat: the claimant's; nil for the one whose pick it is.
     func checkKnown(seat: Seat?, pick: PickNumber, of id: RoomID) throws {
-        guard let room = try room(id), pick >= 1, pick <= room.ruleset.snake.pickCount,
-            room.seatOfSlot.count == Int(room.ruleset.teams), !room.ruleset.isTimed
-        else { return }
-        let owner = room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))]
-        let claimant = seat ?? owner
-        let known = room.members.indices.filter { room.members[$0] != nil }
-        guard claimant < room.ruleset.teams, room.member(at: claimant) == nil, !known.isEmpty else { return }
-        let seats = "seat\(known.count == 1 ? "" : "s") " + known.map { "\($0)" }.joined(separator: ", ")
-        throw ToolError(
-            .noInput,
-            "Of room \(id) only \(seats) \(known.count == 1 ? "is" : "are") known. Pick \(pick) is seat \(owner)'s"
-                + (claimant == owner ? "" : ", the claim seat \(claimant)'s")
-                + ", of which the source tells nothing, so nothing can be settled.")
+        if let fault = try claimFault(seat: seat, pick: pick, of: id) { throw ToolError(.noInput, fault) }
     }
 }

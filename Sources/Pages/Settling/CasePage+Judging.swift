@@ -1,0 +1,46 @@
+package import Draft
+package import DraftLedger
+import Replay
+
+extension DraftLedger {
+    /// A case with what the rules say about it. A case that is on record is shown whatever they can say.
+    ///
+    /// - Throws: `DisputeError.unknownCase`, or what keeps the ledger from being read.
+    package func casePage(_ id: CaseID) throws -> CasePage {
+        guard let record = try CaseRecord(id, in: self) else { throw DisputeError.unknownCase(id) }
+        let opened = record.opened
+        let judgment: CasePage.Judgment
+        do {
+            if let fault = try claimFault(seat: opened.seat, pick: opened.pick, of: opened.room) {
+                judgment = .unjudged(fault)
+            } else {
+                judgment = .report(try Dispute(self).judge(case: id))
+            }
+        } catch let error as DisputeError {
+            judgment = .unjudged(error.description)
+        }
+        return CasePage(record: record, judgment: judgment, names: LedgerNames(self))
+    }
+
+    /// Why nothing can be settled for a seat: the room's source tells nothing of it, as of the other teams in a user's own
+    /// export.
+    ///
+    /// - Parameters:
+    ///   - seat: the claimant's; nil for the one whose pick it is.
+    ///   - pick: the overall number of the pick.
+    ///   - id: the room.
+    /// - Returns: nil where something is known of the seat, and where it is not this that stands in the way.
+    package func claimFault(seat: Seat?, pick: PickNumber, of id: RoomID) throws -> String? {
+        guard let room = try room(id), pick >= 1, pick <= room.ruleset.snake.pickCount,
+            room.seatOfSlot.count == Int(room.ruleset.teams), !room.ruleset.isTimed
+        else { return nil }
+        let owner = room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))]
+        let claimant = seat ?? owner
+        let known = room.members.indices.filter { room.members[$0] != nil }
+        guard claimant < room.ruleset.teams, room.member(at: claimant) == nil, !known.isEmpty else { return nil }
+        let seats = "seat\(known.count == 1 ? "" : "s") " + known.map { "\($0)" }.joined(separator: ", ")
+        return "Of room \(id) only \(seats) \(known.count == 1 ? "is" : "are") known. Pick \(pick) is seat \(owner)'s"
+            + (claimant == owner ? "" : ", the claim seat \(claimant)'s")
+            + ", of which the source tells nothing, so nothing can be settled."
+    }
+}

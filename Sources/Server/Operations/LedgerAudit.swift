@@ -1,0 +1,96 @@
+import Draft
+import DraftLedger
+import Pages
+import Platform
+import Replay
+import TextFormats
+
+/// The audit of the whole ledger: one at a time, whoever asks for it. What it found stays until the next one has ended, or
+/// the server has.
+final class LedgerAudit: Sendable {
+    /// One that is under way.
+    private struct Run {
+        let startedAt: Timestamp
+        /// Each event counts twice: it is verified, and then held against the rules.
+        var done: UInt64 = 0
+        var total: UInt64 = 0
+    }
+
+    private struct State {
+        var run: Run?
+        /// The last that has ended.
+        var last: JSON?
+        /// Why the one that came after that was not made; nil where it was.
+        var failure: String?
+        var isStopping = false
+    }
+
+    private let ledger: DraftLedger
+    private let now: @Sendable () -> Timestamp
+    private let state = Guarded(State())
+
+    init(_ ledger: DraftLedger, now: @escaping @Sendable () -> Timestamp) {
+        self.ledger = ledger
+        self.now = now
+    }
+
+    /// `{"running":{"startedAt","done","total"},"last":{"startedAt","finishedAt","report":{…}},"failure"}`, each null where
+    /// there is none.
+    var json: JSON {
+        state.withLock { state in
+            [
+                "running": state.run.map { run in
+                    ["startedAt": .of(run.startedAt), "done": .of(run.done), "total": .of(run.total)]
+                } ?? .null,
+                "last": state.last ?? .null, "failure": .of(state.failure),
+            ]
+        }
+    }
+
+    /// Begins one, unless one is under way.
+    ///
+    /// - Throws: `unavailable` where too many long reads wait.
+    func start(on threads: LongReads) throws {
+        let run = Run(startedAt: now())
+        let isFirst = state.withLock { state in
+            guard state.run == nil, !state.isStopping else { return false }
+            state.run = run
+            return true
+        }
+        guard isFirst else { return }
+        do {
+            try threads.run { [self] in audit(run) }
+        } catch {
+            state.withLock { $0.run = nil }
+            throw error
+        }
+    }
+
+    /// Gives up what is under way, at the end of the stretch that it is in.
+    func stop() { state.withLock { $0.isStopping = true } }
+
+    private func audit(_ run: Run) {
+        var last: JSON?
+        var failure: String?
+        do {
+            let report = try Audit(ledger).run { [self] done, total in
+                state.withLock { state in
+                    state.run?.done = done
+                    state.run?.total = total
+                }
+            } while: { [self] in
+                state.withLock { !$0.isStopping }
+            }
+            last = [
+                "startedAt": .of(run.startedAt), "finishedAt": .of(now()), "report": AuditPage(report: report).json,
+            ]
+        } catch {
+            failure = error.message
+        }
+        state.withLock { state in
+            state.run = nil
+            state.failure = failure
+            if let last { state.last = last }
+        }
+    }
+}

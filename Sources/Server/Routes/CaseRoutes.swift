@@ -1,0 +1,119 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import Pages
+import Replay
+import Reports
+
+/// The officer's desk beside the rooms: cases, patterns, and the audit of everything.
+struct CaseRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/cases", cases),
+            Route(.get, "/v1/cases/{case}", one),
+            Route(.get, "/v1/unusual", unusual),
+            Route(.get, "/v1/audit") { exchange in
+                try demandOfficer(exchange, "The audit")
+                return Response(json: house.audit.json)
+            },
+            Route(.post, "/v1/audit", startAudit),
+        ]
+    }
+
+    private func demandOfficer(_ exchange: Exchange, _ what: String) throws {
+        try exchange.caller.demand(exchange.caller.isOfficer, what)
+    }
+
+    /// As `case list` lists them: all for officers, those that were upheld for cashiers, and for everybody the own.
+    @Sendable
+    private func cases(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters(["user", "status", "openedBefore", "againstRules"])
+        let caller = exchange.caller
+        let user = try exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
+        let againstRules = try exchange.flag("againstRules", named: "true")
+        // To judge a case is to tell what others tried in vain, perhaps in a draft that goes on.
+        let isOwn = user != nil && user == caller.user && !againstRules
+        let status = try exchange.query("status").map { text in
+            guard let status = CaseStatus(text) else {
+                throw Problem(
+                    .badRequest, "'status' is '\(text)': expected open, resolved, upheld, rejected or undecidable.")
+            }
+            return status
+        }
+        let isToBePaid = caller.roles.contains(.cashier) && status == .verdict(.upheld) && !againstRules
+        try caller.demand(
+            caller.isOfficer || isOwn || isToBePaid, "Cases of others, and what the rules say of them,")
+        let end = try exchange.time("openedBefore")
+        let isChosen = user != nil || status != nil || end != nil || againstRules
+        let ledger = house.ledger
+        return try await exchange.longPage(from: house) { interest in
+            var cases = try ledger.cases().compactMap { CaseSummary($0, try ledger.caseHistory($0)) }.filter { found in
+                (user == nil || found.state.opened.claimant == user) && status?.includes(found.state) ?? true
+                    && end.map { found.openedAt < $0 } ?? true
+            }
+            if againstRules {
+                cases = try cases.compactMap { found in
+                    try interest.check()
+                    guard found.state.resolution != nil else { return nil }
+                    var found = found
+                    found.rules = try ledger.casePage(found.id).verdict
+                    return found.isAgainstRules ? found : nil
+                }
+            }
+            return (CasesPage(cases: cases, isChosen: isChosen, names: LedgerNames(ledger)), nil)
+        }
+    }
+
+    /// As `case show` shows it: for officers, and for the claimant once the draft is over. A cashier sees the record of a
+    /// case that was upheld, from which a refund may follow, and not what the rules say of it, which tells what others did.
+    @Sendable
+    private func one(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters([])
+        let (id, caller, ledger) = (CaseID(try exchange.number("case")), exchange.caller, house.ledger)
+        let record = try await house.reading { ledger -> CaseRecord? in
+            let record = try CaseRecord(id, in: ledger)
+            guard !caller.isOfficer else {
+                guard record != nil else { throw Problem(.notFound, "There is no case \(id).") }
+                return nil
+            }
+            let opened = record?.opened
+            let isOver = try opened.flatMap { try ledger.room($0.room) }?.status.isTerminal ?? false
+            let isOwn = caller.user != nil && opened?.claimant == caller.user
+            if isOwn && isOver { return nil }
+            let isToBePaid = caller.roles.contains(.cashier) && record?.resolution?.content.verdict == .upheld
+            try caller.demand(isToBePaid, "A case that is not yours, or whose draft goes on,")
+            return record
+        }
+        if let record {
+            return try await exchange.page(from: house) { ledger in
+                let untold = CasePage.Judgment.unjudged("What the rules say of a case is for officers.")
+                return (CasePage(record: record, judgment: untold, names: LedgerNames(ledger)), nil)
+            }
+        }
+        return try await exchange.longPage(from: house) { _ in (try ledger.casePage(id), nil) }
+    }
+
+    @Sendable
+    private func unusual(_ exchange: Exchange) async throws -> Response {
+        try demandOfficer(exchange, "What is unusual")
+        try exchange.checkParameters(["kind", "top"])
+        let kind = try exchange.choice("kind", of: UnusualFinding.Kind.self)
+        let (top, ledger) = (try exchange.positive("top") ?? 10, house.ledger)
+        return try await exchange.longPage(from: house) { _ in
+            let kinds = kind.map { [$0] } ?? UnusualFinding.Kind.allCases
+            var unusual = Unusual(ledger)
+            unusual.top = top
+            return (UnusualPage(of: kinds, findings: try unusual.findings(of: kinds), names: LedgerNames(ledger)), nil)
+        }
+    }
+
+    /// Has the audit of all begin, unless one is under way.
+    @Sendable
+    private func startAudit(_ exchange: Exchange) async throws -> Response {
+        try demandOfficer(exchange, "The audit")
+        try house.audit.start(on: house.operations.longReads)
+        return Response(json: house.audit.json, status: .accepted)
+    }
+}

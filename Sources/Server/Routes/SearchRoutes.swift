@@ -1,0 +1,160 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import Pages
+import Projections
+import TextFormats
+
+/// Finding somebody or something, and everything of one user.
+struct SearchRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/search", search),
+            Route(.get, "/v1/users/{user}/profile", profile),
+            Route(.get, "/v1/users/{user}/activity", activity),
+        ]
+    }
+
+    /// As many of each kind are found.
+    private static let most = 20
+
+    /// `?q=`: what a number is the number of, or whose id at the outside, name or title has these words in it.
+    @Sendable
+    private func search(_ exchange: Exchange) async throws -> Response {
+        try exchange.caller.demand(exchange.caller.isOfficer, "The search for people and rooms")
+        try exchange.checkParameters(["q"])
+        let wanted = (exchange.query("q") ?? "").trimmingBlanks
+        guard (1...200).contains(wanted.utf8.count) else {
+            throw Problem(
+                .badRequest, "'q' has \(wanted.utf8.count) bytes: expected a number or some words, up to 200.")
+        }
+        let ledger = house.ledger
+        return try await house.operations.longReads.read(for: exchange.channel) { interest in
+            let number = UInt64(wanted).flatMap { (1...StreamKey.maximumNumber).contains($0) ? $0 : nil }
+            let words = wanted.lowercased()
+            let found = try ledger.rooms().filter { room in
+                room.room.number == number || (!room.externalID.isEmpty && room.externalID == wanted)
+            }
+            let contests = try ledger.tournaments()
+            let titles = contests.reduce(into: [:]) { $0[$1.tournament] = $1.title }
+            try interest.check()
+            return Response(
+                json: [
+                    "query": .of(wanted),
+                    "rooms": RoomsPage(rooms: Array(found.prefix(Self.most)), contests: titles).json,
+                    "users": .array(try Self.users(number, words, in: ledger)),
+                    "entries": .array(try Self.entries(number, in: ledger)),
+                    "cases": .array(try Self.cases(number, in: ledger), { .of($0) }),
+                    "contests": TournamentsPage(
+                        tournaments: Array(
+                            contests.filter {
+                                $0.tournament.number == number || $0.title.lowercased().contains(words)
+                                    || (!$0.externalID.isEmpty && $0.externalID == wanted)
+                            }.prefix(Self.most))
+                    ).json,
+                ])
+        }
+    }
+
+    private static func users(_ number: UInt64?, _ words: String, in ledger: DraftLedger) throws -> [JSON] {
+        var users: [JSON] = []
+        if let number, number <= UserID.maximum.number {
+            let user = UserID(number)
+            let isKnown = try [StreamKey.user(user), .wallet(user)].contains { try !ledger.stream($0).isEmpty }
+            if isKnown { users.append(json(of: user, try ledger.profile(of: user))) }
+        }
+        for (user, profile) in try ledger.profiles() where users.count < most && user.number != number {
+            guard [profile.externalID, profile.displayName].contains(where: { $0.lowercased().contains(words) }) else {
+                continue
+            }
+            users.append(json(of: user, profile))
+        }
+        return users
+    }
+
+    private static func json(of user: UserID, _ profile: Profile?) -> JSON {
+        [
+            "user": .of(user), "name": .name(profile?.displayName ?? ""),
+            "externalID": .name(profile?.externalID ?? ""),
+        ]
+    }
+
+    private static func entries(_ number: UInt64?, in ledger: DraftLedger) throws -> [JSON] {
+        guard let id = number.map({ EntryID($0) }), id.room.number > 0, let room = try ledger.room(id.room),
+            let seat = room.members.firstIndex(where: { $0?.entry == id })
+        else { return [] }
+        return [
+            [
+                "entry": .of(id), "room": .of(room.id), "seat": .of(seat),
+                "user": .of(room.member(at: Seat(seat))?.user),
+            ]
+        ]
+    }
+
+    private static func cases(_ number: UInt64?, in ledger: DraftLedger) throws -> [CaseID] {
+        guard let id = number.map({ CaseID($0) }), try !ledger.stream(.dispute(id)).isEmpty else { return [] }
+        return [id]
+    }
+
+    /// As `profiles show` shows it.
+    @Sendable
+    private func profile(_ exchange: Exchange) async throws -> Response {
+        let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
+        try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s profile")
+        return try await exchange.page(from: house) { ledger in
+            (
+                ProfilePage(
+                    user: user, profile: try ledger.profile(of: user), words: try ledger.countWords(about: user)), nil
+            )
+        }
+    }
+
+    /// As `activity` shows it.
+    @Sendable
+    private func activity(_ exchange: Exchange) async throws -> Response {
+        let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
+        let (caller, ledger) = (exchange.caller, house.ledger)
+        try caller.demand(caller.maySeeAccount(of: user), "User \(user)'s activity")
+        try exchange.checkParameters(["since", "until"])
+        let filter = EventFilter(since: try exchange.time("since"), until: try exchange.time("until"))
+        return try await exchange.longPage(from: house) { interest in
+            let positions = try ledger.positions(ofUser: user, upTo: try ledger.size)
+            var page = ActivityPage(of: user, names: LedgerNames(ledger))
+            var drafting: [RoomID: Bool] = [:]
+            try ledger.events(at: positions, matching: filter) { event in
+                try interest.check()
+                guard let room = event.privateRoom, user != caller.user else {
+                    page.add(try ledger.told(event))
+                    return true
+                }
+                let isDrafting = try drafting[room] ?? !(ledger.room(room)?.status.isTerminal ?? true)
+                drafting[room] = isDrafting
+                if !isDrafting { page.add(try ledger.told(event)) }
+                return true
+            }
+            return (page, nil)
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// The room until whose end it is the user's alone: edits of queues, and what was refused. Nil for all else.
+    fileprivate var privateRoom: RoomID? {
+        switch (stream, event) {
+        case (.queue(let room, _), _), (.room(let room), .commandRejected): room
+        default: nil
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: String {
+        var text = self[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,47 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import Pages
+import Records
+import TextFormats
+
+/// What a page needs to sign a command with a key that stays in the page.
+struct SigningRoutes {
+    let house: House
+
+    var routes: [Route] { [Route(.post, "/v1/commands/signable", signable)] }
+
+    /// `?key=01…`: the command with its words pinned, and the bytes that the key is to sign for it. Nothing is decided:
+    /// the words are kept beside the log, as they are for a command that is sent.
+    @Sendable
+    private func signable(_ exchange: Exchange) async throws -> Response {
+        _ = try exchange.caller.known()
+        try exchange.checkParameters(["key"])
+        guard let key = exchange.query("key").flatMap({ PublicKey(hexadecimal: $0) }) else {
+            throw Problem(.badRequest, "'key' is no public key: expected its 66 hexadecimal digits.")
+        }
+        let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.commandBytes)
+        let root: JSONValue
+        do {
+            root = try JSONDocument(bytes).root
+        } catch {
+            throw Problem(.badRequest, "The body is no JSON: \(error).")
+        }
+        let sent = try CommandRoutes(house: house).command(root, key: nil, from: exchange.caller, at: arrival)
+        guard sent.seal == nil else { throw Problem(.badRequest, "The command is signed already: send it.") }
+        try await house.operations.admit(sent, for: exchange, in: house.ledger)
+        return try await house.reading { ledger in
+            let command = try ledger.pinningWords(of: sent.command, as: sent.actor, id: sent.id)
+            let (origin, sight) = (try ledger.origin ?? "", try ledger.sight(of: command.anchor))
+            let signable = SignableCommand(
+                command, id: sent.id, actor: sent.actor, dispute: sent.dispute, ledger: origin)
+            let request = CommandRequest(command, id: sent.id, actor: sent.actor, dispute: sent.dispute)
+            return Response(
+                json: [
+                    "command": .encoded(request.json), "origin": .of(origin), "anchor": .of(sight.anchor),
+                    "root": .of(sight.root.hexadecimal), "seenVersion": .of(sight.seenVersion),
+                    "message": .of(signable.message(for: key, at: sight).hexadecimal),
+                ])
+        }
+    }
+}

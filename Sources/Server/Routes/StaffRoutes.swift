@@ -1,0 +1,127 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import Pages
+import Records
+import TextFormats
+
+/// Who acts for the house, what two of its people agree on, what they did, and what can be drafted from.
+struct StaffRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/staff", staff),
+            Route(.get, "/v1/staff/acts", acts),
+            Route(.get, "/v1/measures", measures),
+            Route(.get, "/v1/measures/{measure}", measure),
+            Route(.get, "/v1/pools", pools),
+        ]
+    }
+
+    /// Pools that are listed: those of the highest numbers.
+    private static let poolLimit: UInt64 = 200
+
+    private func demandHouse(_ exchange: Exchange, _ what: String) throws {
+        try exchange.caller.demand(exchange.caller.maySeeHouse, what)
+    }
+
+    @Sendable
+    private func staff(_ exchange: Exchange) async throws -> Response {
+        try demandHouse(exchange, "Who acts for the house")
+        try exchange.checkParameters([])
+        return try await exchange.page(from: house) { ledger in
+            let staff = try ledger.staff()
+            return (StaffPage(staff: staff, names: LedgerNames(ledger)), "s\(staff.version)")
+        }
+    }
+
+    /// As `staff acts` prints them: JSON Lines, or CSV.
+    @Sendable
+    private func acts(_ exchange: Exchange) async throws -> Response {
+        try exchange.caller.demand(exchange.caller.maySeeAll, "What the house did")
+        try exchange.checkParameters(["actor", "user", "room", "since", "until", "from", "limit"])
+        let actor = try exchange.query("actor").map { text in
+            guard let actor = ActorPattern(text) else {
+                throw Problem(
+                    .badRequest, "'actor' is '\(text)': expected a role, a user's number, or both, such as admin/7.")
+            }
+            return actor
+        }
+        var filter = EventFilter(actor: actor, since: try exchange.time("since"), until: try exchange.time("until"))
+        filter.staffOnly = true
+        let user = try exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
+        let room = try exchange.natural("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
+        let from = try exchange.natural("from") ?? 0
+        let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
+        let (ledger, format, asked) = (house.ledger, exchange.pageFormat, filter)
+        return try await house.operations.longReads.read(for: exchange.channel) { interest in
+            let names = LedgerNames(ledger)
+            let lines = StaffActLines(as: format, on: .file, names: names)
+            var (text, count, next) = (lines.head, 0, UInt64?.none)
+            try ledger.events(matching: asked, from: from) { event in
+                try interest.check()
+                guard let act = StaffAct(try ledger.told(event), names: names), (user ?? act.user) == act.user,
+                    (room ?? act.room) == act.room
+                else { return true }
+                guard count < limit else {
+                    next = event.position
+                    return false
+                }
+                count += 1
+                text += lines.line(of: act)
+                return true
+            }
+            let type = format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson"
+            return Exchange.text(
+                text, as: type, next: limit > 0 ? next.map { exchange.address(replacing: "from", by: "\($0)") } : nil)
+        }
+    }
+
+    @Sendable
+    private func measures(_ exchange: Exchange) async throws -> Response {
+        try demandHouse(exchange, "What the house agrees on")
+        try exchange.checkParameters([])
+        let ledger = house.ledger
+        return try await exchange.longPage(from: house) { _ in
+            let measures = try ledger.measures().compactMap { id in
+                try ledger.measure(id).map { (id, $0, reason: try ledger.told($0.proposed.reason).description) }
+            }
+            return (MeasuresPage(measures: measures, names: LedgerNames(ledger)), nil)
+        }
+    }
+
+    @Sendable
+    private func measure(_ exchange: Exchange) async throws -> Response {
+        try demandHouse(exchange, "What the house agrees on")
+        try exchange.checkParameters([])
+        let id = MeasureID(try exchange.number("measure"))
+        return try await exchange.page(from: house) { ledger in
+            let events = try ledger.stream(.measure(id)).map { try ledger.told($0) }
+            guard let page = MeasurePage(id, events, names: LedgerNames(ledger)) else {
+                throw Problem(.notFound, "There is no measure \(id).")
+            }
+            return (page, "m\(id).\(events.last?.version ?? 0)")
+        }
+    }
+
+    /// What contests can be opened on: the latest pools, in the order of their numbers.
+    @Sendable
+    private func pools(_ exchange: Exchange) async throws -> Response {
+        try demandHouse(exchange, "The pools of the house")
+        try exchange.checkParameters([])
+        return try await house.reading { ledger in
+            let end = try ledger.freeNumbers().pool.number
+            let first = max(1, end > Self.poolLimit ? end - Self.poolLimit : 1)
+            let pools = try (first..<max(first, end)).compactMap { try ledger.pool(PoolID($0)) }
+            return Response(
+                json: .array(pools) { pool in
+                    [
+                        "pool": .of(pool.id), "title": .name(pool.title), "externalID": .name(pool.externalID),
+                        "players": .of(pool.players.count),
+                    ]
+                })
+        }
+    }
+}

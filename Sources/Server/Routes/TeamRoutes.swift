@@ -1,0 +1,131 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import Projections
+import TextFormats
+
+/// What a user has drafted and drafts, and how the user is called and alerted.
+struct TeamRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/users/{user}/teams", teams),
+            Route(.get, "/v1/users/{user}/settings", settings),
+            Route(.put, "/v1/users/{user}/settings", setSettings),
+        ]
+    }
+
+    private func owner(_ exchange: Exchange) throws -> UserID {
+        let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
+        try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s account")
+        return user
+    }
+
+    /// The user's entries, those of rooms that go on among them, the last first. Rooms that go on say whose turn it is.
+    @Sendable
+    private func teams(_ exchange: Exchange) async throws -> Response {
+        let user = try owner(exchange)
+        let json = try await house.reading { ledger -> JSON in
+            var (teams, contests, pools) = ([(EntryID, JSON)](), [TournamentID: String](), [PoolID: PoolState]())
+            for part in try ledger.rosterColumns(of: user).parts {
+                for draft in part.drafts {
+                    if let contest = draft.tournament, contests[contest] == nil {
+                        contests[contest] = try ledger.tournament(contest)?.details.title
+                    }
+                    if pools[draft.pool] == nil { pools[draft.pool] = try ledger.pool(draft.pool) }
+                    let live = draft.status.isTerminal ? nil : try ledger.room(draft.room)
+                    for place in draft.first..<draft.end {
+                        let entry = part.entry(at: place, of: draft)
+                        let slot = part.slots[place] == RosterColumns.noSlot ? nil : part.slots[place]
+                        let players = part.players[Int(part.starts[place])..<Int(part.starts[place + 1])]
+                        let picks = players.enumerated().compactMap { round, player in
+                            pools[draft.pool]?.player(player).map {
+                                Self.json(of: $0, in: UInt8(round + 1), slot, draft.snake)
+                            }
+                        }
+                        let team = Self.json(of: entry, in: draft, slot, contests, live, user)
+                        teams.append((entry, team.adding(["picks": .array(picks)])))
+                    }
+                }
+            }
+            return .array(teams.sorted { $0.0 > $1.0 }.map(\.1))
+        }
+        return exchange.packed(json)
+    }
+
+    private static func json(
+        of entry: EntryID, in draft: RosterColumns.Draft, _ slot: Slot?, _ contests: [TournamentID: String],
+        _ live: RoomState?, _ user: UserID
+    ) -> JSON {
+        [
+            "entry": .of(entry), "room": .of(draft.room), "tournament": .of(draft.tournament),
+            "contest": .of(draft.tournament.flatMap { contests[$0] }), "entryFeeCents": .of(draft.fee?.value),
+            "status": .of((live?.status ?? draft.status).name), "preset": .of("\(draft.preset)"),
+            "startedAt": .of(draft.startedAt), "teams": .of(draft.teams), "rounds": .of(draft.rounds),
+            "slot": .of(slot), "seatsTaken": .of(live?.memberCount),
+            "currentPickNumber": .of(live?.currentPickNumber),
+            "isTurn": .of(live.map { $0.status == .active && $0.seatOnClock == $0.seat(of: user) }),
+            "deadline": .of(live?.runningClock?.deadline),
+        ]
+    }
+
+    private static func json(of player: PlayerListing, in round: UInt8, _ slot: Slot?, _ snake: Snake) -> JSON {
+        [
+            "round": .of(round), "pickNumber": .of(slot.map { snake.pick(of: $0, in: round) }),
+            "playerIndex": .of(player.index), "playerName": .of(player.name),
+            "position": .of(player.position.abbreviation), "team": .name(player.team),
+            "byeWeek": .of(player.byeWeek), "adp": .of(player.adp.map { JSON.number(Double($0) / 100) }),
+        ]
+    }
+
+    // MARK: Settings
+
+    @Sendable
+    private func settings(_ exchange: Exchange) async throws -> Response {
+        let user = try owner(exchange)
+        return try await house.reading { Response(json: try Self.settings(of: user, in: $0)) }
+    }
+
+    private static func settings(of user: UserID, in ledger: DraftLedger) throws -> JSON {
+        let alerts = UserState.folding(try ledger.stream(.user(user))).alerts
+        return [
+            "user": .of(user), "name": .name(try ledger.profile(of: user)?.displayName ?? ""),
+            "alerts": .object(AlertPreferences.named.map { JSON.Member($0.name, .bool(alerts.contains($0.alert))) }),
+        ]
+    }
+
+    /// `{"name":"Anna"}`: what others see. It stands beside the ledger, where it can be erased. Alerts are a command's.
+    @Sendable
+    private func setSettings(_ exchange: Exchange) async throws -> Response {
+        let user = try owner(exchange)
+        guard exchange.caller.user == user else { throw Problem(.forbidden, "Only users themselves say their names.") }
+        let (bytes, _) = try await exchange.body(upTo: 4_096)
+        // What is no JSON has no name either.
+        guard let name = (try? JSONDocument(bytes).root)?["name"]?.string else {
+            throw Problem(.badRequest, "'name' is missing, or no text.")
+        }
+        guard AppName.isAllowed(name) else {
+            throw Problem(
+                Refusal(
+                    .invalidValue, "A name has 1 to \(AppName.most) characters, and none that cannot be seen."),
+                position: nil)
+        }
+        return try await house.reading { ledger in
+            guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
+            profile.displayName = name
+            try ledger.setProfiles([(user: user, profile: profile)])
+            return Response(json: try Self.settings(of: user, in: ledger))
+        }
+    }
+}
+
+extension AlertPreferences {
+    /// By name, in the order in which they are shown.
+    fileprivate static let named: [(name: String, alert: AlertPreferences)] = [
+        ("roomFilled", .roomFilled), ("draftStarting", .draftStarting), ("twoPicksAway", .twoPicksAway),
+        ("onTheClock", .onTheClock), ("tenSecondsRemaining", .tenSecondsRemaining),
+        ("slowDraftEmailUpdates", .slowDraftEmailUpdates),
+    ]
+}

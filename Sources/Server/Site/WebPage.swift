@@ -1,0 +1,70 @@
+/// A page for people: an address whose HTML is the shell, and the script that fills it.
+struct WebPage: Sendable {
+    /// What the style sheets and scripts know it by.
+    var name: String
+    /// As a route has it, such as `/draft/{room}`.
+    var path: String
+    var title: String
+    /// Of `Web`: the module that begins. What it imports is found in it.
+    var script: String
+    /// Of `Web`, beside those that every page has.
+    var styles: [String] = []
+    /// Which of the shell's places it is.
+    var place: Place?
+    /// The operator's text that it shows; nil for a page that its script fills.
+    var text: (any KeyPath<PageOptions, PageOptions.Text> & Sendable)?
+
+    /// Where the shell leads.
+    enum Place: String, CaseIterable, Sendable {
+        case lobby, drafts, teams, exposure, profile
+
+        var path: String { self == .lobby ? "/" : "/\(rawValue)" }
+
+        var title: String { self == .drafts ? "Live drafts" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+        /// Of `icons.svg`.
+        var icon: String {
+            switch self {
+            case .lobby: "home"
+            case .drafts: "bolt"
+            case .teams: "people"
+            case .exposure: "chart"
+            case .profile: "person"
+            }
+        }
+    }
+
+    /// All of them.
+    static let all = members + staff
+
+    /// What members and guests see.
+    static let members = [
+        WebPage(name: "lobby", path: "/", title: "Lobby", script: "lobby.js", styles: ["lobby.css"], place: .lobby),
+        WebPage(
+            name: "drafts", path: "/drafts", title: "Live drafts", script: "drafts-page.js", styles: ["lobby.css"],
+            place: .drafts),
+        WebPage(
+            name: "draft", path: "/draft/{room}", title: "Draft", script: "draft.js",
+            styles: ["board.css", "draft.css"]),
+        WebPage(
+            name: "tournament", path: "/tournament/{tournament}", title: "Contest", script: "tournament.js",
+            styles: ["lobby.css"], place: .lobby),
+        WebPage(
+            name: "teams", path: "/teams", title: "Teams", script: "teams.js", styles: ["teams.css"], place: .teams),
+        WebPage(
+            name: "team", path: "/teams/{entry}", title: "Team", script: "team.js", styles: ["teams.css"], place: .teams
+        ),
+        WebPage(
+            name: "exposure", path: "/exposure", title: "Exposure", script: "exposure.js", styles: ["teams.css"],
+            place: .exposure),
+        WebPage(name: "profile", path: "/profile", title: "Profile", script: "profile.js", place: .profile),
+        WebPage(name: "deposit", path: "/deposit", title: "Deposit", script: "deposit.js", place: .profile),
+        WebPage(
+            name: "invite", path: "/invite/{code}", title: "Invitation", script: "invite.js", styles: ["lobby.css"],
+            place: .lobby),
+        WebPage(name: "terms", path: "/terms", title: "Terms", script: "text.js", text: \PageOptions.terms),
+        WebPage(name: "privacy", path: "/privacy", title: "Privacy", script: "text.js", text: \PageOptions.privacy),
+        WebPage(name: "support", path: "/support", title: "Support", script: "text.js", text: \PageOptions.support),
+        WebPage(name: "login", path: "/login", title: "Sign in", script: "login.js"),
+    ]
+}

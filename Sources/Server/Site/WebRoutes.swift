@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import TextFormats
+
+/// The pages for people, and what they are made of. They use the public addresses only.
+struct WebRoutes {
+    private let site: WebSite
+
+    private let association: WebFile
+
+    init(_ options: ServerOptions) {
+        site = WebSite(options.pages, isDev: options.isDev)
+        association = WebFile(type: "application/json", content: AppAssociation(apps: options.pages.apps).json.line)
+    }
+
+    var routes: [Route] {
+        let (site, association) = (site, association)
+        let manifest = WebFile(type: "application/manifest+json", content: site.manifest.line)
+        let pages = WebPage.all.compactMap { page -> Route? in
+            guard let file = site.pages[page.path] else { return nil }
+            return Route(.get, page.path) { Self.page(file, site.version, to: $0.request) }
+        }
+        return pages + [
+            Route(.get, "/manifest.webmanifest") { Self.page(manifest, site.version, to: $0.request) },
+            Route(.get, "/.well-known/apple-app-site-association") {
+                Self.answer(association, to: $0.request, caching: "public, max-age=3600")
+            },
+            Route(.get, "/web/{version}/{file}") { exchange in
+                guard exchange.parameters["version"] == site.version,
+                    let file = site.files[exchange.parameters["file"] ?? ""]
+                else { throw Problem(.notFound, "There is no such file, or it is of another version of the pages.") }
+                return Self.answer(file, to: exchange.request, caching: "public, max-age=31536000, immutable")
+            },
+        ]
+    }
+
+    /// A page is asked for anew each time, and sent where it has changed.
+    private static func page(_ file: WebFile, _ version: String, to request: Request) -> Response {
+        let tag = "\"\(version)\""
+        guard request.headers[.ifNoneMatch] != tag else { return Response(status: .notModified, headers: [.eTag: tag]) }
+        var response = answer(file, to: request, caching: "no-cache")
+        response.headers[.eTag] = tag
+        return response
+    }
+
+    private static func answer(_ file: WebFile, to request: Request, caching: String) -> Response {
+        var headers: HTTPFields = [.contentType: file.type, .cacheControl: caching, .vary: "Accept-Encoding"]
+        headers[.contentSecurityPolicy] = WebSite.policy
+        headers[.referrerPolicy] = "same-origin"
+        headers[.frameOptions] = "DENY"
+        headers[.openerPolicy] = "same-origin"
+        guard let packed = file.packed, Gzip.isAccepted(by: request.headers[.acceptEncoding]) else {
+            return Response(status: .ok, headers: headers, body: .init(file.content))
+        }
+        headers[.contentEncoding] = "gzip"
+        return Response(status: .ok, headers: headers, body: .init(packed))
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let referrerPolicy = constant("Referrer-Policy")
+    fileprivate static let frameOptions = constant("X-Frame-Options")
+    fileprivate static let openerPolicy = constant("Cross-Origin-Opener-Policy")
+}

@@ -1,0 +1,99 @@
+import Draft
+import Records
+import TextFormats
+
+/// All pages and files, made once: their addresses carry a digest of the whole, so that a browser may keep them for ever
+/// and never mixes two versions.
+struct WebSite: Sendable {
+    /// Of all files together.
+    let version: String
+    let files: [String: WebFile]
+    /// By the path of the route.
+    let pages: [String: WebFile]
+
+    /// - Parameters:
+    ///   - options: what the operator adds.
+    ///   - isDev: whether the pages offer what only a server for development does.
+    init(_ options: PageOptions, isDev: Bool) {
+        let all = WebFiles.all
+        var content = Array(WebFiles.shell.utf8)
+        content += Array("\(isDev) \(options.terms) \(options.privacy) \(options.support)\n".utf8)
+        for file in all { content += Array("\(file.name) \(file.content.count)\n".utf8) + file.content }
+        version = String(Digest256(hashing: content).hexadecimal.prefix(16))
+        files = all.reduce(into: [:]) { files, file in
+            files[file.name] = WebFile(type: WebFile.type(of: file.name), content: file.content)
+        }
+        let base = "/web/\(version)"
+        var pages: [String: WebFile] = [:]
+        for page in WebPage.all {
+            var html = Self.html(of: page, at: base, isDev: isDev, scripts: Self.scripts(of: page.script, in: all))
+            if let text = page.text {
+                html = html.replacing(Self.waiting, with: Self.article(page, options[keyPath: text]))
+            }
+            pages[page.path] = WebFile(type: "text/html; charset=utf-8", content: Array(html.utf8))
+        }
+        self.pages = pages
+    }
+
+    /// What is installed on a phone's screen.
+    var manifest: JSON {
+        [
+            "name": "Draft Ledger", "short_name": "Drafts", "id": "/", "start_url": "/", "display": "standalone",
+            "background_color": "#101927", "theme_color": "#101927",
+            "icons": [
+                ["src": .of("/web/\(version)/icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"]
+            ],
+        ]
+    }
+
+    /// Scripts, styles, pictures and requests of our own and of nobody else's; nothing inline.
+    static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+        "manifest-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    private static func html(of page: WebPage, at base: String, isDev: Bool, scripts: [String]) -> String {
+        let styles = (["tokens.css", "base.css"] + page.styles).map {
+            "<link rel=\"stylesheet\" href=\"\(base)/\($0)\">"
+        }
+        // A browser that finds out import by import asks once for each level.
+        let preloads = scripts.map { "<link rel=\"modulepreload\" href=\"\(base)/\($0)\">" }
+        let script = "<script type=\"module\" src=\"\(base)/\(page.script)\"></script>"
+        let links = WebPage.Place.allCases.map { place in
+            (place, place == page.place ? " aria-current=\"page\"" : "")
+        }
+        let values = [
+            "name": page.name, "title": "\(page.title) · Draft Ledger", "base": base, "dev": "\(isDev)",
+            "links": (styles + preloads + [script]).joined(separator: "\n"),
+            "nav": links.map { "<a href=\"\($0.path)\"\($1)>\($0.title)</a>" }.joined(),
+            "tabs": links.map { place, current in
+                "<a href=\"\(place.path)\"\(current)><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
+                    + "<use href=\"\(base)/icons.svg#\(place.icon)\"/></svg>\(place.title)</a>"
+            }.joined(),
+        ]
+        return values.reduce(WebFiles.shell) { $0.replacing("{{\($1.key)}}", with: $1.value) }
+    }
+
+    /// What stands in a page until its script has something to show.
+    private static let waiting = #"aria-busy="true"><p class="loading">Loading …</p>"#
+
+    private static func article(_ page: WebPage, _ text: PageOptions.Text) -> String {
+        let content = text.content.isEmpty ? "<p>The operator of this server has not put a text here.</p>" : text.html
+        return "><h1>\(page.title)</h1><article class=\"card text\">\(content)</article>"
+    }
+
+    /// A module's imports and theirs, each once, without the module itself.
+    private static func scripts(of script: String, in files: [(name: String, content: [UInt8])]) -> [String] {
+        var (found, next) = ([String](), [script])
+        while let name = next.popLast() {
+            guard let file = files.first(where: { $0.name == name }) else { continue }
+            for part in String(decoding: file.content, as: UTF8.self).split(separator: "from \"./").dropFirst() {
+                let imported = String(part.prefix { $0 != "\"" })
+                guard imported != script, !found.contains(imported) else { continue }
+                found.append(imported)
+                next.append(imported)
+            }
+        }
+        return found.sorted()
+    }
+}

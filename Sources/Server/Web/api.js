@@ -1,0 +1,103 @@
+// The server's public addresses. What goes wrong is a Problem (RFC 9457), whatever it was.
+
+/** What a request came to when it came to no answer. */
+export class Problem extends Error {
+  /**
+   * @param {number} status 0 where the server was not reached
+   * @param {{code?: string, title?: string, detail?: string, [member: string]: any}} body
+   */
+  constructor(status, body) {
+    super(body.detail || body.title || "Something went wrong.");
+    this.status = status;
+    this.code = body.code ?? "unknown";
+    this.title = body.title ?? "Something went wrong";
+    this.detail = body.detail ?? "";
+    /** By how much a pick came too late and so on: the members of its own kind. */
+    this.members = body;
+  }
+
+  /** Whether the same may succeed a little later: the server was not reached, or could not take it now. */
+  get isPassing() { return this.status === 0 || this.status === 429 || this.status === 503 || this.status === 502 || this.status === 504; }
+
+  /** Whether the ledger has it on record that it refused this. */
+  get isRefusal() { return this.members.recorded === true; }
+}
+
+const unreachable = () => new Problem(0, {
+  code: "unreachable", title: "No connection", detail: "The server cannot be reached. Check your connection.",
+});
+
+let onSignedOut = () => {};
+/** @param {() => void} then what is done where the server does not know the caller any more */
+export function whenSignedOut(then) { onSignedOut = then; }
+
+/** A request as these pages send them. @param {string} path @param {RequestInit} options */
+export const send = (path, options = {}) => fetch(path, { ...options, credentials: "same-origin" });
+
+/**
+ * @param {string} method @param {string} path
+ * @param {{body?: any, headers?: Record<string, string>, signal?: AbortSignal, tries?: number}} [options]
+ *   `tries` more than one only for what may be sent twice
+ * @returns {Promise<any>} what the JSON says; null for an answer without a body
+ */
+export async function request(method, path, { body, headers = {}, signal, tries = 1 } = {}) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(method, path, body, headers, signal);
+    } catch (error) {
+      if (!(error instanceof Problem) || !error.isPassing || attempt >= tries || signal?.aborted) throw error;
+      const wait = Number(error.members.retryAfter) * 1000 || Math.min(250 * 2 ** attempt, 4000);
+      await new Promise(done => setTimeout(done, wait * (0.75 + Math.random() / 2)));
+    }
+  }
+}
+
+async function once(method, path, body, headers, signal) {
+  const all = new Headers({ Accept: "application/json", ...headers });
+  if (body !== undefined) all.set("Content-Type", "application/json");
+  let response, text;
+  try {
+    response = await send(path, { method, signal, headers: all, body: body === undefined ? undefined : JSON.stringify(body) });
+    text = await response.text();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw unreachable();
+  }
+  const json = parsed(text);
+  // What came only in part is no answer.
+  if (response.ok && json === undefined) throw unreachable();
+  if (response.ok) return json;
+  const problem = new Problem(response.status, { ...json, retryAfter: response.headers.get("Retry-After") });
+  if (problem.status === 401) onSignedOut();
+  throw problem;
+}
+
+function parsed(text) {
+  try { return text ? JSON.parse(text) : null; } catch { return undefined; }
+}
+
+/** @param {string} path @param {{signal?: AbortSignal}} [options] */
+export const get = (path, options = {}) => request("GET", path, { tries: 3, ...options });
+
+/** Hexadecimal digits that nobody guesses. @param {number} bytes */
+export function random(bytes) {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map(byte => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** How a command is signed where its contest wants that; set by the page that has a key. */
+let seal = /** @type {null | ((command: any, id: string) => Promise<any>)} */ (null);
+/** @param {null | ((command: any, id: string) => Promise<any>)} by */
+export function sealBy(by) { seal = by; }
+
+/**
+ * Sends a command under an id of its own, and again under the same one while it is not known what became of it: the ledger
+ * answers the same, and does it once.
+ *
+ * @param {Record<string, any>} command its kind and fields @param {{tries?: number, id?: string}} [options]
+ * @returns {Promise<any>} the outcome: `{outcome, events, …}`
+ * @throws {Problem} a refusal, in the ledger's own words
+ */
+export async function command(command, { tries = 6, id = random(16) } = {}) {
+  const sealed = seal ? { ...command, seal: await seal(command, id) } : command;
+  return request("POST", "/v1/commands", { body: sealed, headers: { "Idempotency-Key": id }, tries });
+}

@@ -1,0 +1,88 @@
+// The status bar: how long is left, whose turn it is, and what to say of it to who looks elsewhere.
+import { byId, make, setText, stateWords } from "./dom.js";
+import { clockTime, duration, pickLabel } from "./format.js";
+import { announce } from "./shell.js";
+
+const pauses = { overnight: "Paused overnight", outage: "Paused after an outage", admin: "Paused by the house" };
+
+export class StatusBar {
+  /** @param {import("./room.js").Room} room @param {() => number} skew the server's time less this device's */
+  constructor(room, skew) {
+    this.room = room;
+    this.skew = skew;
+    this.time = make("span", { class: "time", role: "timer", "aria-live": "off" });
+    this.word = make("span", { class: "word" });
+    this.where = make("span", { class: "where number" });
+    this.clock = make("div", { class: "clock idle" }, this.time, this.word);
+    this.element = make("div", { class: "status" }, this.clock);
+    this.spoken = "";
+    this.turnOf = "";
+    this.timer = setInterval(() => this.tick(), 200);
+    this.title = document.title;
+  }
+
+  now() { return Date.now() + this.skew(); }
+
+  /** What the clock shows, in one word for its colour and in words. @returns {{state: string, text: string, word: string}} */
+  reading() {
+    const { room } = this, now = this.now();
+    if (room.isOver) return { state: "over", text: `${room.picks.length}`, word: `picks · ${stateWords[room.status]}` };
+    if (room.status === "waiting") {
+      const seats = room.members.filter(Boolean).length;
+      return { state: "waiting", text: `${seats}/${room.teams}`, word: "Waiting for players" };
+    }
+    if (room.status === "countdown") {
+      const left = room.countdownEndsAt ? Date.parse(room.countdownEndsAt) - now : null;
+      return { state: "countdown", text: left === null ? "…" : clockTime(left), word: "Draft starts" };
+    }
+    if (room.status === "paused")
+      return { state: "paused", text: clockTime((room.pause?.remainingMicroseconds ?? 0) / 1000), word: pauses[room.pause?.kind] ?? "Paused" };
+    if (!room.clock) return { state: "idle", text: "…", word: room.isMyTurn ? "Your pick" : "Drafting" };
+    const left = Date.parse(room.clock.deadline) - now, grace = Date.parse(room.clock.graceEndsAt) - now;
+    const word = room.isMyTurn ? "Your pick" : "On the clock: " + room.nameOf(room.clock.slot);
+    if (left <= 0) return { state: "grace", text: grace > 0 ? "0" : "…", word: grace > 0 ? "Last moment" : "Autopick" };
+    return { state: left <= 5_000 ? "critical" : left <= 10_000 ? "warning" : "running", text: clockTime(left), word };
+  }
+
+  tick() {
+    const { state, text, word } = this.reading(), mine = this.room.isMyTurn;
+    const shape = `clock ${state}${mine ? " mine" : ""}`;
+    if (this.clock.className !== shape) this.clock.className = shape;
+    setText(this.time, text);
+    setText(this.word, word);
+    this.say(state, text);
+  }
+
+  /** The last ten seconds and every change of turn, each once. */
+  say(state, text) {
+    const { room } = this;
+    const turn = `${room.status} ${room.picks.length} ${room.isMyTurn}`;
+    if (turn !== this.turnOf) {
+      const before = this.turnOf;
+      this.turnOf = turn;
+      this.entitle();
+      if (before) this.alarm();
+    }
+    if (!room.isMyTurn || !["warning", "critical"].includes(state)) return;
+    if (text !== this.spoken && ["10", "5", "4", "3", "2", "1"].includes(text)) announce(`${text} seconds left`, true);
+    this.spoken = text;
+  }
+
+  entitle() {
+    const { room } = this, away = room.picksAway;
+    const what = room.isOver ? stateWords[room.status] : room.status === "paused" ? "Paused" : room.status !== "active" ? stateWords[room.status]
+      : away === 0 ? "● You are on the clock" : away === null ? "Drafting" : away <= 2 ? `${away} ${away === 1 ? "pick" : "picks"} away` : `Pick ${pickLabel(room.currentPick, room.teams)}`;
+    document.title = `${what} · ${room.contest}`;
+    document.documentElement.dataset.turn = room.isMyTurn ? "mine" : "";
+    byId("main").dataset.status = room.status;
+  }
+
+  alarm() {
+    const { room } = this, away = room.picksAway;
+    if (room.status !== "active" || away === null || away > 2) return;
+    const time = room.pickClock ? `, ${duration(room.pickClock)}` : "";
+    announce(away === 0 ? `You are on the clock${time}.` : `${away} ${away === 1 ? "pick" : "picks"} away from your turn.`, away === 0);
+    // A page that nobody has touched yet may not vibrate.
+    if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(away === 0 ? [180, 80, 180] : 80);
+  }
+}

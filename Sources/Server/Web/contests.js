@@ -1,0 +1,151 @@
+// Contests: their card, their terms in words, and how one joins.
+import { command, get, random, request } from "./api.js";
+import { make, setText, sheet, stateMark } from "./dom.js";
+import { duration, grouped, money, ordinal, plural, shortMoney } from "./format.js";
+import { isDevelopment, person, signInAs } from "./session.js";
+import { doing, toast } from "./shell.js";
+
+/**
+ * @typedef {{
+ *   tournament: number, title: string, status: string, entryFeeCents: number | null, entries: number, maxEntries: number | null,
+ *   roomsWaiting: number, roomsDrafting: number, roomsComplete: number, pool: number, maxEntriesPerUser: number | null,
+ *   teams: number, rounds: number, preset: string, speed: string, isTimed: boolean, pickClockMicroseconds: number,
+ *   graceMicroseconds: number, signedCommands: string | null, statedPrizesCents: number | null, rakeBasisPoints: number,
+ *   prizes: {firstPlace: number, lastPlace: number, amountCents: number}[],
+ * }} Contest
+ */
+
+/** @param {number} id @returns {Promise<Contest>} */
+export const contest = id => get("/v1/tournaments/" + id);
+
+/** Whether it takes entries. @param {{status: string}} contest */
+export const isOpen = contest => contest.status === "open" || contest.status === "filling";
+
+/** @param {Contest} contest */
+export const speedWords = contest => contest.isTimed
+  ? `${contest.speed === "slow" ? "Slow" : "Fast"} draft, ${duration(contest.pickClockMicroseconds / 1000)} a pick` : "No clock";
+
+/** All prizes together, in cents; null where nothing is said. @param {Contest} contest */
+export const totalPrizes = contest => contest.prizes.length
+  ? contest.prizes.reduce((sum, tier) => sum + (tier.lastPlace - tier.firstPlace + 1) * tier.amountCents, 0) : contest.statedPrizesCents;
+
+/** @param {{firstPlace: number, lastPlace: number}} tier */
+export const places = tier => tier.firstPlace === tier.lastPlace ? ordinal(tier.firstPlace) : `${ordinal(tier.firstPlace)}–${ordinal(tier.lastPlace)}`;
+
+/** The card that the lobby begins with; `update` takes newer counts. @param {Contest} contest */
+export function featureCard(contest) {
+  const words = contest.title.split(" "), middle = Math.ceil(words.length / 2);
+  const lines = contest.title.length <= 40 && words.length > 1 ? [words.slice(0, middle).join(" "), words.slice(middle).join(" ")] : [contest.title];
+  const entries = make("dd"), fill = make("i"), meter = make("div", { class: "meter", role: "img" }, fill);
+  const full = make("p", { class: "small filled" });
+  const stats = make("dl", { class: "stats" },
+    make("div", {}, make("dt", {}, "Entry"), make("dd", {}, money(contest.entryFeeCents))),
+    make("div", {}, make("dt", {}, "Entries"), entries),
+    contest.prizes.length ? make("div", {}, make("dt", {}, "1st place"), make("dd", {}, shortMoney(contest.prizes[0].amountCents)))
+      : make("div", {}, make("dt", {}, "Prizes"), make("dd", {}, shortMoney(totalPrizes(contest)))));
+  const join = make("button", { class: "button primary large", type: "button" }, "Join contest");
+  join.addEventListener("click", () => joinSheet(contest));
+  const bots = isDevelopment
+    ? make("button", { class: "button large", type: "button", onclick: event => doing(event.currentTarget, () => draftWithBots(contest)) }, "Draft against bots now")
+    : null;
+  const card = make("section", { class: "feature", "aria-labelledby": "feature-title" },
+    make("h1", { id: "feature-title", dir: "auto" }, lines.map((line, index) => [index ? make("br") : null, line])),
+    make("p", { class: "terms" }, `${contest.teams} teams, ${contest.rounds} rounds · ${speedWords(contest)}`),
+    make("div", { class: "snake" }, make("img", { src: new URL("snake.svg", import.meta.url).pathname, alt: "", width: 320, height: 132 })),
+    make("div", { class: "bottom" }, full, meter, join, bots, stats,
+      make("a", { class: "more", href: "/tournament/" + contest.tournament }, "Rules and prizes")));
+  const update = newer => {
+    const most = newer.maxEntries, share = most ? Math.min(100, 100 * newer.entries / most) : newer.roomsWaiting ? (newer.entries % contest.teams) / contest.teams * 100 : 0;
+    setText(entries, most ? `${grouped(newer.entries)} / ${grouped(most)}` : grouped(newer.entries));
+    fill.style.width = share + "%";
+    const words = most ? `${Math.round(share)} % full` : newer.roomsWaiting ? `${newer.entries % contest.teams} of ${contest.teams} seats of the next room taken` : "The next room is empty: be the first";
+    meter.setAttribute("aria-label", words);
+    setText(full, words);
+    join.disabled = !isOpen(newer);
+    if (join.disabled) setText(join, "Entries are closed");
+  };
+  update(contest);
+  return { card, update };
+}
+
+/** A contest among others. @param {Contest} contest */
+export function contestRow(contest) {
+  const entries = make("span", { class: "number" }), state = make("span");
+  const update = newer => {
+    setText(entries, plural(newer.entries, "entry").replace("entrys", "entries"));
+    state.replaceChildren(stateMark(newer.status));
+  };
+  update(contest);
+  const row = make("li", {},
+    make("div", { class: "grow" },
+      make("a", { class: "strong", dir: "auto", href: "/tournament/" + contest.tournament }, contest.title),
+      make("div", { class: "muted small row tight" }, speedWords(contest), " · ", entries)),
+    make("div", { class: "ends" }, make("span", { class: "number" }, money(contest.entryFeeCents)), state),
+    isOpen(contest) ? make("button", { class: "button small primary", type: "button", "aria-label": `Join ${contest.title}`, onclick: () => joinSheet(contest) }, "Join") : null);
+  return { row, update };
+}
+
+/** How many entries, what they cost and what is left of the balance; then the seats are taken. @param {Contest} contest */
+export async function joinSheet(contest) {
+  const who = await person();
+  if (!who) return location.assign("/login?to=" + encodeURIComponent(location.pathname));
+  const account = await get(`/v1/users/${who.user}/statement`);
+  const fee = contest.entryFeeCents ?? 0, available = account.availableCents;
+  const most = Math.max(1, Math.min(contest.maxEntriesPerUser ?? 150, 150, fee ? Math.floor(available / fee) : 150));
+  let entries = 1;
+  const count = make("output", { class: "count", "aria-live": "polite" }), total = make("dd", { class: "number" }), left = make("dd", { class: "number" });
+  const step = by => make("button", { class: "button", type: "button", "aria-label": by > 0 ? "One entry more" : "One entry fewer", onclick: () => set(entries + by) }, by > 0 ? "+" : "−");
+  const [fewer, more] = [step(-1), step(1)];
+  const join = make("button", { class: "button primary large", type: "button" }, "Join");
+  const lacks = fee > available;
+  const set = wanted => {
+    entries = Math.min(most, Math.max(1, wanted));
+    setText(count, plural(entries, "entry").replace("entrys", "entries"));
+    setText(total, money(fee * entries));
+    setText(left, money(available - fee * entries));
+    fewer.disabled = entries <= 1;
+    more.disabled = entries >= most;
+  };
+  set(1);
+  const id = random(16), entropy = random(16);
+  const dialog = sheet(`Join ${contest.title}`, close => [
+    make("p", { class: "muted" }, `${speedWords(contest)}. Each entry takes a seat in a room of ${contest.teams}.`),
+    make("div", { class: "stepper" }, fewer, count, more),
+    make("dl", { class: "facts" },
+      make("dt", {}, "Balance"), make("dd", { class: "number" }, money(available)), make("dt", {}, "Entry fees"), total,
+      make("dt", {}, "Afterwards"), left),
+    lacks ? make("div", { class: "banner warning" }, make("span", { class: "grow" }, "Your balance does not cover an entry."), make("a", { class: "button small", href: "/deposit" }, "Deposit")) : join,
+    make("p", { class: "muted small" }, "You can leave, and have the fee back, until the room is full."),
+  ]);
+  join.addEventListener("click", () => doing(join, async () => {
+    // The same number of entries under the same id, should the answer be lost.
+    const room = await takeSeats(contest, entries, who.user, id + "", entropy);
+    dialog.close();
+    location.assign("/draft/" + room);
+  }));
+}
+
+/** @returns {Promise<number>} the first room in which a seat was taken */
+async function takeSeats(contest, entries, user, id, entropy) {
+  let secret = null;
+  const signing = contest.signedCommands ? await import("./device-key.js") : null;
+  if (signing) {
+    await signing.signAs(user);
+    ({ secret, digest: entropy } = await signing.sealedEntropy());
+    id = random(16);
+  }
+  const outcome = await command(
+    { kind: "joinTournament", user, tournament: contest.tournament, entries, entropy }, { id: entries === 1 ? id : random(16) });
+  const rooms = outcome.events.filter(event => event.type === "SeatTaken").map(event => Number(event.stream.split("/")[1]));
+  for (const room of rooms) await signing?.keepEntropy(room, secret);
+  return rooms[0];
+}
+
+/** On a server for development: a seat, bots on all others, and into the room. @param {Contest} contest */
+export async function draftWithBots(contest) {
+  const who = await person() ?? await signInAs("guest " + random(2));
+  if (!who) return toast("Nobody could be signed in.", "error");
+  const room = await takeSeats(contest, 1, who.user, random(16), random(16));
+  await request("POST", "/dev/bots", { body: { room } });
+  location.assign("/draft/" + room);
+}

@@ -1,0 +1,103 @@
+// Cases: what is claimed, what the rules say, and what two people make of it.
+import { get } from "./api.js";
+import { make } from "./dom.js";
+import { moment } from "./format.js";
+import { person } from "./session.js";
+import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
+import { address, download, facts, field, form, head, redraw, section, stamp, table } from "./staff-views.js";
+import { disputeReport, verdictMark } from "./desk-dispute.js";
+import { dollars, measureList } from "./desk-measure.js";
+import { remedies } from "./desk-remedy.js";
+
+const userLink = user => user ? make("a", { href: address("/desk", { user }) }, `user ${user}`) : null;
+
+/** @param {any[]} cases @param {string} [nothing] */
+export const caseList = (cases, nothing = "No such case is recorded.") => table("Cases", [
+  { title: "Case", cell: one => make("a", { href: address("/desk", { case: one.case }) }, `Case ${one.case}`) },
+  { title: "Opened", cell: one => one.openedAt.slice(0, 10) },
+  { title: "About", cell: one => make("a", { href: address("/desk", { room: one.room, pick: one.pickNumber }) }, `room ${one.room}, pick ${one.pickNumber}`) },
+  { title: "Claimant", cell: one => userLink(one.claimant) ?? `seat ${one.seat}` },
+  { title: "State", cell: one => [verdictMark(one.verdict), one.rulesVerdict ? make("span", { class: "muted small block" }, `rules: ${one.rulesVerdict}`) : null] },
+  { title: "Claim", grow: true, cell: one => one.claim },
+], cases, nothing);
+
+/** @param {URLSearchParams} query */
+export async function caseView(query) {
+  const id = Number(query.get("case"));
+  const [report, measures, isOfficer, begun] = await Promise.all([
+    get(`/v1/cases/${id}`), get("/v1/measures").catch(() => []), isOne("officer"), hasBegun()]);
+  const record = report.case, room = record.room, pick = record.pickNumber;
+  const about = measures.filter(one => one.case === id || one.stream === `case/${id}` || one.stream === `dispute/${id}`);
+  return [
+    head(`Case ${id}`, [["Desk", "/desk"], ["Cases", "/desk?view=cases"]],
+      isOfficer ? download("Evidence", address(`/v1/rooms/${room}/evidence`, { pick, seat: record.seat }), `case-${id}.tar`, "application/x-tar") : null,
+      download("JSON", `/v1/cases/${id}`, `case-${id}.json`, "application/json"),
+      make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
+    make("blockquote", { class: "claim" }, make("p", {}, `“${record.claim}”`),
+      make("footer", { class: "muted small" }, userLink(record.claimant) ?? `Seat ${record.seat}`, `, ${moment(record.openedAt)}`)),
+    facts([
+      ["About", make("a", { href: address("/desk", { room, pick, seat: record.seat }) }, `pick ${report.label ?? pick} of room ${room}, seat ${record.seat}`)],
+      ["State", verdictMark(record.resolution?.verdict ?? null)],
+      ["Resolved by", record.resolution?.resolvedBy], ["Reason", record.resolution?.reason],
+      ["Resolved", record.resolution ? moment(record.resolution.resolvedAt) : null],
+    ]),
+    report.againstRules ? make("p", { class: "banner warning" },
+      `The case was resolved as ${record.resolution.verdict}, and the rules say otherwise: ${report.verdict}.`) : null,
+    disputeReport(report),
+    section("Documents", table("Documents", [
+      { title: "What", grow: true, cell: one => one.title }, { title: "SHA-256", cell: one => make("code", {}, one.sha256) },
+      { title: "Attached (UTC)", cell: one => stamp(one.attachedAt) },
+    ], record.documents, "Nothing is attached."), isOfficer ? make("div", { class: "card noprint" }, attach(id, record)) : null),
+    followed(record),
+    about.length ? section("Measures about it", measureList(about, "")) : null,
+    record.resolution || !isOfficer ? null
+      : section("Resolve", make("div", { class: "card noprint" }, resolve(id, begun, report.verdict))),
+    record.resolution?.verdict === "upheld" ? await remedies(id, record, begun) : null,
+  ];
+}
+
+/** Corrections and payments that followed. */
+function followed(record) {
+  const all = [
+    ...record.corrections.map(one => ({ when: one.correctedAt, what: `Pick ${one.pickNumber} corrected (${one.mode})`,
+      who: `asked for by ${one.requestedBy}, approved by ${one.approvedBy}`, reason: one.reason })),
+    ...record.payments.map(one => ({ when: one.paidAt, what: `${dollars(one.amountCents)} paid to user ${one.user}`,
+      who: `approved by ${one.firstApprover} and ${one.secondApprover}`, reason: one.reason })),
+  ];
+  if (!all.length) return null;
+  return section("What followed", table("What followed from the case", [
+    { title: "When (UTC)", cell: one => stamp(one.when) }, { title: "What", cell: one => one.what }, { title: "Who", cell: one => one.who },
+    { title: "Reason", grow: true, cell: one => one.reason },
+  ], all));
+}
+
+function attach(id, record) {
+  return form("Attach", [
+    make("p", { class: "muted" }, "The document stays with you: its SHA-256 is computed in this page, and pinned to the case for ever."),
+    make("div", { class: "fields" }, field("Document", { name: "file", type: "file", required: true }),
+      field("What it is", { name: "title", placeholder: "Screen recording of the claimant" })),
+  ], async values => {
+    const content = new Uint8Array(await crypto.subtle.digest("SHA-256", await values.file.arrayBuffer()));
+    const digest = [...content].map(byte => byte.toString(16).padStart(2, "0")).join(""), title = values.title || values.file.name;
+    await settle({ kind: "attachEvidence", dispute: id, digest, title }, { reason: title, onBehalfOf: record.claimant });
+    tell(null, `${title} is attached to case ${id}`);
+    await redraw();
+  }, { primary: false });
+}
+
+function resolve(id, begun, byRules) {
+  return form(begun ? "Propose this verdict" : "Record this verdict", [
+    make("p", { class: "muted" }, begun ? "You propose, and sign; it stands when another officer approves it."
+      : "This ledger does not say who acts for the house: the verdict stands at once, under your number."),
+    make("div", { class: "fields" },
+      field("Who was right", { name: "verdict", value: byRules ?? "undecidable", options: [
+        ["upheld", "Upheld: the claimant"], ["rejected", "Rejected: the house"], ["undecidable", "Undecidable"]] }),
+      field("Why, in a sentence", { name: "reason", required: true, placeholder: "The click came 412 ms after the grace." })),
+  ], async values => {
+    const who = await person();
+    const measure = await settle(
+      { kind: "resolveDispute", dispute: id, verdict: values.verdict, resolvedBy: who?.user, reason: values.reason }, { reason: values.reason });
+    tell(measure, `that case ${id} is ${values.verdict}`);
+    await redraw();
+  });
+}

@@ -1,0 +1,85 @@
+// The verdict about a pick in plain words, why, and what happened around it.
+import { get } from "./api.js";
+import { make } from "./dom.js";
+import { isOne, settle, tell } from "./staff-acting.js";
+import { address, download, facts, field, form, go, head, section, table } from "./staff-views.js";
+
+/** What a verdict says, to who has not read the rules. @type {Record<string, string>} */
+const plain = {
+  upheld: "The claim is right: by the recorded times and the rules, the member was wronged.",
+  rejected: "The claim does not hold: by the recorded times and the rules, the pick stands as it was made.",
+  undecidable: "The records cannot bear a verdict either way.",
+};
+
+const bearings = { upheld: "speaks for the claim", rejected: "speaks against it", undecidable: "keeps it open" };
+
+/** @param {string | null} verdict */
+export const verdictMark = verdict => make("span", { class: "verdict " + (verdict ?? "open") }, verdict ?? "open");
+
+/** Seconds to the last digit: disputes are about single milliseconds. @param {number | null} microseconds */
+export function margin(microseconds) {
+  if (microseconds === null || microseconds === undefined) return "";
+  return (microseconds < 0 ? "−" : "+") + (Math.abs(microseconds) / 1e6).toFixed(6);
+}
+
+/** @param {string | null} iso in UTC, to the millisecond */
+const timeOfDay = iso => iso ? iso.slice(11, 23) : "–";
+
+/** @param {any} report as `dispute` prints it */
+export function disputeReport(report) {
+  const day = report.timeline[0]?.occurredAt ?? report.timeline[0]?.recordedAt ?? "";
+  return [
+    make("div", { class: "card ruling" },
+      make("p", { class: "row" }, make("span", { class: "muted" }, "By the rules"), verdictMark(report.verdict)),
+      make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `No verdict of the rules is shown. ${report.unjudged}`)),
+    report.reasons.length ? section("Why",
+      make("ol", { class: "reasons" }, report.reasons.map(reason => make("li", { class: reason.bearing ?? "known" },
+        make("b", {}, reason.bearing ? bearings[reason.bearing] : "to be known"), " ", reason.text,
+        make("span", { class: "muted tiny" }, " ", reason.positions.map(position => `[${position}]`).join(" ")))))) : null,
+    report.timeline.length ? section("What happened", make("p", { class: "muted small" },
+      `Times are UTC, from ${day.slice(0, 10)} on. Margins are in seconds, to the deadline and to the end of grace; what the claimant did is marked.`),
+      table("What happened around the pick", [
+        { title: "Time", cell: moment => make("span", { class: "number" }, timeOfDay(moment.occurredAt ?? moment.recordedAt)) },
+        { title: "What happened", grow: true, cell: moment => moment.isClaimants
+          ? make("b", { class: "claimants" }, make("span", { class: "unseen" }, "The claimant: "), moment.text) : moment.text },
+        { title: "Deadline", number: true, raw: moment => moment.marginToDeadlineMicroseconds, cell: moment => margin(moment.marginToDeadlineMicroseconds) },
+        { title: "Grace", number: true, raw: moment => moment.marginToGraceMicroseconds, cell: moment => margin(moment.marginToGraceMicroseconds) },
+        { title: "Position", number: true, cell: moment => moment.position },
+      ], report.timeline)) : null,
+  ];
+}
+
+/** @param {URLSearchParams} query */
+export async function disputeView(query) {
+  const room = Number(query.get("room")), pick = Number(query.get("pick")), seat = query.get("seat");
+  const base = address(`/v1/rooms/${room}/dispute`, { pick, seat });
+  const [report, shown, isOfficer] = await Promise.all([get(base), get(`/v1/rooms/${room}`), isOne("officer")]);
+  const evidence = address(`/v1/rooms/${room}/evidence`, { pick, seat });
+  return [
+    head(`Pick ${report.label} of room ${room}`, [["Desk", "/desk"], [`Room ${room}`, address("/desk", { room, at: `pick:${pick}` })]],
+      download("Evidence", evidence, `room-${room}-pick-${pick}.tar`, "application/x-tar"),
+      download("CSV", base, `room-${room}-pick-${pick}.csv`, "text/csv"),
+      make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
+    facts([
+      ["Contest", shown.contest], ["Pick", `${report.label}, number ${report.pickNumber}`], ["Seat", report.seat],
+      ["Claimant", report.claimant ? make("a", { href: address("/desk", { user: report.claimant }) }, `user ${report.claimant}`) : "not known by number"],
+    ]),
+    disputeReport(report),
+    isOfficer ? section("Open a case", make("div", { class: "card noprint" }, openCase(report, shown))) : null,
+  ];
+}
+
+function openCase(report, room) {
+  return form("Open the case", [
+    make("p", { class: "muted" }, "A case puts the claim on record. A verdict, a correction and a refund follow from it, each agreed on by two people."),
+    field("What is claimed, in the claimant's words", { name: "claim", rows: 3, required: true }),
+  ], async values => {
+    const cases = await get("/v1/cases"), dispute = Math.max(0, ...cases.map(one => one.case)) + 1;
+    await settle({
+      kind: "openDispute", dispute, room: report.room, pick: report.pickNumber, seat: report.seat, roomVersion: room.version,
+      ...(report.claimant ? { claimant: report.claimant } : {}), claim: values.claim,
+    }, { reason: values.claim, onBehalfOf: report.claimant });
+    tell(null, `case ${dispute} is open`);
+    await go(address("/desk", { case: dispute }));
+  });
+}

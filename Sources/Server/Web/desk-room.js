@@ -1,0 +1,120 @@
+// A room as it was at any moment: its board, what had happened by then, and the rules held against it.
+import { get, send, Problem } from "./api.js";
+import { Board } from "./board.js";
+import { byId, fill, make, stateMark } from "./dom.js";
+import { grouped, moment, money, pickLabel, plural, slotOf } from "./format.js";
+import { isOne } from "./staff-acting.js";
+import { findings } from "./desk-watch.js";
+import { address, download, facts, field, filters, head, later, section, table } from "./staff-views.js";
+
+/** @param {URLSearchParams} query */
+export async function roomView(query) {
+  const id = Number(query.get("room")), at = query.get("at") ?? "";
+  const [latest, isOfficer] = await Promise.all([get(`/v1/rooms/${id}`), isOne("officer")]);
+  const sequence = /^seq:(\d+)$/.exec(at), shown = at ? await get(address(`/v1/rooms/${id}`, { at })) : latest;
+  const names = new Map(shown.members.map(one => [one.slot, one.user ? `user ${one.user}` : one.entryExternalID ?? `seat ${one.seat}`]));
+  return [
+    head(`Room ${id}`, [["Desk", "/desk"]],
+      make("a", { class: "button small", href: `/draft/${id}` }, "Draft page"),
+      download("Replay", `/v1/rooms/${id}/replay.html`, `room-${id}.html`, "text/html"),
+      download("Board as CSV", address(`/v1/rooms/${id}/board`, { at }), `room-${id}.csv`, "text/csv"),
+      make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
+    facts([
+      ["Contest", shown.contest], ["State", stateMark(shown.status)], ["Size", `${shown.teams} teams, ${shown.rounds} rounds, ${shown.preset}`],
+      ["Entry fee", shown.entryFeeCents === null ? null : money(shown.entryFeeCents)], ["Started", shown.startedAt ? moment(shown.startedAt) : null],
+      ["Shown", at ? `at ${at}, version ${grouped(shown.version)} of ${grouped(latest.version)}` : `as it is, version ${grouped(latest.version)}`],
+    ]),
+    section("The moment", make("div", { class: "card noprint" },
+      filters("/desk", [slider(sequence ? Number(sequence[1]) : shown.version, latest.version),
+        make("div", { class: "fields" },
+          field("Moment", { name: "at", value: at, placeholder: "pick:42, seq:120, pos:991 or a time", hint: "Empty for now." }))],
+        { room: id }, [[-1, "One event back"], [1, "One event on"]].map(([step, words]) => {
+          const next = shown.version + Number(step);
+          return next < 1 || next > latest.version ? null
+            : make("a", { class: "button", href: address("/desk", { room: id, at: `seq:${next}` }) }, words);
+        }).concat(at ? make("a", { class: "button", href: address("/desk", { room: id }) }, "Now") : null)))),
+    section("Board", later(boardOf(id, at, shown, names))),
+    isOfficer ? section("Settle a pick", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
+      field("Pick", { name: "pick", type: "number", min: 1, max: latest.teams * latest.rounds, required: true, hint: "Its overall number." }),
+      field("Claimant's seat", { name: "seat", type: "number", min: 0, max: latest.teams - 1, hint: "Empty for the seat whose pick it is." }))], { room: id }))) : null,
+    isOfficer ? section("The rules held against it", auditButton(id)) : null,
+    section("Timeline", later(timeline(id, at))),
+    section("Who sat where", table("Who sat where", [
+      { title: "Seat", number: true, cell: one => one.seat }, { title: "Slot", number: true, cell: one => one.slot ?? "–" },
+      { title: "Entry", number: true, cell: one => one.entry },
+      { title: "User", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : one.entryExternalID ?? "not known" },
+      { title: "Picks", number: true, cell: one => one.picks }, { title: "Missed", number: true, cell: one => one.missedPicks ?? "–" },
+      { title: "Autodraft", cell: one => one.autodraft === null ? "–" : one.autodraft ? "on" : "off" },
+    ], shown.members)),
+  ];
+}
+
+/** By how far the room had come. @param {number} value @param {number} most */
+function slider(value, most) {
+  const words = () => `${grouped(Number(input.value))} of ${grouped(most)} events of the room`;
+  const output = make("output", { class: "muted small" });
+  const input = make("input", { type: "range", class: "range", min: 1, max: most, value, "aria-label": "Moment, by the room's events" });
+  input.max = String(most);
+  input.value = String(value);
+  output.textContent = words();
+  input.addEventListener("input", () => {
+    output.textContent = words();
+    const at = input.closest("form")?.elements.namedItem("at");
+    if (at) at.value = `seq:${input.value}`;
+  });
+  input.addEventListener("change", () => input.closest("form")?.requestSubmit());
+  return make("div", { class: "field" }, input, output);
+}
+
+async function boardOf(id, at, room, names) {
+  const board = await get(address(`/v1/rooms/${id}/board`, { at })), teams = board.teams;
+  const element = make("table", { "aria-label": `Board of room ${id}` });
+  const drawn = new Board(element, { teams, rounds: board.rounds, label: pick => pickLabel(pick, teams), slotOf: pick => slotOf(pick, teams) });
+  const turn = room.status === "active" ? board.currentPickNumber : null;
+  drawn.drawHeads(Array.from({ length: teams }, (_, slot) => ({ name: names.get(slot) ?? `slot ${slot + 1}` })), turn ? slotOf(turn, teams) : null);
+  const last = Math.max(0, ...board.picks.map(pick => pick.pickNumber));
+  for (const pick of board.picks) {
+    const player = pick.playerName ? { name: pick.playerName, position: pick.position, team: pick.team ?? "" } : null;
+    drawn.draw(pick.pickNumber, { player, source: pick.source, corrected: pick.corrected }, { isLatest: pick.pickNumber === last && !!turn });
+  }
+  if (turn) drawn.draw(turn, null, { isTurn: true });
+  return [make("p", { class: "muted small" }, plural(board.picks.length, "pick")),
+    make("div", { class: "boardbox", tabindex: "0", role: "group", "aria-label": "Board, which scrolls" }, element)];
+}
+
+/** The lines of `timeline`: position, version, time, words; and a line for each day. */
+async function timeline(id, at) {
+  const response = await send(address(`/v1/rooms/${id}/timeline`, { at }), { headers: { Accept: "text/plain" } });
+  const text = await response.text();
+  if (!response.ok) throw new Problem(response.status, JSON.parse(text));
+  let day = "";
+  const rows = [];
+  for (const line of text.split("\n")) {
+    const date = /^── (\S+) ──/.exec(line.trim()), found = /^\s*(\d+)\s+(\d+)\s+(\S+)\s\s(.*)$/.exec(line);
+    if (date) day = date[1];
+    else if (found) rows.push({ position: Number(found[1]), version: Number(found[2]), time: found[3], words: found[4], day });
+  }
+  const most = 200, place = make("div", {});
+  const draw = all => fill(place,
+    all || rows.length <= most ? null : make("p", { class: "row" },
+      make("span", { class: "muted" }, `The last ${most} of ${grouped(rows.length)} lines.`),
+      make("button", { class: "button small noprint", type: "button", onclick: () => draw(true) }, "Show all")),
+    table("What happened in the room", [
+      { title: "Time (UTC)", cell: one => make("span", { class: "number" }, `${one.day} ${one.time}`) },
+      { title: "What happened", grow: true, cell: one => one.words },
+      { title: "Version", number: true, cell: one => make("a", { href: address("/desk", { room: id, at: `seq:${one.version}` }) }, one.version) },
+      { title: "Position", number: true, cell: one => one.position },
+    ], all ? rows : rows.slice(-most)));
+  draw(false);
+  return place;
+}
+
+function auditButton(id) {
+  const place = make("div", { id: "audit" });
+  const button = make("button", { class: "button noprint", type: "button" }, `Audit room ${id}`);
+  button.addEventListener("click", () => {
+    button.hidden = true;
+    fill(byId("audit") ?? place, later(get(`/v1/rooms/${id}/audit`).then(findings), "Every rule is held against every event …"));
+  });
+  return [button, place];
+}

@@ -1,0 +1,72 @@
+// How numbers and times read.
+
+/** @param {number | null | undefined} cents */
+export function money(cents) {
+  if (cents === null || cents === undefined) return "–";
+  const sign = cents < 0 ? "−" : "", value = Math.abs(cents) / 100;
+  const digits = Number.isInteger(value) ? 0 : 2;
+  return sign + "$" + value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: 2 });
+}
+
+/** The same with both digits of the cents, for balances. @param {number} cents */
+export const balance = cents =>
+  (cents < 0 ? "−" : "") + "$" + (Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+
+/** Short: $2.1M. @param {number | null} cents */
+export function shortMoney(cents) {
+  if (cents === null || cents === undefined) return "–";
+  const value = cents / 100;
+  if (value >= 1e6) return "$" + (value / 1e6).toFixed(1).replace(/\.0$/, "") + "M";
+  if (value >= 1e5) return "$" + Math.round(value / 1e3) + "K";
+  return money(cents);
+}
+
+/** @param {number} number */
+export const grouped = number => Number(number).toLocaleString("en-US");
+
+/** @param {number} number */
+export function ordinal(number) {
+  const tens = number % 100, ones = number % 10;
+  return number + (tens > 10 && tens < 14 ? "th" : ones === 1 ? "st" : ones === 2 ? "nd" : ones === 3 ? "rd" : "th");
+}
+
+/** 1.05: round and pick in it. @param {number} pick from 1 @param {number} teams */
+export function pickLabel(pick, teams) {
+  const round = Math.floor((pick - 1) / teams) + 1, place = (pick - 1) % teams + 1;
+  return `${round}.${String(place).padStart(2, "0")}`;
+}
+
+/** The slot whose turn a pick is, in a snake. @param {number} pick from 1 @param {number} teams */
+export function slotOf(pick, teams) {
+  const round = Math.floor((pick - 1) / teams), place = (pick - 1) % teams;
+  return round % 2 ? teams - 1 - place : place;
+}
+
+/** A time left as a clock has it: 23, 4:05, 7:59:10. @param {number} milliseconds */
+export function clockTime(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60, rest = seconds % 60;
+  const two = part => String(part).padStart(2, "0");
+  if (hours) return `${hours}:${two(minutes)}:${two(rest)}`;
+  return minutes ? `${minutes}:${two(rest)}` : String(rest);
+}
+
+/** In words: "30 seconds", "8 hours". @param {number} milliseconds */
+export function duration(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000);
+  const say = (count, unit) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  if (seconds < 120) return say(seconds, "second");
+  if (seconds < 7200) return say(Math.round(seconds / 60), "minute");
+  return say(Math.round(seconds / 3600), "hour");
+}
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** In the reader's own zone. @param {string | null | undefined} iso */
+export const moment = iso => iso ? dateTime.format(new Date(iso)) : "–";
+
+/** @param {number | null | undefined} value @param {number} [digits] */
+export const decimal = (value, digits = 1) => value === null || value === undefined ? "–" : value.toFixed(digits);
+
+/** "Teams", "1 team". @param {number} count @param {string} word */
+export const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,64 @@
+// Opening a contest: its pool, its rules, its fee and its prizes.
+import { get } from "./api.js";
+import { make } from "./dom.js";
+import { isOne, settle, tell } from "./staff-acting.js";
+import { field, form, go, head } from "./staff-views.js";
+
+/** The rules of each speed, as the command line opens contests: lengths of time in microseconds. */
+const speeds = {
+  fast: { preset: "fast", pickClock: 30_000_000, grace: 5_000_000, countdown: 60_000_000, tickInterval: 1_000_000, missedPicksBeforeAutodraft: 2 },
+  slow: { preset: "slow", pickClock: 43_200_000_000, grace: 0, countdown: 60_000_000, tickInterval: 60_000_000, missedPicksBeforeAutodraft: 2 },
+};
+
+/**
+ * Lines such as 1,100000 and 2-10,5000: a place or some, and what each of them wins in cents.
+ *
+ * @param {string} text
+ */
+export function prizeTiers(text) {
+  const tiers = [];
+  let next = 1;
+  text.split("\n").map(line => line.trim()).filter(line => line && !line.startsWith("#")).forEach((line, index) => {
+    const found = /^(\d+)(?:-(\d+))?\s*,\s*(\d+)$/.exec(line);
+    if (!found) throw new Error(`Line ${index + 1} of the prizes, ${line}, is not such as 2-10,5000: places, and cents for each.`);
+    const firstPlace = Number(found[1]), lastPlace = Number(found[2] ?? found[1]);
+    if (firstPlace !== next || lastPlace < firstPlace) throw new Error(`Line ${index + 1} of the prizes begins at place ${firstPlace}: expected ${next}.`);
+    next = lastPlace + 1;
+    tiers.push({ firstPlace, lastPlace, amount: Number(found[3]) });
+  });
+  return tiers;
+}
+
+export async function openContest() {
+  const [pools, mayOpen] = await Promise.all([get("/v1/pools"), isOne("operator")]);
+  const title = head("Open a contest", [["House", "/house"]]);
+  if (!mayOpen) return [title, make("p", { class: "banner" }, "Operators open contests.")];
+  if (!pools.length) return [title, make("p", { class: "banner" }, "There is no pool to draft from: `draftledger import --as rankings` brings one.")];
+  return [title, make("div", { class: "card" }, form("Open the contest", [
+    make("div", { class: "fields" },
+      field("Title", { name: "title", required: true, hint: "What members read." }),
+      field("Pool", { name: "pool", value: String(pools.at(-1).pool), options: pools.map(one => [String(one.pool), `${one.pool}: ${one.title ?? "without a title"}, ${one.players} players`]) }),
+      field("Entry fee in dollars", { name: "fee", type: "number", min: 0, step: 0.01, value: 5, required: true, hint: "0 for a free contest." }),
+      field("The house's share, in percent", { name: "rake", type: "number", min: 0, max: 100, step: 0.01, value: 0, required: true }),
+      field("Entries at most", { name: "max", type: "number", min: 1, placeholder: "No limit" }),
+      field("Entries of one user at most", { name: "perUser", type: "number", min: 1, placeholder: "No limit" }),
+      field("Speed", { name: "speed", options: [["fast", "Fast: 30 seconds a pick"], ["slow", "Slow: 12 hours a pick"]] }),
+      field("Teams in a room", { name: "teams", type: "number", min: 2, max: 20, value: 12, required: true }),
+      field("Rounds", { name: "rounds", type: "number", min: 1, max: 30, value: 18, required: true })),
+    field("Prizes, a line for a place or some", { name: "prizes", rows: 4, placeholder: "1,100000\n2-10,5000", hint: "The place or places, a comma, and what each of them wins in cents." }),
+  ], async values => {
+    const contests = await get("/v1/tournaments"), tournament = Math.max(0, ...contests.map(one => one.tournament)) + 1;
+    const prizes = prizeTiers(values.prizes ?? "");
+    await settle({
+      kind: "createTournament", tournament, pool: Number(values.pool), entryFee: Math.round(Number(values.fee) * 100),
+      ...(values.max ? { maxEntries: Number(values.max) } : {}), ...(values.perUser ? { maxEntriesPerUser: Number(values.perUser) } : {}),
+      rakeBasisPoints: Math.round(Number(values.rake) * 100), ...(await rules(values.speed)), teams: Number(values.teams), rounds: Number(values.rounds),
+      prizes, title: values.title, externalID: "",
+    }, { reason: values.title });
+    tell(null, `contest ${tournament}, ${values.title}, is open`);
+    await go("/house");
+  }))];
+}
+
+/** @param {string} speed */
+const rules = async speed => ({ limitQB: 3, limitRB: 7, limitWR: 9, limitTE: 3, autopickPolicy: 1, ...speeds[speed] });

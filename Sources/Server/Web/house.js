@@ -1,0 +1,105 @@
+// The operator's house: what is drafted from, contests, who acts, and how the server does.
+import { get, send } from "./api.js";
+import { make, stateMark } from "./dom.js";
+import { grouped, money, plural } from "./format.js";
+import { member } from "./session.js";
+import { run, shell, showProblem } from "./shell.js";
+import { isOne, settle, tell } from "./staff-acting.js";
+import { openContest } from "./house-contest.js";
+import { staffView } from "./staff-people.js";
+import { address, facts, form, go, head, later, redraw, route, section, table } from "./staff-views.js";
+
+const path = "/house";
+
+const places = current => make("nav", { class: "places noprint", "aria-label": "House" },
+  [["", "House"], ["open", "Open a contest"], ["staff", "Staff"], ["health", "Health"]].map(([key, label]) =>
+    make("a", { href: address(path, { view: key }), "aria-current": key === current ? "page" : null }, label)));
+
+async function home() {
+  const [contests, pools, rooms, mayClose] = await Promise.all([
+    get("/v1/tournaments"), get("/v1/pools"), get("/v1/rooms"), isOne("operator")]);
+  const count = (contest, ...states) => rooms.filter(room => room.tournament === contest && states.includes(room.status)).length;
+  return [
+    places(""), head("The house", [], make("a", { class: "button primary", href: "/house?view=open" }, "Open a contest")),
+    section("Contests", table("Contests", [
+      { title: "Contest", number: true, cell: one => one.tournament }, { title: "Title", grow: true, cell: one => make("a", { href: `/tournament/${one.tournament}` }, one.title) },
+      { title: "State", cell: one => stateMark(one.status) },
+      { title: "Fee", number: true, raw: one => one.entryFeeCents, cell: one => one.entryFeeCents === null ? "not known" : one.entryFeeCents ? money(one.entryFeeCents) : "free" },
+      { title: "Entries", number: true, raw: one => one.entries, cell: one => one.maxEntries ? `${grouped(one.entries)} of ${grouped(one.maxEntries)}` : grouped(one.entries) },
+      { title: "Filling", number: true, cell: one => grouped(one.roomsWaiting) }, { title: "Drafting", number: true, cell: one => grouped(one.roomsDrafting) },
+      { title: "Complete", number: true, cell: one => grouped(one.roomsComplete) },
+      { title: "Paused", number: true, cell: one => grouped(count(one.tournament, "paused")) },
+      { title: "To do", cell: one => mayClose && one.status === "open" ? make("a", { class: "button small noprint", href: address(path, { close: one.tournament }) }, "Close entries") : "" },
+    ], contests, "No contest was opened.")),
+    section("Pools", table("Pools", [
+      { title: "Pool", number: true, cell: one => one.pool }, { title: "Title", grow: true, cell: one => one.title ?? `Pool ${one.pool}` },
+      { title: "Players", number: true, cell: one => grouped(one.players) }, { title: "Outside id", cell: one => one.externalID ?? "" },
+    ], pools, "There is no pool. `draftledger import --as rankings` brings one.")),
+  ];
+}
+
+/** @param {URLSearchParams} query */
+async function closing(query) {
+  const id = Number(query.get("close")), contest = (await get("/v1/tournaments")).find(one => one.tournament === id);
+  if (!contest) return [places(null), head(`There is no contest ${id}`, [["House", path]])];
+  return [
+    places(null), head(`Close entries of ${contest.title}`, [["House", path]]),
+    facts([["Contest", id], ["Entries", grouped(contest.entries)], ["Rooms that fill", grouped(contest.roomsWaiting)], ["Rooms that draft", grouped(contest.roomsDrafting)]]),
+    make("div", { class: "card" }, form("Close entries", [
+      make("p", { class: "banner warning" }, contest.roomsWaiting ? `${plural(contest.roomsWaiting, "room")} that ${contest.roomsWaiting === 1 ? "is" : "are"} not full will be cancelled, and the fees go back.`
+        : "Nobody can join any more. Nothing brings that back."),
+    ], async () => {
+      await settle({ kind: "closeEntries", tournament: id }, { reason: "" });
+      tell(null, `${contest.title} takes no more entries`);
+      await go(path);
+    }, { danger: true })),
+  ];
+}
+
+async function staffing(query) { return [places("staff"), ...await staffView(path, query)]; }
+
+async function health() {
+  const ready = send("/readyz").then(async response => ({ isReady: response.ok, ...await response.json() }));
+  return [
+    places("health"), head("Health", [["House", path]], make("button", { class: "button small", type: "button", onclick: () => redraw() }, "Look again")),
+    later(ready.then(state => make("p", { class: "banner " + (state.isReady ? "success" : "error") },
+      state.isReady ? `The server takes work; the ledger has ${grouped(state.size)} events.` : `Not now: ${state.detail}`))),
+    section("Figures", later(send("/metrics").then(async response => {
+      if (!response.ok) return make("p", { class: "muted" }, "The figures are for operators and auditors.");
+      return metrics(await response.text());
+    }))),
+  ];
+}
+
+/** Prometheus' text format, one family a row. @param {string} text */
+function metrics(text) {
+  /** @type {Map<string, {help: string, type: string, samples: [string, number][]}>} */
+  const families = new Map();
+  const family = name => families.get(name) ?? families.set(name, { help: "", type: "", samples: [] }).get(name);
+  for (const line of text.split("\n")) {
+    const [, word, name, rest] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
+    if (word) { const one = family(name); if (one) one[word === "HELP" ? "help" : "type"] = rest; continue; }
+    const [, key, labels, value] = /^([a-zA-Z_:][\w:]*)(\{.*\})? (\S+)$/.exec(line) ?? [];
+    if (!key || key.endsWith("_bucket")) continue;
+    family(families.has(key) ? key : key.replace(/_(sum|count)$/, ""))?.samples.push([((key.match(/_(sum|count)$/)?.[1] ?? "") + " " + (labels ?? "")).trim(), Number(value)]);
+  }
+  const rows = [...families].filter(([, one]) => one.samples.length).map(([name, one]) => ({ name, ...one }));
+  return table("Figures of the server", [
+    { title: "Figure", cell: one => [make("code", {}, one.name), one.help ? make("span", { class: "muted small block" }, one.help) : null] },
+    { title: "Values", grow: true, cell: one => make("ul", {}, one.samples.slice(0, 12).map(([label, value]) => make("li", { class: "small" },
+      label ? make("span", { class: "muted" }, label.replaceAll(/[{}"]/g, "").replaceAll(",", ", "), " ") : null,
+      make("span", { class: "number" }, value.toLocaleString("en-US", { maximumFractionDigits: 6 })))),
+      one.samples.length > 12 ? make("li", { class: "small muted" }, `and ${one.samples.length - 12} more`) : null) },
+  ], rows, "No figure was noted yet.");
+}
+
+run(async () => {
+  await shell();
+  const who = await member();
+  if (!["operator", "officer", "cashier", "auditor"].some(role => who.roles.includes(role)))
+    return showProblem({ title: "The house is its operators’", detail: "This page is for who runs contests and pools." });
+  await route(path, query => {
+    if (query.has("close")) return closing;
+    return { open: async () => [places("open"), ...await openContest()], staff: staffing, health }[query.get("view") ?? ""] ?? home;
+  });
+});

@@ -1,0 +1,38 @@
+// What the room's rules are, who is in it, and how to leave it.
+import { make, setText } from "./dom.js";
+import { duration, money } from "./format.js";
+
+export class InfoTab {
+  /** @param {import("./room.js").Room} room @param {{leave: () => Promise<void>, bots: (() => Promise<void>) | null}} actions */
+  constructor(room, actions) {
+    this.room = room;
+    this.members = make("ul", { class: "rows members" });
+    this.leave = make("button", { class: "button danger", type: "button", onclick: () => actions.leave() }, "Leave the room");
+    this.bots = actions.bots ? make("button", { class: "button primary", type: "button", onclick: () => actions.bots?.() }, "Fill the seats with bots") : null;
+    this.seats = make("h2", { class: "part" });
+    const facts = [
+      ["Contest", room.tournament ? make("a", { href: "/tournament/" + room.tournament, dir: "auto" }, room.contest) : room.contest],
+      ["Entry fee", money(room.fee)], ["Board", `${room.teams} teams, ${room.rounds} rounds, snake`],
+      ["Time for a pick", room.pickClock ? `${duration(room.pickClock)}${room.graceTime ? `, and ${duration(room.graceTime)} of grace` : ""}` : "no clock"],
+      ["Autopick", room.limits ? `queue, rankings, ADP; at most ${Object.entries(room.limits).map(([name, count]) => `${count} ${name}`).join(", ")}` : "–"],
+      ["Room", String(room.id)],
+    ];
+    this.element = make("div", { class: "tab info" },
+      make("dl", { class: "facts" }, facts.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
+      make("div", { class: "row" }, this.bots, this.leave), this.seats, this.members,
+      make("p", { class: "muted small" }, "Every pick, queue and refusal is recorded as it arrives, and can be proved afterwards. ", make("a", { href: "/support" }, "Support")));
+  }
+
+  draw() {
+    const { room } = this, count = room.members.filter(Boolean).length;
+    setText(this.seats, `${count} of ${room.teams} seats`);
+    this.leave.hidden = !room.isMember || room.status !== "waiting";
+    if (this.bots) this.bots.hidden = room.status !== "waiting" || !room.isMember;
+    const rows = Array.from({ length: room.teams }, (_, slot) => {
+      const member = room.memberAt(slot);
+      const words = !member ? [] : [member.seat === room.mySeat ? "you" : "", member.autodraft ? "autodraft" : "", member.missedPicks ? `${member.missedPicks} missed` : "", !room.isOver && !member.connected && !member.autodraft ? "away" : ""];
+      return make("li", {}, make("span", { class: "place number" }, slot + 1), make("span", { class: "grow clip", dir: "auto" }, room.nameOf(slot)), make("span", { class: "muted small" }, words.filter(Boolean).join(", ")));
+    });
+    this.members.replaceChildren(...rows);
+  }
+}

@@ -1,0 +1,75 @@
+// My account: name, balance, every posting, and which alerts I want.
+import { command, get, request } from "./api.js";
+import { make, setText } from "./dom.js";
+import { balance, money, moment } from "./format.js";
+import { member, signOut } from "./session.js";
+import { doing, run, shell, show, showBalance, toast } from "./shell.js";
+
+const alerts = {
+  roomFilled: "My room is full", draftStarting: "The draft starts", twoPicksAway: "Two picks away", onTheClock: "I am on the clock",
+  tenSecondsRemaining: "Ten seconds left", slowDraftEmailUpdates: "E-mail about slow drafts",
+};
+
+/** What a posting is called. @type {Record<string, string>} */
+const postings = {
+  DepositRecorded: "Deposit", EntryFeeHeld: "Entry fee held", EntryFeePosted: "Entry fee", EntryFeeReleased: "Entry fee returned",
+  PrizeCredited: "Prize", WithdrawalHeld: "Withdrawal held", WithdrawalPosted: "Withdrawal", WithdrawalReleased: "Withdrawal returned",
+  ChargebackRecorded: "Chargeback", FeeRefunded: "Refund", BalanceAdjusted: "Adjustment",
+};
+
+run(async () => {
+  const who = await member();
+  const [, profile, statement] = await Promise.all([shell(), get(`/v1/users/${who.user}/settings`), get(`/v1/users/${who.user}/statement`)]);
+  showBalance(statement.availableCents);
+  const name = make("input", { class: "input", value: profile.name ?? "", maxlength: 40, autocomplete: "nickname", dir: "auto" });
+  const save = make("button", { class: "button", type: "submit" }, "Save name");
+  const form = make("form", { class: "card" }, make("h2", {}, "Name"), make("label", { class: "field" }, make("span", {}, "What others see on the board"), name), save);
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    doing(save, async () => {
+      await request("PUT", `/v1/users/${who.user}/settings`, { body: { name: name.value.trim() } });
+      toast("Your name is saved.", "success");
+    });
+  });
+  show(make("h1", {}, "Profile"),
+    make("section", { class: "card" }, make("h2", {}, "Balance"), make("p", { class: "figure number" }, balance(statement.availableCents)),
+      statement.heldCents ? make("p", { class: "muted" }, `${balance(statement.heldCents)} is held for rooms that fill.`) : null,
+      make("div", { class: "row" }, make("a", { class: "button primary", href: "/deposit" }, "Deposit"))),
+    make("div", { class: "grid" }, form, alertCard(who.user, profile.alerts)),
+    statementTable(statement.postings),
+    make("footer", { class: "legal" }, make("a", { href: "/terms" }, "Terms"), make("a", { href: "/privacy" }, "Privacy"), make("a", { href: "/support" }, "Support"),
+      make("button", { class: "button small", type: "button", onclick: signOut }, "Sign out")));
+});
+
+function alertCard(user, chosen) {
+  const boxes = Object.keys(alerts).map(key => make("input", { type: "checkbox", role: "switch", checked: chosen[key], dataset: { key }, onchange: event => change(event.currentTarget) }));
+  const change = async box => {
+    // A bit for each, in this order.
+    const preferences = boxes.reduce((bits, one, index) => bits | (one.checked ? 1 << index : 0), 0);
+    try {
+      await command({ kind: "setAlertPreferences", user, preferences });
+    } catch (error) {
+      box.checked = !box.checked;
+      toast(error.message, "error");
+    }
+  };
+  return make("section", { class: "card" }, make("h2", {}, "Draft alerts"), make("div", {}, boxes.map(box => make("label", { class: "switch" }, alerts[box.dataset.key], box))));
+}
+
+function statementTable(rows) {
+  const note = make("p", { class: "muted small" }), body = make("tbody");
+  let shown = 50;
+  const more = make("button", { class: "button small", type: "button", onclick: () => { shown += 200; draw(); } }, "Earlier ones");
+  const draw = () => {
+    const newest = [...rows].reverse().slice(0, shown);
+    body.replaceChildren(...newest.map(row => make("tr", {}, make("td", {}, postings[row.type] ?? row.type, make("div", { class: "muted tiny" }, moment(row.occurredAt ?? row.recordedAt))),
+      make("td", { class: "number" }, money(row.availableAfterCents - row.availableBeforeCents)), make("td", { class: "number" }, balance(row.availableAfterCents)),
+      make("td", { class: "number muted" }, row.position))));
+    more.hidden = shown >= rows.length;
+  };
+  draw();
+  setText(note, rows.length ? "Each line is an event of the ledger, by the number on the right." : "Nothing has moved your money yet.");
+  return make("section", { "aria-labelledby": "statement" }, make("h2", { id: "statement" }, "Statement"),
+    make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Postings, scrolls" }, make("table", { class: "table" },
+      make("thead", {}, make("tr", {}, make("th", {}, "What"), make("th", { class: "number" }, "Change"), make("th", { class: "number" }, "Available"), make("th", { class: "number" }, "Event"))), body)), note, more);
+}

@@ -1,0 +1,184 @@
+// A draft room as its events leave it: the picture of the server's own fold that a screen needs.
+import { slotOf } from "./format.js";
+
+/**
+ * @typedef {{player: number, name: string, position: string, team: string, byeWeek: number | null, adp: number | null,
+ *   projectedPoints: number | null, rank: number | null}} Player
+ * @typedef {{player: number | null, source: string, corrected: boolean}} Pick
+ * @typedef {{seat: number, slot: number | null, entry: number, user: number, name: string, autodraft: boolean,
+ *   missedPicks: number, connected: boolean}} Member
+ * @typedef {{id: string, apply: (queue: number[]) => number[]}} PendingEdit
+ */
+
+const over = ["complete", "cancelled", "voided"];
+
+export class Room {
+  /** @param {any} answer of `/v1/rooms/R/draft` @param {Player[]} players of its pool */
+  constructor(answer, players) {
+    this.players = players;
+    /** Edits of the queue that the ledger has not told of yet. @type {PendingEdit[]} */
+    this.pending = [];
+    this.load(answer);
+  }
+
+  /** @param {any} answer */
+  load(answer) {
+    const room = answer.room;
+    this.id = room.room;
+    this.position = answer.position;
+    this.contest = room.contest ?? `Room ${room.room}`;
+    this.tournament = room.tournament;
+    this.status = room.status;
+    this.teams = room.teams;
+    this.rounds = room.rounds;
+    this.limits = room.limits;
+    this.pickClock = (room.pickClockMicroseconds ?? 0) / 1000;
+    this.graceTime = (room.graceMicroseconds ?? 0) / 1000;
+    this.fee = room.entryFeeCents;
+    this.version = room.version;
+    this.commitment = room.commitment;
+    this.clock = room.clock;
+    this.pause = room.pause;
+    this.startedAt = room.startedAt;
+    this.countdownEndsAt = answer.countdownEndsAt;
+    this.signedCommands = answer.signedCommands;
+    this.mySeat = answer.you?.seat ?? null;
+    this.queue = answer.you?.queue ?? [];
+    /** @type {Pick[]} */
+    this.picks = answer.picks;
+    this.taken = new Set(this.picks.map(pick => pick.player));
+    /** By seat. @type {(Member | null)[]} */
+    this.members = Array.from({ length: this.teams }, () => null);
+    for (const member of room.members)
+      this.members[member.seat] = { ...member, name: answer.names[member.seat] ?? `user ${member.user}` };
+    this.order();
+  }
+
+  /** The seat of each slot, once the order is drawn. */
+  order() {
+    /** @type {(number | null)[]} */
+    this.seatOfSlot = Array.from({ length: this.teams }, () => null);
+    for (const member of this.members) if (member && member.slot !== null) this.seatOfSlot[member.slot] = member.seat;
+    this.isDrawn = this.members.some(member => member && member.slot !== null);
+  }
+
+  get pickCount() { return this.teams * this.rounds; }
+  /** The pick that is to be made; one more than there are when all are made. */
+  get currentPick() { return this.picks.length + 1; }
+  get isOver() { return over.includes(this.status); }
+  get mySlot() { return this.mySeat === null ? null : this.members[this.mySeat]?.slot ?? null; }
+  get isMember() { return this.mySeat !== null; }
+  get me() { return this.mySeat === null ? null : this.members[this.mySeat]; }
+  get slotOnClock() { return this.isDrawn && !this.isOver && this.currentPick <= this.pickCount ? slotOf(this.currentPick, this.teams) : null; }
+  get isMyTurn() { return this.status === "active" && this.slotOnClock !== null && this.slotOnClock === this.mySlot; }
+
+  /** How many others pick before me: 0 on the clock; null where I have no pick left. */
+  get picksAway() {
+    if (this.mySlot === null || this.isOver) return null;
+    for (let pick = this.currentPick; pick <= this.pickCount; pick++)
+      if (slotOf(pick, this.teams) === this.mySlot) return pick - this.currentPick;
+    return null;
+  }
+
+  /** @param {number | null} slot @returns {Member | null} */
+  memberAt(slot) {
+    const seat = slot === null ? null : this.isDrawn ? this.seatOfSlot[slot] : slot;
+    return seat === null || seat === undefined ? null : this.members[seat];
+  }
+
+  /** @param {number} slot */
+  nameOf(slot) { return this.memberAt(slot)?.name ?? "Empty seat"; }
+
+  /** A slot's picks, by round. @param {number} slot @returns {{pick: number, round: number, player: Player}[]} */
+  roster(slot) {
+    const roster = [];
+    for (let round = 0; round < this.rounds; round++) {
+      const pick = round * this.teams + (round % 2 ? this.teams - slot : slot + 1), made = this.picks[pick - 1];
+      const player = made && made.player !== null ? this.players[made.player] : null;
+      if (player) roster.push({ pick, round: round + 1, player });
+    }
+    return roster;
+  }
+
+  /** The queue as it will be once the ledger has told of all edits, without those who are gone. */
+  get shownQueue() {
+    return this.pending.reduce((queue, edit) => edit.apply(queue), this.queue).filter(player => !this.taken.has(player));
+  }
+
+  /**
+   * Takes what happened.
+   *
+   * @param {any} event as a stream has it
+   * @returns {"changed" | "ignored" | "unknown"} unknown where the room must be read anew
+   */
+  take(event) {
+    this.pending = this.pending.filter(edit => edit.id !== event.commandID);
+    if (event.stream === "room/" + this.id) return this.takeRoom(event);
+    if (event.stream.startsWith("queue/" + this.id + ".")) return this.takeQueue(event);
+    return "ignored";
+  }
+
+  takeRoom({ type, body, version, recordedAt }) {
+    if (version <= this.version) return "ignored";
+    this.version = version;
+    switch (type) {
+      case "SeatTaken":
+      case "PickCorrected": return "unknown";
+      case "SeatLeft": this.members[body.seat] = null; return "changed";
+      case "RoomFilled": this.status = "countdown"; return "changed";
+      case "CountdownStarted": this.countdownEndsAt = body.endsAt; return "changed";
+      case "DraftOrderDrawn":
+        body.seats.forEach((seat, slot) => { const member = this.members[seat]; if (member) member.slot = slot; });
+        this.order();
+        return "changed";
+      case "DraftStarted": this.status = "active"; this.startedAt = recordedAt; return "changed";
+      case "ClockStarted": this.clock = body; return "changed";
+      case "ClockExtended": if (this.clock) Object.assign(this.clock, { deadline: body.deadline, graceEndsAt: body.graceEndsAt, epoch: body.epoch }); return "changed";
+      case "PickMade": return this.add(body, "manual");
+      case "PickAutomated": return this.add(body, body.player === null ? "skipped" : body.source);
+      case "AutodraftSet": return this.change(body.seat, { autodraft: body.on });
+      case "ConnectionChanged": return this.change(body.seat, { connected: body.connected });
+      case "RoomPaused": this.status = "paused"; this.pause = { kind: body.kind, remainingMicroseconds: body.remaining, reason: body.reason }; return "changed";
+      case "RoomResumed": this.status = "active"; this.pause = null; this.clock = null; return "changed";
+      case "DraftCompleted": return this.end("complete");
+      case "RoomCancelled": return this.end("cancelled");
+      case "RoomVoided": return this.end("voided");
+      case "EntropyRevealed": case "ClockTicked": case "CommandRejected": return "ignored";
+      default: return "unknown";
+    }
+  }
+
+  add(body, source) {
+    if (body.pick !== this.picks.length + 1) return "unknown";
+    this.picks.push({ player: body.player, source, corrected: false });
+    if (body.player !== null) this.taken.add(body.player);
+    this.clock = null;
+    return "changed";
+  }
+
+  change(seat, values) {
+    const member = this.members[seat];
+    if (member) Object.assign(member, values);
+    return "changed";
+  }
+
+  end(status) {
+    this.status = status;
+    this.clock = this.pause = null;
+    return "changed";
+  }
+
+  takeQueue({ type, body }) {
+    const without = player => this.queue.filter(other => other !== player);
+    const at = (queue, index, player) => [...queue.slice(0, index), player, ...queue.slice(index)];
+    switch (type) {
+      case "QueueSet": this.queue = body.players; return "changed";
+      case "QueueAdded": this.queue = at(this.queue, body.index ?? this.queue.length, body.player); return "changed";
+      case "QueueRemoved": this.queue = without(body.player); return "changed";
+      case "QueueMoved": this.queue = at(without(body.player), body.index, body.player); return "changed";
+      case "QueueMovedToTop": this.queue = [body.player, ...without(body.player)]; return "changed";
+      case "QueueCleared": this.queue = []; return "changed";
+      default: return "ignored";
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// The teams of all seats, as they grow.
+import { badge, make, tracker } from "./dom.js";
+import { pickLabel } from "./format.js";
+
+/** Nine who play and nine who wait: who stands where follows from the picks alone. */
+const starters = [["QB", ["QB"]], ["RB", ["RB"]], ["RB", ["RB"]], ["WR", ["WR"]], ["WR", ["WR"]], ["WR", ["WR"]], ["TE", ["TE"]], ["FLEX", ["RB", "WR", "TE"]], ["FLEX", ["RB", "WR", "TE"]]];
+
+export class RostersTab {
+  /** @param {import("./room.js").Room} room */
+  constructor(room) {
+    this.room = room;
+    this.slot = room.mySlot ?? 0;
+    this.chosen = false;
+    this.select = make("select", { class: "input", "aria-label": "Team", onchange: () => { this.slot = Number(this.select.value); this.chosen = true; this.shown = ""; this.draw(); } });
+    this.body = make("div");
+    this.counts = make("div", { class: "counts" });
+    this.element = make("div", { class: "tab" }, make("div", { class: "tools" }, this.select, this.counts), this.body);
+    this.shown = "";
+    this.named = "";
+  }
+
+  draw() {
+    const { room } = this;
+    if (!this.chosen && room.mySlot !== null) this.slot = room.mySlot;
+    const names = Array.from({ length: room.teams }, (_, slot) => `${room.isDrawn ? `${slot + 1}. ` : ""}${room.nameOf(slot)}${room.isDrawn && slot === room.mySlot ? " (you)" : ""}`);
+    if (names.join() !== this.named) {
+      this.named = names.join();
+      this.select.replaceChildren(...names.map((name, slot) => make("option", { value: slot }, name)));
+    }
+    this.select.value = String(this.slot);
+    const roster = room.isDrawn ? room.roster(this.slot) : [];
+    const key = `${this.slot} ${room.isDrawn} ${roster.map(one => one.player.player).join()}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    this.counts.replaceChildren(tracker(roster.map(one => one.player.position), room.rounds));
+    const rest = [...roster], rows = starters.map(([label, fits]) => {
+      const index = rest.findIndex(one => fits.includes(one.player.position));
+      return this.row(/** @type {string} */ (label), index < 0 ? null : rest.splice(index, 1)[0]);
+    });
+    const bench = Array.from({ length: Math.max(rest.length, room.rounds - starters.length, 0) }, (_, index) => this.row("BN", rest[index] ?? null));
+    this.body.replaceChildren(make("h2", { class: "part" }, "Starters"), make("ul", { class: "roster" }, rows), make("h2", { class: "part" }, "Bench"), make("ul", { class: "roster" }, bench));
+  }
+
+  row(label, one) {
+    if (!one) return make("li", { class: "vacant" }, make("span", { class: "spot" }, label), make("span", { class: "muted" }, "–"));
+    return make("li", {}, make("span", { class: "spot" }, label), badge(one.player.position),
+      make("span", { class: "grow clip" }, make("b", { dir: "auto" }, one.player.name), make("span", { class: "muted small" }, ` ${one.player.team}${one.player.byeWeek ? ` (${one.player.byeWeek})` : ""}`)),
+      make("span", { class: "muted number small" }, pickLabel(one.pick, this.room.teams)));
+  }
+}
+

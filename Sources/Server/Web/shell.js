@@ -1,0 +1,113 @@
+// What stands around every page: who is signed in, where one can go, and what is said in passing.
+import { append, byId, fill, icon, make } from "./dom.js";
+import { balance } from "./format.js";
+import { get } from "./api.js";
+import { person, signOut } from "./session.js";
+
+/** Where staff go besides, by their roles. @type {[string[], string, string][]} */
+const staffPlaces = [
+  [["officer", "cashier", "auditor"], "/desk", "Desk"], [["analyst"], "/reports", "Reports"], [["operator"], "/house", "House"],
+];
+
+/**
+ * Draws the page's head for who is signed in.
+ *
+ * @returns {Promise<import("./session.js").Person | null>}
+ */
+export async function shell() {
+  const who = await person().catch(() => null), corner = byId("who");
+  if (!corner) return who;
+  if (!who) {
+    const to = encodeURIComponent(location.pathname + location.search);
+    if (location.pathname !== "/login") fill(corner, make("a", { class: "button small", href: "/login?to=" + to }, "Sign in"));
+    return null;
+  }
+  const links = () => staffPlaces.filter(([roles]) => roles.some(role => who.roles.includes(role))).map(([, path, label]) =>
+    make("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label));
+  document.querySelector("#top nav")?.append(...links());
+  // A phone's tabs are the members'; a draft has no room to spare.
+  if (links().length && document.documentElement.dataset.page !== "draft")
+    byId("top").append(make("nav", { class: "staffbar", "aria-label": "House" }, links()));
+  fill(corner,
+    make("a", { class: "button small balance", id: "balance", href: "/deposit", hidden: true }),
+    make("span", { class: "name", dir: "auto", title: who.name }, who.name),
+    make("button", { class: "iconbutton", type: "button", "aria-label": "Sign out", onclick: signOut }, icon("leave")));
+  // Not waited for: no page hangs on it.
+  get(`/v1/users/${who.user}/balance`).then(found =>
+    showBalance(found.accounts.find(one => one.account === `user/${who.user}/available`)?.balanceCents ?? 0)).catch(() => {});
+  return who;
+}
+
+/** @param {number | undefined} cents */
+export function showBalance(cents) {
+  const place = byId("balance");
+  if (!place || cents === undefined) return;
+  place.hidden = false;
+  place.textContent = balance(cents);
+  place.setAttribute("aria-label", `Balance ${balance(cents)}: deposit`);
+}
+
+/** Says something to who does not look. @param {string} text @param {boolean} [urgently] */
+export function announce(text, urgently = false) {
+  const region = byId(urgently ? "alert" : "live");
+  if (region) region.textContent = text;
+}
+
+/**
+ * A word in passing.
+ *
+ * @param {string} text @param {"" | "success" | "warning" | "error"} [kind] @param {number} [milliseconds]
+ * @param {string} [about] a newer one about the same takes its place
+ */
+export function toast(text, kind = "", milliseconds = 6_000, about = text) {
+  const box = byId("toasts");
+  const close = make("button", { class: "iconbutton", type: "button", "aria-label": "Dismiss" }, icon("close"));
+  const banner = make("div", { class: "banner " + kind, role: kind === "error" ? "alert" : "status", dataset: { about } }, make("span", {}, text), close);
+  const leave = () => banner.remove();
+  close.addEventListener("click", leave);
+  for (const before of [...box.children]) if (before.dataset.about === about) before.remove();
+  box.append(banner);
+  setTimeout(leave, milliseconds);
+}
+
+/** The page's content, in place of what said that it loads. @param {...any} children */
+export function show(...children) {
+  const main = byId("main");
+  main.removeAttribute("aria-busy");
+  return fill(main, ...children);
+}
+
+/** A page that cannot be shown, with the reason and a way on. @param {any} error */
+export function showProblem(error) {
+  const isGone = error?.status === 404;
+  show(append(make("div", { class: "empty" }), [
+    icon("warning"), make("h1", {}, error?.title ?? "Something went wrong"), make("p", {}, error?.detail || String(error?.message ?? "")),
+    make("div", { class: "row" },
+      make("a", { class: "button", href: "/" }, "To the lobby"),
+      isGone ? null : make("button", { class: "button primary", type: "button", onclick: () => location.reload() }, "Try again")),
+  ]));
+}
+
+/** Runs a page: what it throws is shown, not lost. @param {() => Promise<void>} page */
+export async function run(page) {
+  try {
+    await page();
+  } catch (error) {
+    showProblem(error);
+    if (!(error && /** @type {any} */ (error).status !== undefined)) console.error(error);
+  }
+  document.documentElement.dataset.ready = "true";
+}
+
+/** Does something at a button, once at a time, and says what keeps it from being done. */
+export async function doing(button, work) {
+  if (button.getAttribute("aria-disabled") === "true") return;
+  button.setAttribute("aria-disabled", "true");
+  try {
+    await work();
+  } catch (error) {
+    toast(/** @type {any} */ (error).message, "error");
+  } finally {
+    button.removeAttribute("aria-disabled");
+  }
+}

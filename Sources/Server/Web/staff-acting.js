@@ -1,0 +1,106 @@
+// Acting for the house: as whom, signed by the own key, and by two people where the ledger asks for two.
+import { Problem, get, random, request } from "./api.js";
+import { make, sheet } from "./dom.js";
+import { isDevelopment, person } from "./session.js";
+import { announce, toast } from "./shell.js";
+import { checkedMessage, digits, readKey, signer } from "./staff-key.js";
+import { field, form } from "./staff-views.js";
+
+/** What takes two people, where the ledger says who acts for the house. */
+const measures = new Set([
+  "awardPrizes", "correctPick", "voidRoom", "setLimits", "excludeUser", "closeAccount", "adjustBalance", "resolveDispute",
+  "appointStaff", "rotateCheckpointKey",
+]);
+
+/** @type {Promise<any[]> | null} */
+let asked = null;
+
+/** Who acts for the house by the ledger's word; empty where it does not say. @returns {Promise<any[]>} */
+export const staff = () => asked ??= get("/v1/staff").catch(error => { asked = null; throw error; });
+
+export function forgetStaff() { asked = null; }
+
+/** Whether the ledger says who acts for the house. */
+export const hasBegun = async () => (await staff()).length > 0;
+
+/** Whether who is signed in has one of these roles. @param {...string} roles */
+export async function isOne(...roles) {
+  const who = await person();
+  return !!who && roles.some(role => who.roles.includes(role));
+}
+
+/**
+ * Sends a command for the house.
+ *
+ * @param {Record<string, any>} command its kind and fields
+ * @param {{onBehalfOf?: number | null, dispute?: number | null}} [how]
+ * @returns {Promise<any>} the outcome
+ * @throws {Problem} the refusal, in the ledger's own words
+ */
+export async function act(command, { onBehalfOf = null, dispute = null } = {}) {
+  const who = await person();
+  if (!who) throw new Error("Sign in first.");
+  const id = random(16), actor = `admin/${who.user}` + (onBehalfOf ? ` for user/${onBehalfOf}` : "");
+  const whole = { ...command, id, actor, ...(dispute ? { case: dispute } : {}) };
+  const headers = { "Idempotency-Key": id };
+  // A server for development signs for those whose keys it has made.
+  const isSigned = await hasBegun() && (signer() || !isDevelopment);
+  if (!isSigned) return request("POST", "/v1/commands", { body: whole, headers, tries: 6 });
+  const key = signer() ?? await askForKey(), publicKey = key.publicKey;
+  const own = (await staff()).find(member => member.person === who.user);
+  if (own && own.key !== publicKey) throw new Error(`The key that was read is not the one of ${who.user} in the ledger.`);
+  const answer = await request("POST", `/v1/commands/signable?key=${publicKey}`, { body: whole, tries: 6 });
+  const message = await checkedMessage(answer, { person: who.user, onBehalfOf, dispute, id, publicKey });
+  const { anchor, root, seenVersion } = answer;
+  const seal = { key: publicKey, anchor, root, seenVersion, signature: digits(await key.sign(message)) };
+  return request("POST", "/v1/commands", { body: { ...answer.command, seal }, headers, tries: 6 });
+}
+
+/**
+ * Has a command happen, or proposes it where it takes two.
+ *
+ * @param {Record<string, any>} command
+ * @param {{reason: string, dispute?: number | null, onBehalfOf?: number | null}} why the case is of a proposal
+ * @returns {Promise<number | null>} the measure that proposes it; null where it has happened
+ */
+export async function settle(command, { reason, dispute = null, onBehalfOf = null }) {
+  if (!await hasBegun() || !measures.has(command.kind)) {
+    await act(command, { onBehalfOf });
+    return null;
+  }
+  for (let attempt = 1; ; attempt++) {
+    const known = await get("/v1/measures"), measure = Math.max(0, ...known.map(one => one.measure)) + 1;
+    try {
+      await act({ kind: "proposeMeasure", measure, command, reason, ...(dispute ? { dispute } : {}) });
+      return measure;
+    } catch (error) {
+      // Somebody else may have proposed under that number meanwhile.
+      if (!(error instanceof Problem) || error.code !== "alreadyExists" || attempt === 5) throw error;
+      if (!(await get("/v1/measures")).some(one => one.measure === measure)) throw error;
+    }
+  }
+}
+
+/** What was proposed or done, in passing. @param {number | null} measure @param {string} what */
+export function tell(measure, what) {
+  const words = measure ? `Measure ${measure} proposes ${what}. Somebody else has to approve it.` : `Done: ${what}.`;
+  toast(words, "success");
+  announce(words);
+}
+
+/** @returns {Promise<import("./staff-key.js").Signer>} */
+export function askForKey() {
+  return new Promise((resolve, reject) => {
+    let found = /** @type {any} */ (null);
+    const dialog = sheet("Your key", close => [
+      make("p", { class: "muted" }, "This ledger takes nothing unsigned from the house. Choose the file that `staff key` made for you. "
+        + "It is read into this page alone, is sent nowhere, and is forgotten when you leave or reload the page."),
+      form("Use this key", [field("Key file", { name: "key", type: "file", required: true })], async values => {
+        found = await readKey(await values.key.text());
+        toast("Your key is in this page until you leave it.", "success");
+        close();
+      }),
+    ]);
+    dialog.addEventListener("close", () => found ? resolve(found) : reject(new Error("Nothing was signed, and nothing sent.")));
+  });
+}

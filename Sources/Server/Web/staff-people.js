@@ -1,0 +1,70 @@
+// Who acts for the house: a list, appointments and dismissals.
+import { make } from "./dom.js";
+import { moment } from "./format.js";
+import { forgetStaff, isOne, settle, staff, tell } from "./staff-acting.js";
+import { field, form, head, redraw, table, tick } from "./staff-views.js";
+
+/** Roles by their bits, in the order of their numbers. */
+const roles = ["operator", "officer", "cashier", "scheduler", "importer", "backend", "auditor", "analyst"];
+const about = {
+  operator: "runs pools, contests and rooms", officer: "judges, and approves", cashier: "looks after money", scheduler: "the clock's service",
+  importer: "brings history", backend: "passes members' commands on", auditor: "reads everything", analyst: "reads reports",
+};
+
+/** @param {string} path of the page @param {URLSearchParams} _query */
+export async function staffView(path, _query) {
+  return [head("Staff", [[path === "/desk" ? "Desk" : "House", path]]), ...await staffParts()];
+}
+
+export async function staffParts() {
+  forgetStaff();
+  const [people, mayAppoint, mayDismiss] = await Promise.all([staff(), isOne("operator"), isOne("operator", "officer")]);
+  if (!people.length)
+    return [make("p", { class: "banner" }, "The ledger does not say who acts for the house. `draftledger staff begin` has it begin, for ever.")];
+  return [
+    table("Who acts for the house", [
+      { title: "Person", cell: one => one.person },
+      { title: "Roles", grow: true, cell: one => one.roles.split(" ").join(", ") },
+      { title: "Founder", cell: one => one.founder ? "yes" : "" },
+      { title: "From", cell: one => one.recovered ? make("b", {}, `recovered ${one.effectiveAt ? moment(one.effectiveAt) : "once"}`) : "" },
+      { title: "Key", cell: one => make("code", {}, one.key) },
+    ], people),
+    make("div", { class: "columns noprint" },
+      mayAppoint ? make("div", { class: "card" }, make("h2", {}, "Appoint"), appoint()) : null,
+      mayDismiss ? make("div", { class: "card" }, make("h2", {}, "Dismiss"), dismiss(people)) : null),
+  ];
+}
+
+function appoint() {
+  return form("Propose the appointment", [
+    make("p", { class: "muted" }, "Somebody new, or other roles or another key for who is there. An officer who is somebody else approves it."),
+    field("Person's number", { name: "person", type: "number", min: 1, required: true }),
+    make("fieldset", { class: "ticks" }, make("legend", { class: "small muted" }, "Roles"),
+      roles.map(role => tick(`${role}: ${about[role]}`, "role-" + role))),
+    field("Public key", { name: "key", required: true, hint: "The 66 digits that `draftledger staff key` prints." }),
+    field("Why, in a sentence", { name: "reason", required: true }),
+  ], async values => {
+    const bits = roles.reduce((sum, role, index) => sum + (values["role-" + role] ? 1 << index : 0), 0);
+    const forms = { "01": "ed25519", "02": "p256Even", "03": "p256Odd" }, key = values.key.trim().toLowerCase();
+    if (!bits) throw new Error("Choose one role or more.");
+    if (!/^0[123][0-9a-f]{64}$/.test(key)) throw new Error("The key is none: expected the 66 digits that `staff key` prints.");
+    const measure = await settle({
+      kind: "appointStaff", person: Number(values.person), roles: bits, keyForm: forms[key.slice(0, 2)], key: key.slice(2),
+    }, { reason: values.reason });
+    tell(measure, `${values.person} for the house`);
+    await redraw();
+  }, { primary: false });
+}
+
+function dismiss(people) {
+  return form("Dismiss", [
+    make("p", { class: "muted" }, "From then on nothing that the person sends for the house is taken. It needs no second person."),
+    field("Person", { name: "person", options: people.map(one => [String(one.person), `${one.person}: ${one.roles}`]) }),
+    field("Why, in a sentence", { name: "reason", required: true }),
+  ], async values => {
+    await settle({ kind: "dismissStaff", person: Number(values.person), reason: values.reason }, { reason: values.reason });
+    tell(null, `${values.person} acts for the house no more`);
+    await redraw();
+  }, { danger: true });
+}
+

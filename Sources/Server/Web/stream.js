@@ -1,0 +1,137 @@
+// The live stream: server-sent events over fetch, taken up where they broke off.
+import { send } from "./api.js";
+
+/** @typedef {"connecting" | "live" | "reconnecting" | "offline" | "refused"} StreamState */
+
+/** Without a word for so long, a connection counts as dead: the server says something every 15 s. */
+const patience = 40_000;
+
+export class LiveStream {
+  /**
+   * @param {string} path such as `/v1/stream?rooms=12&me`
+   * @param {{
+   *   after?: number, onEvent: (name: string, data: any, position: number | null) => void,
+   *   onState: (state: StreamState, error?: {status: number, detail: string}) => void, onLost?: () => void,
+   * }} options `after`: the position that is known already; `onLost`: the ledger has no such position, begin anew
+   */
+  constructor(path, options) {
+    this.path = path;
+    this.options = options;
+    /** The position that was delivered last; null before any. @type {number | null} */
+    this.last = options.after ?? null;
+    /** The server's time less this device's, in milliseconds. */
+    this.skew = 0;
+    this.failures = 0;
+    this.closed = false;
+    /** @type {AbortController | null} */
+    this.connection = null;
+    this.wake = () => {};
+    this.onOnline = () => { this.failures = 0; this.wake(); };
+    this.onOffline = () => { this.connection?.abort(); this.options.onState("offline"); };
+    this.onShown = () => { if (document.visibilityState === "visible") this.wake(); };
+    addEventListener("online", this.onOnline);
+    addEventListener("offline", this.onOffline);
+    document.addEventListener("visibilitychange", this.onShown);
+    this.run();
+  }
+
+  close() {
+    this.closed = true;
+    this.connection?.abort();
+    this.wake();
+    removeEventListener("online", this.onOnline);
+    removeEventListener("offline", this.onOffline);
+    document.removeEventListener("visibilitychange", this.onShown);
+  }
+
+  async run() {
+    this.options.onState(navigator.onLine ? "connecting" : "offline");
+    while (!this.closed) {
+      const refused = await this.connect();
+      if (this.closed || refused) return;
+      this.options.onState(navigator.onLine ? "reconnecting" : "offline");
+      const wait = Math.min(250 * 2 ** this.failures++, 8_000) * (0.5 + Math.random());
+      await new Promise(done => {
+        const timer = setTimeout(done, wait);
+        this.wake = () => { clearTimeout(timer); done(undefined); };
+      });
+    }
+  }
+
+  /** @returns {Promise<boolean>} whether coming back is of no use */
+  async connect() {
+    const connection = this.connection = new AbortController();
+    let watchdog = setTimeout(() => connection.abort(), patience);
+    try {
+      const headers = { Accept: "text/event-stream", .../** @type {any} */ (this.last === null ? {} : { "Last-Event-ID": String(this.last) }) };
+      const response = await send(this.path, { headers, signal: connection.signal, cache: "no-store" });
+      if (!response.ok || !response.body) return await this.refused(response);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const parser = new EventParser((name, data, id) => this.take(name, data, id));
+      while (true) {
+        const { value, done } = await reader.read();
+        if (done) return false;
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => connection.abort(), patience);
+        parser.push(value);
+      }
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(watchdog);
+      connection.abort();
+    }
+  }
+
+  async refused(response) {
+    if (response.status === 400 && this.last !== null) {
+      this.last = null;
+      this.options.onLost?.();
+      return false;
+    }
+    if (response.status >= 500 || response.status === 429) return false;
+    const problem = await response.json().catch(() => ({}));
+    this.options.onState("refused", { status: response.status, detail: problem.detail ?? "" });
+    return true;
+  }
+
+  take(name, data, id) {
+    if (id !== null) this.last = id;
+    const json = data ? JSON.parse(data) : null;
+    if (name === "hello") this.skew = Date.parse(json.serverTime) - Date.now();
+    if (name === "live") { this.failures = 0; this.options.onState("live"); }
+    this.options.onEvent(name, json, id);
+  }
+}
+
+/** Server-sent events out of text that comes in any pieces. */
+export class EventParser {
+  /** @param {(name: string, data: string, id: number | null) => void} onEvent */
+  constructor(onEvent) {
+    this.onEvent = onEvent;
+    this.rest = "";
+    this.clear();
+  }
+
+  clear() { this.name = "message"; this.data = []; this.id = null; }
+
+  push(text) {
+    this.rest += text;
+    const lines = this.rest.split("\n");
+    this.rest = lines.pop() ?? "";
+    for (const line of lines) this.line(line.endsWith("\r") ? line.slice(0, -1) : line);
+  }
+
+  line(line) {
+    if (!line) {
+      if (this.data.length) this.onEvent(this.name, this.data.join("\n"), this.id);
+      return this.clear();
+    }
+    if (line.startsWith(":")) return;
+    const colon = line.indexOf(":"), field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "event") this.name = value;
+    else if (field === "data") this.data.push(value);
+    else if (field === "id" && /^\d+$/.test(value)) this.id = Number(value);
+  }
+}

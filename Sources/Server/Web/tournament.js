@@ -1,0 +1,53 @@
+// One contest: its rules, what is to be won, and its rooms.
+import { get } from "./api.js";
+import { contest, draftWithBots, isOpen, joinSheet, places, speedWords, totalPrizes } from "./contests.js";
+import { make, setText, stateMark } from "./dom.js";
+import { duration, grouped, money, plural } from "./format.js";
+import { isDevelopment, person } from "./session.js";
+import { doing, run, shell, show, showBalance } from "./shell.js";
+import { LiveStream } from "./stream.js";
+
+const id = Number(location.pathname.split("/")[2]);
+
+run(async () => {
+  const [who, one, rooms] = await Promise.all([shell(), contest(id), get("/v1/rooms")]);
+  document.title = `${one.title} · Draft Ledger`;
+  const own = rooms.filter(room => room.tournament === id).reverse();
+  const state = make("span", {}, stateMark(one.status)), entries = make("dd", { class: "number" });
+  const most = one.maxEntries === null ? "" : ` of ${grouped(one.maxEntries)}`;
+  const update = newer => { setText(entries, grouped(newer.entries) + most); state.replaceChildren(stateMark(newer.status)); };
+  update(one);
+  const total = totalPrizes(one);
+  show(
+    make("div", { class: "row spread" }, make("h1", { dir: "auto" }, one.title), state),
+    isOpen(one) ? make("div", { class: "row" }, make("button", { class: "button primary", type: "button", onclick: () => joinSheet(one) }, `Join for ${money(one.entryFeeCents)}`),
+      isDevelopment ? make("button", { class: "button", type: "button", onclick: event => doing(event.currentTarget, () => draftWithBots(one)) }, "Draft against bots now") : null) : null,
+    make("div", { class: "grid" },
+      make("section", { class: "card" }, make("h2", {}, "Rules"), make("dl", { class: "facts" },
+        make("dt", {}, "Entries"), entries,
+        make("dt", {}, "Per person"), make("dd", {}, one.maxEntriesPerUser === null ? "no limit" : grouped(one.maxEntriesPerUser)),
+        make("dt", {}, "Entry fee"), make("dd", {}, money(one.entryFeeCents)),
+        make("dt", {}, "Draft"), make("dd", {}, `${one.teams} teams, ${one.rounds} rounds, snake. ${speedWords(one)}${one.graceMicroseconds ? `, and ${duration(one.graceMicroseconds / 1000)} of grace` : ""}.`),
+        make("dt", {}, "Scoring"), make("dd", {}, "Best ball: your best players of each week count by themselves."),
+        make("dt", {}, "House's share"), make("dd", {}, `${one.rakeBasisPoints / 100} %`),
+        one.signedCommands ? [make("dt", {}, "Signatures"), make("dd", {}, "Every pick is signed on the member's own device.")] : null)),
+      make("section", { class: "card" }, make("h2", {}, "Prizes"),
+        one.prizes.length ? make("table", { class: "table" }, make("thead", {}, make("tr", {}, make("th", {}, "Place"), make("th", { class: "number" }, "Each"))),
+          make("tbody", {}, one.prizes.map(tier => make("tr", {}, make("td", {}, places(tier)), make("td", { class: "number" }, money(tier.amountCents))))))
+          : make("p", { class: "muted" }, total === null ? "The contest states no prizes." : `${money(total)} in all.`),
+        one.prizes.length ? make("p", { class: "muted small" }, `${money(total)} in all.`) : null)),
+    make("section", { "aria-labelledby": "rooms" }, make("h2", { id: "rooms" }, plural(own.length, "room")),
+      own.length ? make("ul", { class: "rows" }, own.slice(0, 100).map(room => make("li", {},
+        make("div", { class: "grow" }, make("a", { href: "/draft/" + room.room, class: "strong" }, `Room ${room.room}`),
+          make("div", { class: "muted small" }, `${room.entries} of ${room.teams} seats${room.picks ? `, ${room.picks} of ${room.teams * room.rounds} picks` : ""}`)),
+        stateMark(room.status)))) : make("p", { class: "muted" }, "The first room opens with the first entry."),
+      own.length > 100 ? make("p", { class: "muted small" }, `The last 100 of ${grouped(own.length)}.`) : null));
+  new LiveStream("/v1/stream?lobby" + (await person() ? "&me" : ""), {
+    onState: () => {},
+    onEvent: (name, data) => {
+      if (name === "you" && data.availableCents !== undefined) showBalance(data.availableCents);
+      const newer = name === "lobby" && data.find(summary => summary.tournament === id);
+      if (newer) update(newer);
+    },
+  });
+});

@@ -1,0 +1,221 @@
+"""Two people agree on a refund in two browsers; every view is held against the command line, and looked at."""
+
+import os
+import sys
+
+from axe_playwright_python.sync_playwright import Axe
+from house import House, Viewer
+from playwright.sync_api import expect, sync_playwright
+
+REPORTS = {
+    "exposure": [], "ownership": [], "adp": [], "pairs": [], "stacks": [], "clv": [], "construction": [], "byes": [],
+    "duplicates": [],
+}
+FAILURES = []
+
+
+def check(holds, words):
+    if not holds:
+        FAILURES.append(words)
+        print(f"  FAILED: {words}")
+
+
+def rows(page):
+    """The figures of the first table on a page, by their columns' keys."""
+    return page.evaluate("""() => {
+        const table = document.querySelector("#scope ~ * table, #scope + * table, table"), keys = [...table.tHead.rows[0].cells].map(th => th.dataset.key);
+        return [...table.tBodies[0].rows].map(row => Object.fromEntries([...row.cells].map((cell, at) => [keys[at], cell.dataset.value ?? null])));
+    }""")
+
+
+def reports(analyst, house):
+    """Every figure of every report is the command's."""
+    for name, options in REPORTS.items():
+        told = house.json(name, *options)
+        page = analyst.open(f"/reports?report={name}")
+        lists = [value for value in told.values() if isinstance(value, list) and value and isinstance(value[0], dict)]
+        shown = rows(page)
+        check(len(shown) == min(len(lists[0]), 250), f"{name}: {len(shown)} rows of {len(lists[0])}")
+        for row, expected in zip(shown, lists[0]):
+            for key, value in row.items():
+                wanted = expected[key]
+                if value is None or isinstance(wanted, (list, dict)):
+                    continue
+                same = abs(float(value) - wanted) < 1e-12 if isinstance(wanted, (int, float)) else value == wanted
+                check(same, f"{name}: {key} is {value}, the command says {wanted}")
+        scope = page.inner_text("#scope")
+        check(f"{told['entries']:,}" in scope and f"{told['position']:,}" in scope, f"{name}: {scope}")
+    with analyst.page.expect_download() as kept:
+        analyst.page.get_by_role("button", name="SQLite").click()
+    with open(kept.value.path(), "rb") as file:
+        check(file.read(15) == b"SQLite format 3", "the report is no database")
+    page = analyst.open("/reports?report=adp")
+    page.get_by_label("Position", exact=True).select_option("QB")
+    page.get_by_role("button", name="Show", exact=True).click()
+    analyst.settle()
+    check("position=QB" in page.url, f"the filter is not in the address: {page.url}")
+    check(all(row["position"] == "QB" for row in rows(page)), "others than quarterbacks are listed")
+
+
+def figures(officer, house):
+    """A dispute, audits, a board and everything of a user are the command line's."""
+    case = house.json("case", "list")[0]
+    room, pick, user = case["room"], case["pickNumber"], case["claimant"]
+    told = house.json("dispute", str(room), "--pick", str(pick))
+    page = officer.open(f"/desk?room={room}&pick={pick}")
+    check(page.inner_text(".ruling .verdict").lower() == told["verdict"], "another verdict than the command's")
+    check(page.locator(".reasons > li").count() == len(told["reasons"]), "other reasons than the command's")
+    moments = page.evaluate("[...document.querySelectorAll('table tbody tr')].map(row => [...row.cells].map(cell => cell.dataset.value ?? cell.textContent))")
+    expected = [[moment["marginToDeadlineMicroseconds"], moment["marginToGraceMicroseconds"], moment["position"]] for moment in told["timeline"]]
+    check([[int(part) if part else None for part in row[2:]] for row in moments] == expected, "other moments than the command's")
+    with officer.page.expect_download() as kept:
+        page.get_by_role("button", name="Evidence").click()
+    check(house.json("evidence", "verify", str(kept.value.path()), "--policy", house.policy())["genuine"], "the evidence is not genuine")
+    page = officer.open(f"/desk?room={room}&at=pick:50")
+    board = house.json("board", str(room), "--at", "pick:50")
+    check(page.locator(".board td.filled").count() == len(board["picks"]), "another board than the command's")
+    shown = page.evaluate("[...document.querySelectorAll('.board td.filled')].map(cell => cell.dataset.pick + ' ' + cell.title.split(',')[0])")
+    check(set(shown) == {f"{one['pickNumber']} {one['playerName']}" for one in board["picks"]}, "other players than the command's")
+    page.get_by_role("button", name=f"Audit room {room}").click()
+    officer.settle()
+    check("keeps every rule" in page.inner_text("#audit"), "the audit of the room")
+    page = officer.open(f"/desk?user={user}")
+    activity, statement = house.json("activity", str(user)), house.json("statement", str(user))
+    for name, count in {**activity["counts"], "available": statement["availableCents"], "held": statement["heldCents"]}.items():
+        if name == "picksUnknown" and not count:
+            continue
+        value = page.get_attribute(f"[data-figure='{name}']", "data-value")
+        check(value == str(count), f"user {user}: {name} is {value}, the command says {count}")
+    page = officer.open("/desk?view=audit")
+    page.get_by_role("button", name="Audit everything").click()
+    page.wait_for_selector(".banner.success, .banner.error", timeout=300_000)
+    audit = house.json("audit")
+    check(("keeps every rule" in page.inner_text("main")) == audit["ok"], "the audit of everything")
+    check(f"{audit['size']:,}" in page.inner_text(".banner"), "the audit is of another size")
+
+
+def agreement(browser, house):
+    """A case is opened, upheld and refunded: each by one person in one browser, and another in another."""
+    anna, bert, cora = (Viewer(browser, house, person) for person in (901, 902, 904))
+    room = next(one["room"] for one in house.json("rooms") if one["status"] == "complete")
+    entry = next(one for one in house.json("room", str(room))["members"] if one["user"])
+    pick = next(one["pickNumber"] for one in house.json("board", str(room))["picks"] if one["seat"] == entry["seat"])
+    page = anna.open(f"/desk?room={room}&pick={pick}")
+    page.get_by_label("What is claimed").fill("I clicked, and it hung.")
+    page.get_by_role("button", name="Open the case").click()
+    anna.give_key()
+    page.wait_for_url("**/desk?case=*")
+    anna.settle()
+    case = page.url.split("=")[1]
+    check(house.json("case", "show", case)["case"]["claim"] == "I clicked, and it hung.", "the claim is another in the ledger")
+    page.get_by_label("Who was right").select_option("upheld")
+    page.get_by_label("Why, in a sentence").fill("The server hung for a minute.")
+    page.get_by_role("button", name="Propose this verdict").click()
+    expect(page.locator("#toasts")).to_contain_text("proposes that case")
+    approve(anna, bert, "Verdict")
+    check(house.json("case", "show", case)["case"]["resolution"]["verdict"] == "upheld", "the case is not upheld")
+    before = house.json("statement", str(entry["user"]))["availableCents"]
+    page = cora.open(f"/desk?case={case}")
+    page.get_by_label("Dollars").fill("12.50")
+    page.get_by_role("button", name="Propose the refund").click()
+    cora.give_key()
+    expect(page.locator("#toasts")).to_contain_text("give user")
+    check(house.json("statement", str(entry["user"]))["availableCents"] == before, "money went before anybody approved it")
+    approve(cora, bert, "Refund")
+    check(house.json("statement", str(entry["user"]))["availableCents"] == before + 1250, "the refund is not in the ledger")
+    payment = house.json("case", "show", case)["case"]["payments"][-1]
+    check(payment["amountCents"] == 1250 and {payment["firstApprover"], payment["secondApprover"]} == {904, 902},
+          f"the ledger names {payment}")
+    page = bert.open(f"/desk?case={case}")
+    check("$12.50 paid" in page.inner_text("main"), "the case does not show what was paid")
+    return [anna, bert, cora]
+
+
+def approve(proposer, other, kind):
+    """Who proposed cannot approve; somebody else finds it on the desk, and does."""
+    page = other.open("/desk")
+    page.get_by_role("row", name=kind).get_by_role("link", name="Measure").click()
+    other.settle()
+    mine = proposer.open(page.url.removeprefix(other.house.address))
+    check("Somebody else decides" in mine.inner_text("main"), "the proposer is offered to approve")
+    page.get_by_role("button", name="Approve").click()
+    # The desk was loaded anew, and with it the key has gone that was read before.
+    other.give_key()
+    expect(page.locator(".stage.approved")).to_be_visible()
+
+
+def keyboard(officer):
+    """From the top of the desk to a room by keys alone."""
+    page = officer.open("/desk")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name === 'q'"):
+            break
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=1")
+    officer.settle()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent === 'Room 1'"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**room=1")
+    officer.settle()
+    check(page.inner_text("h1") == "Room 1", "keys alone do not lead to the room")
+
+
+VIEWS = {
+    901: ["/desk", "/desk?q=1", "/desk?view=cases", "/desk?view=measures", "/desk?measure=1", "/desk?view=unusual", "/desk?view=audit",
+          "/desk?view=acts", "/desk?view=staff", "/desk?case=257", "/desk?room=1&at=seq:1500", "/desk?room=1&pick=141", "/desk?user=18",
+          "/house", "/house?view=open", "/house?view=staff", "/house?view=health"],
+    905: ["/reports", "/reports?report=adp", "/reports?report=exposure&by=slot", "/reports?report=duplicates", "/reports?report=construction&by=round"],
+}
+
+
+def views(browser, house, pictures):
+    """Every view at both sizes: nothing sticks out, axe finds nothing, and it prints."""
+    for size in ((390, 844), (1400, 900)):
+        for person, paths in VIEWS.items():
+            viewer = Viewer(browser, house, person, size)
+            for number, path in enumerate(paths):
+                page = viewer.open(path)
+                wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                check(wide <= 0, f"{path} is {wide} pixels wider than {size[0]}")
+                found = Axe().run(page).response["violations"]
+                for one in found:
+                    check(False, f"axe at {path}, {size[0]}: {one['id']}: {one['nodes'][0]['html'][:140]}")
+                if pictures:
+                    page.screenshot(path=os.path.join(pictures, f"{path.strip('/').replace('/', '-').split('?')[0]}-{number}-{size[0]}.png"))
+            viewer.page.emulate_media(media="print")
+            check(not viewer.page.is_visible("#top"), "the shell is printed")
+            viewer.problems and check(False, f"{viewer.problems}")
+            viewer.context.close()
+
+
+def main(tool, directory, pictures):
+    house = House(tool, directory)
+    house.serve()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+            analyst, officer = Viewer(browser, house, 905), Viewer(browser, house, 901)
+            for words, part in [
+                ("reports", lambda: reports(analyst, house)), ("figures of the desk", lambda: figures(officer, house)),
+                ("keys alone", lambda: keyboard(officer)), ("two people, one refund", lambda: agreement(browser, house)),
+                ("every view", lambda: views(browser, house, pictures)),
+            ]:
+                print(words)
+                part()
+            for viewer in (analyst, officer):
+                check(not viewer.problems, f"{viewer.problems}")
+            browser.close()
+    finally:
+        house.stop()
+    print(f"{len(FAILURES)} failures" if FAILURES else "all in order")
+    return 1 if FAILURES else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:4]))
