@@ -195,7 +195,8 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-            ]),
+            ],
+            exclude: ["Pages/draft_room.py", "Pages/every_page.py", "Pages/people.py"]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger", "Ledger", "LMDB", "Merkle"],
             path: "Tests/CrashWriter"),

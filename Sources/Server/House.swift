@@ -21,6 +21,8 @@ struct House: Sendable {
     let operations: Operations
     let tokens: MachineTokens
     let audit: LedgerAudit
+    let sessions: Sessions
+    let cookie: SessionCookie
     private let readers: NIOThreadPool
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {
@@ -30,7 +32,9 @@ struct House: Sendable {
         accounts = try Accounts(ledger)
         verifier = TokenVerifier(options)
         presence = Presence(ledger)
-        tail = try LedgerTail(ledger, presence, app.pools)
+        sessions = Sessions()
+        cookie = SessionCookie(options)
+        tail = try LedgerTail(ledger, presence, app.pools, sessions)
         health = Health()
         operations = try Operations(ledger, options.operations)
         tokens = MachineTokens(of: ledger.path)
@@ -41,33 +45,6 @@ struct House: Sendable {
     func reading<Result: Sendable>(_ body: @escaping @Sendable (DraftLedger) throws -> Result) async throws -> Result {
         let ledger = ledger
         return try await readers.runIfActive { try body(ledger) }
-    }
-
-    /// Who asks; nobody in particular where no token is sent.
-    ///
-    /// A token says who. What somebody of the house may do, the ledger says, as soon as it says who that is at all.
-    func caller(of request: Request) async throws -> Caller {
-        guard let header = request.headers[.authorization] else { return .nobody }
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-            throw Problem(.unauthenticated, "The Authorization header is not 'Bearer' and a token.")
-        }
-        let (user, ownRoles) = try await bearer(of: String(parts[1]))
-        let staff = try await reading { try $0.staff() }
-        let roles = staff.hasBegun ? staff.roles(of: user, at: now) : ownRoles
-        return Caller(user: user, roles: roles, rolesAreRecorded: staff.hasBegun)
-    }
-
-    /// Whose a token is, and what it says of roles itself.
-    private func bearer(of token: String) async throws -> (user: UserID, roles: StaffRoles) {
-        guard token.hasPrefix(MachineTokens.prefix) else {
-            let identity = try await verifier.identity(in: token)
-            return (try await accounts.user(of: identity), identity.devRoles)
-        }
-        guard let entry = try tokens.entry(of: token) else {
-            throw TokenVerifier.refusal("There is no such token, or it was revoked.")
-        }
-        return (UserID(entry.user), entry.staffRoles)
     }
 
     var now: Timestamp { options.clock.now() }

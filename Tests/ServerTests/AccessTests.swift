@@ -18,7 +18,8 @@ import Testing
     }
 
     private static let everybody = [
-        "/v1/rooms", "/v1/tournaments", "/livez", "/openapi.json", "/log/checkpoint", "/api/players",
+        "/v1/rooms", "/v1/tournaments", "/v1/tournaments/1", "/v1/pools/1/players", "/livez", "/openapi.json",
+        "/log/checkpoint", "/api/players",
         "/api/tournaments", "/api/features", "/api/players/1-0/stats",
     ]
 
@@ -48,7 +49,7 @@ import Testing
         let user = table.anna.user
         let public_: UInt = live ? 403 : 200
         var rows = Self.everybody.map { Row(path: $0, other: 200, officer: 200, auditor: 200, nobody: 200) }
-        let ofRoom = ["", "/board", "/rosters", "/events", "/timeline"].map { "/v1/rooms/1\($0)" }
+        let ofRoom = ["", "/board", "/rosters", "/events", "/timeline", "/draft"].map { "/v1/rooms/1\($0)" }
         for path in ofRoom + ["/api/draft/1", "/api/draft/1/picks"] {
             rows.append(Row(path: path, other: public_, officer: 200, auditor: public_, nobody: live ? 401 : 200))
         }
@@ -68,7 +69,7 @@ import Testing
             Row(
                 path: "/v1/rooms/1/seats/\(1 - seat)/queue", member: 403, other: 403, officer: live ? 403 : 200,
                 auditor: 403, nobody: 401))
-        for path in ["balance", "statement", "entries"] {
+        for path in ["balance", "statement", "entries", "teams", "profile"] {
             rows.append(
                 Row(path: "/v1/users/\(user)/\(path)", other: 403, officer: 200, auditor: 403, nobody: 401))
         }

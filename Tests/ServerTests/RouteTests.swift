@@ -39,7 +39,7 @@ import Testing
             #expect(answer.status == 405 && answer.header("allow") == allowed)
             #expect(answer.code == "methodNotAllowed")
         }
-        for path in ["/", "/v1", "/v1/rooms/", "/v1/rooms/1/", "//livez", "/v1/rooms/%31", "/v1/../livez"] {
+        for path in ["/nothing", "/v1", "/v1/rooms/", "/v1/rooms/1/", "//livez", "/v1/rooms/%31", "/v1/../livez"] {
             let answer = try await table.server.get(path)
             #expect(answer.status == 404, "\(path)")
             #expect(answer.header("content-type") == "application/problem+json")

@@ -1,4 +1,5 @@
 import Draft
+import Foundation
 
 /// Who asks.
 struct Caller: Hashable, Sendable {
@@ -9,6 +10,7 @@ struct Caller: Hashable, Sendable {
     /// Whether the roles are the ledger's own word. Where it does not say who acts for the house, the table of authority
     /// is held against them here, since no decision does.
     var rolesAreRecorded = true
+    var credential = Credential.none
 
     static let nobody = Caller(user: nil, roles: [])
 
@@ -17,6 +19,23 @@ struct Caller: Hashable, Sendable {
         guard let user else { throw Problem(.unauthenticated, "No token was sent.") }
         return user
     }
+}
+
+/// What somebody has shown to be who he is, as it can be held against the present again later.
+enum Credential: Hashable, Sendable {
+    case none
+    /// - Parameters:
+    ///   - ownRoles: what the token says of roles itself.
+    ///   - expiresAt: nil where that is never.
+    case token(ownRoles: StaffRoles, expiresAt: Date?)
+    /// - Parameters:
+    ///   - ownRoles: what the list of tokens says of roles.
+    ///   - digest: by which the token stands in the list.
+    case machine(ownRoles: StaffRoles, digest: String)
+    case session(Sessions.Key)
+
+    /// Whether a browser sends it along without being asked.
+    var isAmbient: Bool { if case .session = self { true } else { false } }
 }
 
 /// Who may see what: the table of the design, held wherever something is encoded for somebody.

@@ -34,8 +34,13 @@ struct DevIssuer: Sendable {
         for role in StaffRole.allCases where claims.roles?.contains(role.name) == true {
             roles.insert(StaffRoles(role))
         }
-        return Identity(account: "\(Self.issuer) \(claims.sub.value)", name: claims.name ?? "", devRoles: roles)
+        return Identity(
+            account: Self.account(of: claims.sub.value), name: claims.name ?? "", devRoles: roles,
+            expiresAt: claims.exp.value)
     }
+
+    /// The subject under which a name stands in the profiles.
+    static func account(of name: String) -> String { "\(issuer) \(name)" }
 
     private static func randomBytes() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()

@@ -97,8 +97,7 @@ package final class MachineTokens: Sendable {
             let tokens = try list().reduce(into: [:]) { $0[$1.digest] = $1 }
             known.withLock { $0 = Known(stamp: stamp, tokens: tokens) }
         }
-        // By its digest, whose comparison tells nothing of the token however long it takes.
-        return known.withLock { $0.tokens[Self.digest(of: token)] }
+        return known.withLock { $0.tokens[digest] }
     }
 
     /// Nil where there is no file.
@@ -118,6 +117,12 @@ package final class MachineTokens: Sendable {
 
     private static func digest(of token: String) -> String { Digest256(hashing: Array(token.utf8)).hexadecimal }
 
+        // By its digest, whose comparison tells nothing of the token however long it takes.
+        try entry(digest: Self.digest(of: token))
+    }
+
+    /// Likewise, by the token's digest.
+    func entry(digest: String) throws -> MachineToken? {
     private static func digits(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -11,6 +11,8 @@ struct Identity: Hashable, Sendable {
     var name: String
     /// What a token of the server's own, for development, says beside.
     var devRoles: StaffRoles = []
+    /// Until when the token holds.
+    var expiresAt: Date?
 }
 
 /// Checks tokens: issuer, audience, algorithm, lifetime, signature, in this order.
@@ -60,7 +62,9 @@ actor TokenVerifier {
             throw Self.refusal("It has expired, is not valid yet, or its signature is not its issuer's.")
         }
         try verified.check(audience: issuer.audience, lifetime: issuer.maximumLifetimeSeconds)
-        return Identity(account: "\(issuer.issuer) \(verified.sub.value)", name: verified.name ?? "")
+        return Identity(
+            account: "\(issuer.issuer) \(verified.sub.value)", name: verified.name ?? "",
+            expiresAt: verified.exp.value)
     }
 
     /// A token for development.

@@ -63,8 +63,11 @@ struct AppRoomStream: Sendable {
         let output = StreamOutput(viewer)
         var delivered = lastDelivered
         viewer.signal(.news)
+        var standing = ViewerStanding(of: caller, in: house)
         for await signal in viewer.signals {
-            guard let body = try house.tail.appBody(of: room), mayGoOn(body) else { break }
+            guard try await standing.stillHolds(), let body = try house.tail.appBody(of: room), mayGoOn(body) else {
+                break
+            }
             let news = messages(of: body, after: delivered)
             if !news.isEmpty {
                 if let user = caller.user { house.tail.show(body.pickNumber, of: room, to: user) }

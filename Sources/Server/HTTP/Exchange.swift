@@ -126,7 +126,7 @@ extension Exchange {
     static func headers(of version: String?, _ format: OutputFormat) -> HTTPFields {
         var headers = HTTPFields()
         headers[.contentType] = format == .csv ? "text/csv; charset=utf-8" : "application/json"
-        headers[.vary] = "Accept, Authorization"
+        headers[.vary] = "Accept, Authorization, Cookie"
         headers[.cacheControl] = "no-cache"
         if let version { headers[.eTag] = tag(version, format) }
         return headers

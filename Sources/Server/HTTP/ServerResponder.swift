@@ -56,6 +56,9 @@ struct ServerResponder: HTTPResponder {
             try house.operations.admit(request, to: route, record)
             let caller = try await house.caller(of: request)
             record.note(user: caller.user)
+            if caller.credential.isAmbient, ![.get, .head, .options].contains(request.method) {
+                try house.checkSameOrigin(request)
+            }
             try house.operations.admit(caller, to: route, record)
             let exchange = Exchange(
                 request: request, parameters: parameters, caller: caller, channel: channel, options: house.options,

@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdCore
 
 /// Which pages of other sites may call (CORS): those that the configuration names, and none by default. Cookies never go
-/// along: who calls has a token.
+/// along: who calls from elsewhere has a token.
 struct CrossOrigin: Sendable {
     private let allowed: Set<String>
 

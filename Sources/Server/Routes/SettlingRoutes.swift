@@ -125,7 +125,7 @@ struct SettlingRoutes {
         var headers = HTTPFields()
         headers[.contentType] = "text/html; charset=utf-8"
         headers[.cacheControl] = "private, no-cache"
-        headers[.vary] = "Authorization"
+        headers[.vary] = "Authorization, Cookie"
         // The page is one file, so its script stands in it; in a sandbox it is of no origin, and reaches nothing of ours.
         headers[.contentSecurityPolicy] =
             "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "

@@ -62,9 +62,9 @@ struct WebPage: Sendable {
         WebPage(
             name: "invite", path: "/invite/{code}", title: "Invitation", script: "invite.js", styles: ["lobby.css"],
             place: .lobby),
-        WebPage(name: "terms", path: "/terms", title: "Terms", script: "text.js", text: \.terms),
-        WebPage(name: "privacy", path: "/privacy", title: "Privacy", script: "text.js", text: \.privacy),
-        WebPage(name: "support", path: "/support", title: "Support", script: "text.js", text: \.support),
+        WebPage(name: "terms", path: "/terms", title: "Terms", script: "text.js", text: \PageOptions.terms),
+        WebPage(name: "privacy", path: "/privacy", title: "Privacy", script: "text.js", text: \PageOptions.privacy),
+        WebPage(name: "support", path: "/support", title: "Support", script: "text.js", text: \PageOptions.support),
         WebPage(name: "login", path: "/login", title: "Sign in", script: "login.js"),
     ]
 }

@@ -6,10 +6,11 @@ import HummingbirdCore
 import NIOCore
 import Records
 
-/// `GET /v1/stream/all?from=991`: every event as it is, once and in order, for those who may see all of it.
+/// `GET /v1/stream/all?from=991`: every event, once and in order, for those who may see all of it. As it is, but for
+/// what is withheld of drafts that go on.
 ///
-/// From where it stands now, unless `from` or `Last-Event-ID` says otherwise. Ticks only with `ticks=true`: they are nine in
-/// ten events.
+/// From where it stands now, unless `from` or `Last-Event-ID` says otherwise. Ticks only with `ticks=true`: they are
+/// nine in ten events.
 struct LedgerStream: Sendable {
     let house: House
     private let caller: Caller
@@ -54,7 +55,9 @@ struct LedgerStream: Sendable {
         var position = start
         var isLive = false
         viewer.signal(.news)
+        var standing = ViewerStanding(of: caller, in: house)
         for await signal in viewer.signals {
+            guard try await standing.stillHolds() else { break }
             let before = position
             while true {
                 let (frames, next) = try await slice(from: position)

@@ -67,12 +67,14 @@ final class LedgerTail: Sendable {
     private let ledger: DraftLedger
     private let presence: Presence
     private let pools: AppPools
+    private let sessions: Sessions
     private let state = Guarded(State())
 
-    init(_ ledger: DraftLedger, _ presence: Presence, _ pools: AppPools) throws {
+    init(_ ledger: DraftLedger, _ presence: Presence, _ pools: AppPools, _ sessions: Sessions) throws {
         self.ledger = ledger
         self.presence = presence
         self.pools = pools
+        self.sessions = sessions
         let size = try ledger.size
         state.withLock { $0.position = size }
     }
@@ -105,6 +107,10 @@ final class LedgerTail: Sendable {
     }
 
     private func take(_ events: [RecordedEvent]) {
+        for event in events {
+            guard case .accountClosed = event.event, let user = event.stream.owner else { continue }
+            sessions.endAll(of: user)
+        }
         state.withLock { state in
             var woken = state.readers
             for event in events {

@@ -135,7 +135,9 @@ struct RoomStream: Sendable {
         var shown = try await sendLobby(newerThan: 0, output, &writer)
         position = try await catchUp(from: position, output, &writer)
         try await output.send(StreamOutput.mark("live", position), into: &writer)
+        var standing = ViewerStanding(of: caller, in: house)
         for await signal in viewer.signals {
+            guard try await standing.stillHolds() else { break }
             let before = position
             shown = try await sendLobby(newerThan: shown, output, &writer)
             let silence = output.sent

@@ -27,19 +27,12 @@ const unreachable = () => new Problem(0, {
   code: "unreachable", title: "No connection", detail: "The server cannot be reached. Check your connection.",
 });
 
-/** Who signs the requests: the session says, so that nothing here knows how. */
-let authorize = /** @type {(headers: Headers) => void} */ (() => {});
 let onSignedOut = () => {};
+/** @param {() => void} then what is done where the server does not know the caller any more */
+export function whenSignedOut(then) { onSignedOut = then; }
 
-/** @param {(headers: Headers) => void} sign @param {() => void} signedOut */
-export function authorizeBy(sign, signedOut) { authorize = sign; onSignedOut = signedOut; }
-
-/** A request as this page sends them. @param {string} path @param {RequestInit} options */
-export async function send(path, options = {}) {
-  const headers = new Headers(options.headers);
-  authorize(headers);
-  return fetch(path, { ...options, headers, credentials: "same-origin" });
-}
+/** A request as these pages send them. @param {string} path @param {RequestInit} options */
+export const send = (path, options = {}) => fetch(path, { ...options, credentials: "same-origin" });
 
 /**
  * @param {string} method @param {string} path

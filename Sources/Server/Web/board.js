@@ -8,7 +8,7 @@ export const pickMarks = {
 };
 
 /**
- * @typedef {{name: string, position: string, team: string}} BoardPlayer
+ * @typedef {{player?: number, name: string, position: string, team: string}} BoardPlayer
  * @typedef {{player: BoardPlayer | null, source: string, corrected?: boolean} | null} BoardPick
  * @typedef {{name: string, title?: string, isOwn?: boolean}} BoardHead
  */
@@ -88,7 +88,7 @@ export class Board {
    * @param {number} pick from 1 @param {BoardPick} content @param {{isTurn?: boolean, isLatest?: boolean, isOwn?: boolean}} [how]
    */
   draw(pick, content, { isTurn = false, isLatest = false, isOwn = false } = {}) {
-    const key = content ? [content.player?.name, content.player?.team, content.source, content.corrected, isTurn, isLatest, isOwn].join("\u0000")
+    const key = content ? [content.player?.player, content.player?.name, content.player?.team, content.source, content.corrected, isTurn, isLatest, isOwn].join("\u0000")
       : `${isTurn} ${isOwn}`;
     if (this.shown[pick - 1] === key) return;
     this.shown[pick - 1] = key;
@@ -99,6 +99,7 @@ export class Board {
     ].filter(Boolean).join(" ");
     td.replaceChildren(element("span", "", this.label(pick)));
     td.title = "";
+    delete td.dataset.player;
     if (!content) {
       if (isTurn) td.append(element("b", "", "Picking"));
       return;
@@ -108,6 +109,7 @@ export class Board {
       const [first, last] = splitName(player.name), name = element("b", "", last);
       name.dir = "auto";
       td.append(element("span", "", first), name, element("span", "", player.position + (player.team ? " · " + player.team : "")));
+      if (player.player !== undefined) td.dataset.player = String(player.player);
       td.title = `${player.name}, pick ${this.label(pick)}${mark ? ", " + mark[1] : ""}`;
     } else {
       td.append(element("b", "", content.source === "unknown" ? "–" : "skipped"));

@@ -55,7 +55,7 @@ export function featureCard(contest) {
     make("div", { class: "bottom" }, full, meter, join, bots, stats,
       make("a", { class: "more", href: "/tournament/" + contest.tournament }, "Rules and prizes")));
   const update = newer => {
-    const most = newer.maxEntries, share = most ? Math.min(100, 100 * newer.entries / most) : (newer.entries % contest.teams) / contest.teams * 100;
+    const most = newer.maxEntries, share = most ? Math.min(100, 100 * newer.entries / most) : newer.roomsWaiting ? (newer.entries % contest.teams) / contest.teams * 100 : 0;
     setText(entries, most ? `${grouped(newer.entries)} / ${grouped(most)}` : grouped(newer.entries));
     fill.style.width = share + "%";
     const words = most ? `${Math.round(share)} % full` : newer.roomsWaiting ? `${newer.entries % contest.teams} of ${contest.teams} seats of the next room taken` : "The next room is empty: be the first";

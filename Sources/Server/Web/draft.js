@@ -31,7 +31,10 @@ class DraftPage {
     this.tabs = {
       players: new PlayersTab(room, { pick: (player, pick) => this.pick(player, pick), queue: (player, add) => this.queue(player, add) }),
       queue: new QueueTab(room, {
-        move: (player, index) => this.edit({ kind: "moveInQueue", player, index: this.placeInQueue(index, player) }, queue => moved(queue, player, this.placeInQueue(index, player))),
+        move: (player, index) => {
+          const place = this.placeInQueue(index, player);
+          this.edit({ kind: "moveInQueue", player, index: place }, queue => moved(queue, player, place));
+        },
         top: player => this.edit({ kind: "moveToTopOfQueue", player }, queue => moved(queue, player, 0)),
         remove: player => this.queue(player, false), clear: () => this.edit({ kind: "clearQueue" }, () => []), autodraft: on => this.autodraft(on),
       }),
@@ -51,7 +54,7 @@ class DraftPage {
     show(this.heading,
       make("div", { class: "draftroom" },
         make("header", { class: "statusbar" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")), this.status.element, make("div", { class: "away number" }, this.mine = make("span"))),
-        this.connection, this.refusal, this.over, this.bar.element, make("div", { class: "panels" }, this.panels), this.footer));
+        make("div", { class: "notices" }, this.connection, this.refusal), this.over, this.bar.element, make("div", { class: "panels" }, this.panels), this.footer));
     this.wide = matchMedia("(min-width: 1000px)");
     this.wide.addEventListener("change", () => this.open(this.tab));
     this.tab = "players";
@@ -157,7 +160,7 @@ class DraftPage {
       const slot = slotOf(room.picks.length, room.teams), player = body.player === null ? null : room.players[body.player];
       const mine = slot === room.mySlot, how = type === "PickAutomated" && body.source === "queue" ? " from your queue" : type === "PickAutomated" ? " by autopick" : "";
       announce(player ? `${mine ? "You" : room.nameOf(slot)} drafted ${player.name}, ${player.position}.` : `Pick ${room.picks.length} was skipped.`);
-      if (mine && player) toast(`You drafted ${player.name}${how}`, "success", 3500);
+      if (mine && player) toast(`You drafted ${player.name}${how}`, "success", 3500, "pick");
       this.refusal.hidden = true;
     }
     if (type === "RoomPaused") announce("The draft is paused.", true);

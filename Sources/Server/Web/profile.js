@@ -70,6 +70,6 @@ function statementTable(rows) {
   draw();
   setText(note, rows.length ? "Each line is an event of the ledger, by the number on the right." : "Nothing has moved your money yet.");
   return make("section", { "aria-labelledby": "statement" }, make("h2", { id: "statement" }, "Statement"),
-    make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Statement" }, make("table", { class: "table" },
+    make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Postings, scrolls" }, make("table", { class: "table" },
       make("thead", {}, make("tr", {}, make("th", {}, "What"), make("th", { class: "number" }, "Change"), make("th", { class: "number" }, "Available"), make("th", { class: "number" }, "Event"))), body)), note, more);
 }

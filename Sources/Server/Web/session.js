@@ -1,42 +1,24 @@
-// Who is signed in.
-import { Problem, authorizeBy, get, request } from "./api.js";
+// Who is signed in. The browser holds a cookie that no script can read; a token is shown once and not kept.
+import { get, request, whenSignedOut } from "./api.js";
 
 /** @typedef {{user: number, name: string, roles: string[]}} Person */
 
-const key = "draftledger.token";
-let token = sessionStorage.getItem(key) ?? "";
 /** @type {Promise<Person | null> | null} */
 let asked = null;
 
-authorizeBy(
-  headers => { if (token) headers.set("Authorization", "Bearer " + token); },
-  () => { forget(); });
-
-function forget() { token = ""; asked = null; sessionStorage.removeItem(key); }
+whenSignedOut(() => { asked = null; });
 
 /** Whether the server is one for development, which signs in anybody by name. */
 export const isDevelopment = document.documentElement.dataset.dev === "true";
 
-/**
- * Who is signed in; null for nobody.
- *
- * @returns {Promise<Person | null>}
- */
+/** @returns {Promise<Person | null>} who is signed in; null for nobody */
 export function person() {
-  asked ??= token ? ask() : Promise.resolve(null);
+  asked ??= get("/v1/session").then(known, error => { asked = null; throw error; });
   return asked;
 }
 
-async function ask() {
-  try {
-    const me = await get("/v1/users/me");
-    return { user: me.user, name: me.name ?? `user ${me.user}`, roles: me.roles ?? [] };
-  } catch (error) {
-    if (error instanceof Problem && error.status === 401) return null;
-    asked = null;
-    throw error;
-  }
-}
+const known = session => session.user === null ? null
+  : { user: session.user, name: session.name ?? `user ${session.user}`, roles: session.roles };
 
 /** Who is signed in, else the page to sign in at, which leads back here. @returns {Promise<Person>} */
 export async function member() {
@@ -46,13 +28,11 @@ export async function member() {
   return new Promise(() => {});
 }
 
-/** Takes a bearer's token for this browser. @param {string} bearer @returns {Promise<Person | null>} */
+/** Begins a session by a bearer's token. @param {string} bearer @returns {Promise<Person | null>} */
 export async function signIn(bearer) {
-  token = bearer;
-  asked = null;
-  const who = await person();
-  if (who) sessionStorage.setItem(key, bearer); else forget();
-  return who;
+  const session = await request("POST", "/v1/session", { headers: { Authorization: "Bearer " + bearer } });
+  asked = Promise.resolve(known(session));
+  return asked;
 }
 
 /** By name alone, on a server for development. @param {string} name @param {string[]} [roles] */
@@ -62,6 +42,7 @@ export async function signInAs(name, roles = []) {
 }
 
 export async function signOut() {
-  forget();
+  await request("DELETE", "/v1/session", { tries: 3 });
+  asked = null;
   location.assign("/");
 }

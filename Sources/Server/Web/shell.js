@@ -57,14 +57,16 @@ export function announce(text, urgently = false) {
  * A word in passing.
  *
  * @param {string} text @param {"" | "success" | "warning" | "error"} [kind] @param {number} [milliseconds]
+ * @param {string} [about] a newer one about the same takes its place
  */
-export function toast(text, kind = "", milliseconds = 6_000) {
+export function toast(text, kind = "", milliseconds = 6_000, about = text) {
   const box = byId("toasts");
   const close = make("button", { class: "iconbutton", type: "button", "aria-label": "Dismiss" }, icon("close"));
-  const banner = make("div", { class: "banner " + kind, role: kind === "error" ? "alert" : "status" }, make("span", {}, text), close);
+  const banner = make("div", { class: "banner " + kind, role: kind === "error" ? "alert" : "status", dataset: { about } }, make("span", {}, text), close);
   const leave = () => banner.remove();
   close.addEventListener("click", leave);
-  box.append(banner);
+  const before = [...box.children].find(other => other.dataset.about === about);
+  if (before) before.replaceWith(banner); else box.append(banner);
   while (box.children.length > 3) box.firstElementChild.remove();
   setTimeout(leave, milliseconds);
 }

@@ -17,7 +17,7 @@ run(async () => {
   const share = pick => Math.round(100 * drafted.filter(one => one.picks.some(other => key(other) === key(pick))).length / drafted.length);
   const row = pick => make("li", {}, make("span", { class: "muted number small" }, pick.pickNumber ? pickLabel(pick.pickNumber, team.teams) : `R${pick.round}`), badge(pick.position),
     make("span", { class: "clip" }, make("b", { dir: "auto" }, pick.playerName), make("span", { class: "muted small" }, ` ${pick.team ?? ""}${pick.byeWeek ? ` (${pick.byeWeek})` : ""}`)),
-    make("span", { class: "muted small number", title: "Average draft position" }, `ADP ${decimal(pick.adp)}`),
+    make("span", { class: "adp muted small number", title: "Average draft position" }, `ADP ${decimal(pick.adp)}`),
     make("span", { class: "exposed number small", title: "Of your teams that have this player" }, drafted.length ? `${share(pick)} %` : ""));
   const list = make("ul", { class: "lineup" });
   let byRound = false;

@@ -19,10 +19,14 @@ struct EventReader: AsyncSequence, AsyncIteratorProtocol {
         try await self.init(server, path: "/v1/stream?\(query)", as: token, after: last)
     }
 
-    init(_ server: RunningServer, path: String, as token: String?, after last: UInt64? = nil) async throws {
+    init(
+        _ server: RunningServer, path: String, as token: String?, after last: UInt64? = nil,
+        headers: [String: String] = [:]
+    ) async throws {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(server.port)\(path)")
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let last { request.headers.add(name: "Last-Event-ID", value: "\(last)") }
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
         let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
         status = response.status.code
         body = response.body.makeAsyncIterator()

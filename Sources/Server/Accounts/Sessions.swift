@@ -1,0 +1,144 @@
+import Draft
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import Platform
+import Records
+
+/// Who is signed in by a cookie: what pages have instead of a token, which no script of theirs can read.
+///
+/// Kept in memory alone, by digests of the cookies: whoever comes back after a restart signs in anew.
+final class Sessions: Sendable {
+    /// What was shown at sign-in, and until when it holds.
+    struct Session: Hashable, Sendable {
+        var user: UserID
+        /// What a token says of roles itself, which counts only where the ledger does not.
+        var ownRoles: StaffRoles
+        /// The digest of the machine's token behind it, which may be revoked; nil for a token of an issuer.
+        var machine: String?
+        var expiresAt: Date
+    }
+
+    /// The digest of a cookie's value.
+    typealias Key = Digest256
+
+    fileprivate struct Entry {
+        var session: Session
+        /// Counts sign-ins, so that the oldest is known.
+        var number: UInt64
+    }
+
+    fileprivate struct State {
+        var entries: [Key: Entry] = [:]
+        var keys: [UserID: [Key]] = [:]
+        var count: UInt64 = 0
+    }
+
+    /// A session ends with its token, and after so many seconds at the latest.
+    static let longest = 24.0 * 3_600
+    /// Of more sessions of one user, the oldest end.
+    static let mostOfUser = 16
+
+    private let state = Guarded(State())
+    private let most: Int
+
+    /// - Parameter most: of more sessions of all users, the oldest end; a memory that anybody could fill would be none.
+    init(atMost most: Int = 65_536) { self.most = most }
+
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// Begins a session.
+    ///
+    /// - Parameter end: when the token expires; nil where it does not.
+    /// - Returns: the cookie's value, which stands nowhere else, and the session.
+    func begin(
+        _ user: UserID, _ ownRoles: StaffRoles, machine: String?, until end: Date?, at now: Date = Date()
+    ) -> (secret: String, session: Session) {
+        var generator = SystemRandomNumberGenerator()
+        let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }.hexadecimal
+        let latest = now.addingTimeInterval(Self.longest)
+        let session = Session(
+            user: user, ownRoles: ownRoles, machine: machine, expiresAt: end.map { min($0, latest) } ?? latest)
+        state.withLock { state in
+            if state.entries.count >= most { state.makeRoom(below: most, at: now) }
+            while let keys = state.keys[user], keys.count >= Self.mostOfUser { state.end(keys[0]) }
+            let key = Self.key(of: secret)
+            state.count += 1
+            state.entries[key] = Entry(session: session, number: state.count)
+            state.keys[user, default: []].append(key)
+        }
+        return (secret, session)
+    }
+
+    /// The session of a key; nil for one that there is not, or not any more.
+    func session(of key: Key, at now: Date = Date()) -> Session? {
+        state.withLock { state in
+            guard let session = state.entries[key]?.session else { return nil }
+            guard session.expiresAt > now else {
+                state.end(key)
+                return nil
+            }
+            return session
+        }
+    }
+
+    func end(_ key: Key) { state.withLock { $0.end(key) } }
+
+    /// Ends all sessions of a user, as when the account is closed.
+    func endAll(of user: UserID) {
+        state.withLock { state in
+            for key in state.keys[user] ?? [] { state.end(key) }
+        }
+    }
+
+    static func key(of secret: String) -> Key { Digest256(hashing: Array(secret.utf8)) }
+}
+
+extension Sessions.State {
+    fileprivate mutating func end(_ key: Sessions.Key) {
+        guard let user = entries.removeValue(forKey: key)?.session.user else { return }
+        keys[user]?.removeAll { $0 == key }
+        if keys[user]?.isEmpty == true { keys[user] = nil }
+    }
+
+    /// Forgets those that have expired, and of the others a tenth, the oldest.
+    fileprivate mutating func makeRoom(below most: Int, at now: Date) {
+        for (key, entry) in entries where entry.session.expiresAt <= now { end(key) }
+        guard entries.count >= most else { return }
+        let oldest = entries.sorted { $0.value.number < $1.value.number }.prefix(most / 10 + 1)
+        for (key, _) in oldest { end(key) }
+    }
+}
+
+/// The cookie of a session.
+struct SessionCookie {
+    /// A name that browsers keep to this host and to encrypted connections; on a server for development, which has none
+    /// of these, a plain one.
+    let name: String
+    private let attributes: String
+
+    init(_ options: ServerOptions) {
+        name = options.isDev ? "draftledger" : "__Host-draftledger"
+        attributes = "Path=/; HttpOnly; SameSite=Strict" + (options.isDev ? "" : "; Secure")
+    }
+
+    /// The key of the session whose cookie a request has; nil without any.
+    func key(in request: Request) -> Sessions.Key? {
+        for field in request.headers[values: .cookie] {
+            for pair in field.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { continue }
+                return Sessions.key(of: String(parts[1]))
+            }
+        }
+        return nil
+    }
+
+    /// The header that sets it, for as long as its session holds.
+    func setting(_ secret: String, for session: Sessions.Session, at now: Date = Date()) -> String {
+        "\(name)=\(secret); \(attributes); Max-Age=\(max(0, Int(session.expiresAt.timeIntervalSince(now))))"
+    }
+
+    /// The header that takes it back.
+    var clearing: String { "\(name)=; \(attributes); Max-Age=0" }
+}

@@ -1,0 +1,74 @@
+import Draft
+import DraftLedger
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import TextFormats
+
+/// `/v1/session`: how a page signs in with a token, so that it need not keep it, and who it is then.
+struct SessionRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/session", show),
+            Route(.post, "/v1/session", begin),
+            Route(.delete, "/v1/session", end),
+        ]
+    }
+
+    /// Begins a session by the token that is sent, and no later than that expires.
+    @Sendable
+    private func begin(_ exchange: Exchange) async throws -> Response {
+        try house.checkNotForeign(exchange.request)
+        let user = try exchange.caller.known()
+        let begun: (secret: String, session: Sessions.Session)
+        switch exchange.caller.credential {
+        case .none, .session:
+            throw Problem(.unauthenticated, "A session begins with a token in the Authorization header.")
+        case .token(let roles, let end):
+            begun = house.sessions.begin(user, roles, machine: nil, until: end)
+        case .machine(let roles, let digest):
+            begun = house.sessions.begin(user, roles, machine: digest, until: nil)
+        }
+        var response = try await answer(exchange.caller, until: begun.session.expiresAt)
+        response.headers[.setCookie] = house.cookie.setting(begun.secret, for: begun.session)
+        return response
+    }
+
+    /// Who asks; `"user":null` for nobody in particular.
+    @Sendable
+    private func show(_ exchange: Exchange) async throws -> Response {
+        let end: Date?
+        switch exchange.caller.credential {
+        case .none:
+            var response = Response(json: ["user": .null, "name": .null, "roles": [], "expiresAt": .null])
+            // Of a session that has ended: not to be sent again.
+            if house.cookie.key(in: exchange.request) != nil { response.headers[.setCookie] = house.cookie.clearing }
+            return response
+        case .token(_, let expiry): end = expiry
+        case .machine: end = nil
+        case .session(let key): end = try house.session(of: key)?.expiresAt
+        }
+        return try await answer(exchange.caller, until: end)
+    }
+
+    /// Ends the session whose cookie is sent; what has ended already is no error.
+    @Sendable
+    private func end(_ exchange: Exchange) async throws -> Response {
+        try house.checkNotForeign(exchange.request)
+        if let key = house.cookie.key(in: exchange.request) { house.sessions.end(key) }
+        return Response(status: .noContent, headers: [.setCookie: house.cookie.clearing])
+    }
+
+    private func answer(_ caller: Caller, until end: Date?) async throws -> Response {
+        let user = try caller.known()
+        let name = try await house.reading { try $0.profile(of: user)?.displayName }
+        return Response(
+            json: [
+                "user": .of(user), "name": .of(name), "roles": .array(caller.roles.roles) { .of($0.name) },
+                "expiresAt": .of(end.map { Timestamp(microseconds: Int64($0.timeIntervalSince1970 * 1e6)) }),
+            ])
+    }
+}

@@ -1,0 +1,93 @@
+import Draft
+import DraftLedger
+import Foundation
+import LedgerTesting
+import Simulation
+import TextFormats
+import Testing
+
+/// The pages in real browsers, where there is one and something to drive it.
+@Suite(.serialized) struct LivePageTests {
+    private static let isSkipped: Comment =
+        "This needs Chromium and Python's playwright and axe: Tools/install --for-tests installs them."
+
+    /// A server for development whose contests are these.
+    private func server(_ contests: [TournamentCreated]) async throws -> (TemporaryLedger, RunningServer) {
+        let house = try TemporaryLedger()
+        let players = PlayerPool.players(480, seed: 1)
+        let pool = PublishPool(externalID: "", title: "Made-up players", players: players)
+        var commands = [Command.pool(1, .publishPool(pool))]
+        for (index, contest) in contests.enumerated() {
+            commands.append(.tournament(TournamentID(UInt64(index + 1)), .createTournament(contest)))
+        }
+        for command in commands { _ = try await house.ledger.send(command, as: .admin(nil), id: .random()).get() }
+        return (house, try await RunningServer(house.ledger))
+    }
+
+    private func contest(
+        teams: UInt8, rounds: UInt8, clock: Interval, countdown: Interval, _ title: String
+    ) -> TournamentCreated {
+        var contest = TournamentCreated.blank
+        (contest.pool, contest.entryFee, contest.title) = (1, Cents(500), title)
+        contest.ruleset = .fast(teams: teams, rounds: rounds)
+        (contest.ruleset.preset, contest.ruleset.pickClock, contest.ruleset.countdown) = (.custom, clock, countdown)
+        contest.prizes = [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(210_000_000))]
+        return contest
+    }
+
+    @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
+    func twelveDraftAWholeRoomAndEveryScreenShowsTheLedgersBoard() async throws {
+        let fast = contest(
+            teams: 12, rounds: 18, clock: .seconds(6), countdown: .seconds(30), #"Open <for> "all""#)
+        let (house, server) = try await server([fast])
+        let (status, output) = try await Browser.run("draft_room.py", ["http://127.0.0.1:\(server.port)", "1"])
+        #expect(status == 0, "\(output)")
+        let shown = try JSONDocument(Array(output.utf8)).root
+        let room = try #require(shown["room"]?.integer(as: UInt64.self))
+        let board = try #require(try house.ledger.room(RoomID(room))).picks.map { $0.player.map { Int64($0) } }
+        #expect(shown["board"]?.elements.map { $0.integer(as: Int64.self) } == board)
+        try await server.stop()
+    }
+
+    @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
+    func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
+        let (_, server) = try await server([
+            contest(teams: 2, rounds: 9, clock: .seconds(600), countdown: .milliseconds(50), "Two"),
+            contest(
+                teams: 20, rounds: 20, clock: .seconds(43_200), countdown: .seconds(60),
+                String(repeating: "Twenty teams and a title ", count: 3)),
+        ])
+        let (status, output) = try await Browser.run("every_page.py", ["http://127.0.0.1:\(server.port)", "1", "2"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+    }
+}
+
+/// A browser and the Python that drives it.
+private enum Browser {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let python = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: ".build/python/pages/bin/python")
+
+    static var isThere: Bool {
+        ["/usr/bin/chromium", python.path].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Runs a program that lies beside this file.
+    ///
+    /// - Returns: how it ended, and what it said.
+    static func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
+        let log = FileManager.default.temporaryDirectory.appending(path: "\(program)-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: log) }  // what is left over is the system's to clear
+        try Data().write(to: log)
+        let (process, file) = (Process(), try FileHandle(forWritingTo: log))
+        process.executableURL = python
+        process.arguments = ["-B", folder.appending(path: program).path] + arguments
+        (process.standardOutput, process.standardError) = (file, file)
+        let (ended, source) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { source.yield($0.terminationStatus) }
+        try process.run()
+        let status = await ended.first { _ in true } ?? -1
+        return (status, try String(contentsOf: log, encoding: .utf8))
+    }
+}

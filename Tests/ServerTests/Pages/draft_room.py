@@ -1,0 +1,216 @@
+"""Twelve draft a whole room, four of them at browsers: python draft_room.py http://127.0.0.1:3000 CONTEST
+
+One loses the network, one lets the clock run out twice, one is served from a queue of five, one taps twice at the turn with
+a device whose clock is an hour wrong. Ends with 0 where every screen shows the ledger's board and none has complained.
+"""
+
+import asyncio
+import json
+import sys
+
+from people import Member, Screen
+from playwright.async_api import async_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+NAMES = [
+    "anna", "ben", "<b onclick=alert(1)>Cleo</b>", "محمد العربي", "A name of sixty characters that goes on and on up to sixty",
+    "faye", "gus", "hana", "ivo", "jo", "kim", "lee",
+]
+
+
+class Draft:
+    def __init__(self, base, contest):
+        self.members = [Member(base, name) for name in NAMES]
+        self.contest = contest
+        self.screens = {}
+        self.notes = []
+        self.tended = set()
+
+    def room(self):
+        return self.members[1].get(f"/v1/rooms/{self.id}")
+
+    def expect(self, holds, words):
+        if not holds:
+            self.notes.append(words)
+
+    async def seat_all(self, browser):
+        """One joins by the lobby's sheet, the others over HTTP; who sits at the turn is known after the draw."""
+        first = await (await Screen.open(browser, self.members[0])).sign_in()
+        await first.page.click("text=Join contest")
+        await first.page.click("dialog .primary")
+        await first.page.wait_for_url("**/draft/*")
+        self.id = int(first.page.url.split("#")[0].split("/")[-1])
+        await first.page.wait_for_selector("html[data-ready=true]")
+        self.screens["traveller"] = first
+        for member in self.members[1:]:
+            self.expect(member.join(self.contest) == self.id, f"{member.name} sits in another room")
+        slots = {seat["slot"]: self.by_user(seat["user"]) for seat in self.room()["members"]}
+        at_turn = slots[11] if slots[11] is not self.members[0] else slots[0]
+        rest = [member for member in self.members[1:] if member is not at_turn]
+        for role, member, size, off in [
+            ("twice", at_turn, (1400, 900), 3_600_000), ("sleeper", rest[0], (1400, 900), 0), ("queuer", rest[1], (390, 844), 0),
+        ]:
+            screen = self.screens[role] = await (await Screen.open(browser, member, size, off)).sign_in()
+            await screen.go(f"/draft/{self.id}")
+            self.expect(screen.bytes < 100_000, f"{role}: the room takes {screen.bytes} bytes")
+            self.expect(screen.requests <= 40, f"{role}: the room takes {screen.requests} requests")
+        await self.fill_queue(self.screens["queuer"])
+
+    def by_user(self, user):
+        return next(member for member in self.members if member.user == user)
+
+    async def fill_queue(self, screen):
+        """Five far down the list, so that nobody else takes them."""
+        page = screen.page
+        await page.fill("input[type=search]", "TE")
+        for place in range(20, 25):
+            await page.click(f".player:nth-child({place}) .queuebutton")
+        await page.fill("input[type=search]", "")
+        await screen.until("document.querySelector('.counter').textContent === '5'")
+        await page.click("#tab-queue")
+        await page.focus(".queue li:nth-child(5) .handle")
+        await page.keyboard.press("Home")
+        await screen.until("document.activeElement.closest('li') === document.querySelector('.queue li')")
+        self.queued = await page.evaluate("[...document.querySelectorAll('.queue li')].map(row => Number(row.dataset.player))")
+        await page.click("[role=switch]")
+
+    async def tap(self, screen, twice=False):
+        """Opens the first player and drafts him: two taps, and a third where somebody is nervous."""
+        page, before = screen.page, (await self.picks(screen))
+        await page.click(".player .open >> nth=0")
+        await page.click(".player.open .detail .primary", click_count=2 if twice else 1, delay=5)
+        await screen.until(f"Number(document.documentElement.dataset.picks) > {before}")
+        if twice:
+            await asyncio.sleep(0.5)
+            self.expect(await self.picks(screen) == before + 1, "two taps made two picks")
+
+    async def type(self, screen):
+        """The same by keys alone."""
+        page, before = screen.page, (await self.picks(screen))
+        await page.focus("#tab-players")
+        await page.keyboard.press("Home")
+        await page.focus("input[type=search]")
+        for selector, last in [(".player .open", "Enter"), (".detail .primary", "Enter")]:
+            for _ in range(12):
+                await page.keyboard.press("Tab")
+                if await page.evaluate(f"document.activeElement.matches('{selector}')"):
+                    break
+            await page.keyboard.press(last)
+        await screen.until(f"Number(document.documentElement.dataset.picks) > {before}")
+
+    async def picks(self, screen):
+        return int(await screen.page.evaluate("document.documentElement.dataset.picks"))
+
+    async def act(self, role, turn):
+        """What somebody at a browser does on the own clock."""
+        screen = self.screens[role]
+        if role == "sleeper" and turn < 2:
+            return
+        await screen.page.wait_for_selector("html[data-turn=mine]", timeout=5_000)
+        if role == "twice":
+            left = await screen.page.inner_text(".time")
+            self.expect(":" not in left and int(left) <= 60, f"the clock of a wrong device shows {left}")
+        await (self.type(screen) if role == "sleeper" else self.tap(screen, role == "twice" and turn < 3))
+
+    async def tend(self, room):
+        """Takes the drafting back from the rules: after two misses, and once the queue has served its five."""
+        for role, screen in self.screens.items():
+            seat = next(seat for seat in room["members"] if seat["user"] == screen.member.user)
+            has_served = role == "queuer" and seat["picks"] >= 5
+            if role not in self.tended and (has_served or role == "sleeper" and seat["autodraft"]):
+                self.tended.add(role)
+                await self.switch_off(screen)
+
+    async def switch_off(self, screen):
+        await screen.page.click("#tab-queue")
+        box = screen.page.locator("[role=switch]")
+        if await box.is_checked():
+            await box.click()
+        await screen.page.click("#tab-players")
+
+    async def travel(self):
+        """A train through a tunnel: the page says so, keeps what it knows, and catches up by itself."""
+        screen = self.screens["traveller"]
+        screen.is_offline = True
+        await screen.context.set_offline(True)
+        await screen.page.wait_for_selector(".connection:not([hidden])")
+        known = await self.picks(screen)
+        while self.room()["currentPickNumber"] < known + 30:
+            await asyncio.sleep(0.2)
+        self.expect(await self.picks(screen) == known, "a page without network goes on")
+        await screen.context.set_offline(False)
+        await screen.page.wait_for_selector(".connection", state="hidden", timeout=20_000)
+        now = self.room()["currentPickNumber"] - 1
+        await screen.until(f"Number(document.documentElement.dataset.picks) >= {now}")
+        screen.is_offline = False
+        await self.switch_off(screen)
+
+    async def draft(self):
+        """Whoever is on the clock acts: over HTTP at once, at a browser as people do."""
+        roles = {screen.member.user: role for role, screen in self.screens.items()}
+        turns, pick, trip = {}, 0, None
+        while (room := self.room())["status"] in ("waiting", "countdown", "active"):
+            if room["status"] != "active" or room["currentPickNumber"] == pick or not room["clock"]:
+                await asyncio.sleep(0.05)
+                continue
+            pick = room["currentPickNumber"]
+            await self.tend(room)
+            seat = next(seat for seat in room["members"] if seat["seat"] == room["seatOnClock"])
+            role = roles.get(seat["user"])
+            if pick == 40:
+                trip = asyncio.create_task(self.travel())
+            if role == "traveller" and trip and not trip.done():
+                continue
+            if role:
+                turn = turns[role] = turns.get(role, -1) + 1
+                # Who autodrafts has no time to do anything.
+                if seat["autodraft"]:
+                    continue
+                try:
+                    await self.act(role, turn)
+                except Exception as error:  # noqa: BLE001: the draft goes on, and says at its end what went wrong
+                    self.notes.append(f"{role}, pick {pick}: {str(error)[:300]}")
+            else:
+                self.pick(self.by_user(seat["user"]), pick)
+        if trip:
+            await trip
+
+    def pick(self, member, pick):
+        board = self.members[1].get(f"/v1/rooms/{self.id}/board")
+        gone = {made["playerIndex"] for made in board["picks"]} | set(self.queued)
+        player = next(index for index in range(480) if index not in gone)
+        outcome = member.command(kind="makePick", room=self.id, pick=pick, player=player)
+        self.expect(outcome.get("outcome") == "accepted", f"{member.name}, pick {pick}: {outcome}")
+
+    async def compare(self):
+        """Every screen at the end, against the ledger."""
+        board = self.members[1].get(f"/v1/rooms/{self.id}/board")["picks"]
+        told = [made["playerIndex"] for made in board]
+        self.expect(len(told) == 216 and len(set(told)) == 216, f"{len(told)} picks")
+        served = [made["source"] for made in board if made["playerIndex"] in self.queued]
+        self.expect(served.count("queue") == 5, f"the queue served {served}")
+        for role, screen in self.screens.items():
+            await screen.page.wait_for_selector(".overbox:not([hidden])")
+            self.expect(await screen.board() == told, f"{role} shows another board")
+            moved, what = await screen.page.evaluate("[window.moved, [...new Set(window.movers)].slice(0, 8)]")
+            self.expect(moved < 0.005, f"{role}: things moved by themselves, {moved}: {what}")
+            self.expect(not screen.complaints, f"{role}: {screen.complaints[:5]}")
+            markup = await screen.page.evaluate("document.querySelectorAll('[onclick], script:not([src])').length")
+            self.expect(markup == 0, f"{role}: a name became markup")
+        return told
+
+
+async def main(base, contest):
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        draft = Draft(base, contest)
+        await draft.seat_all(browser)
+        await draft.draft()
+        board = await draft.compare()
+        await browser.close()
+    print(json.dumps({"room": draft.id, "board": board, "notes": draft.notes}))
+    return 1 if draft.notes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main(sys.argv[1], int(sys.argv[2]))))

@@ -1,0 +1,95 @@
+"""Every page at two sizes, in the states that it has: python every_page.py http://127.0.0.1:3000 SMALL LARGE [FOLDER]
+
+SMALL and LARGE are contests of rooms for 2 and for 20. Asks axe for what keeps people out, and looks for what is wider than
+its window, moves, or complains. Screenshots go to FOLDER. Ends with 0 where nothing was found.
+"""
+
+import asyncio
+import sys
+
+from axe_playwright_python.async_playwright import Axe
+from people import Member, Screen
+from playwright.async_api import async_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+SIZES = [(390, 844), (1400, 900)]
+
+
+class Round:
+    def __init__(self, base, small, large, folder):
+        self.member = Member(base, "A name of sixty characters that goes on and on up to sixty")
+        self.rival = Member(base, "محمد <script>")
+        self.small, self.large, self.folder = small, large, folder
+        self.notes = []
+
+    def prepare(self):
+        """A room that fills, one that drafts, and one that is over."""
+        self.waiting = self.member.join(self.large)
+        self.over = self.member.join(self.small)
+        self.rival.join(self.small)
+        while (room := self.member.get(f"/v1/rooms/{self.over}"))["status"] != "complete":
+            if room["clock"]:
+                user = next(seat["user"] for seat in room["members"] if seat["seat"] == room["seatOnClock"])
+                who = self.member if user == self.member.user else self.rival
+                who.command(kind="makePick", room=self.over, pick=room["currentPickNumber"], player=room["currentPickNumber"])
+        self.live = self.member.join(self.small)
+        self.rival.join(self.small)
+        for player in (10, 11, 12):
+            self.member.command(kind="addToQueue", room=self.live, seat=self.seat(self.live), player=player)
+        entry = next(seat["entry"] for seat in room["members"] if seat["user"] == self.member.user)
+        self.paths = {
+            "lobby": "/", "drafts": "/drafts", "tournament": f"/tournament/{self.large}", "teams": "/teams",
+            "team": f"/teams/{entry}", "no-team": "/teams/1", "exposure": "/exposure", "profile": "/profile",
+            "deposit": "/deposit", "invite": f"/invite/{self.small}", "no-invite": "/invite/nothing", "terms": "/terms",
+            "privacy": "/privacy", "support": "/support", "login": "/login", "waiting": f"/draft/{self.waiting}",
+            "no-room": "/draft/999", "over": f"/draft/{self.over}",
+        } | {f"live-{tab}": f"/draft/{self.live}#{tab}" for tab in ("players", "queue", "rosters", "board", "info")}
+
+    def seat(self, room):
+        members = self.member.get(f"/v1/rooms/{room}")["members"]
+        return next(seat["seat"] for seat in members if seat["user"] == self.member.user)
+
+    async def look(self, screen, name, size):
+        path = self.paths[name]
+        screen.complaints.clear()
+        await screen.go(path)
+        await asyncio.sleep(0.4)
+        where = f"{name} at {size[0]}"
+        if self.folder:
+            await screen.page.screenshot(path=f"{self.folder}/{name}-{size[0]}.png")
+        wide, moved, what = await screen.page.evaluate(
+            "[document.documentElement.scrollWidth - document.documentElement.clientWidth, window.moved,"
+            " [...new Set(window.movers)].slice(0, 5)]")
+        self.expect(wide <= 0, f"{where} is {wide} wider than its window")
+        self.expect(moved < 0.005, f"{where} moves by itself: {moved}, {what}")
+        # What is not there, the server says so, and the browser notes it.
+        found = [words for words in screen.complaints if not (name == "no-room" and "404" in words)]
+        self.expect(not found, f"{where}: {found[:3]}")
+        for violation in (await Axe().run(screen.page)).response["violations"]:
+            nodes = [node["html"][:160] for node in violation["nodes"]][:2]
+            self.notes.append(f"{where}: {violation['id']}, {violation['help']}: {nodes}")
+
+    def expect(self, holds, words):
+        if not holds:
+            self.notes.append(words)
+
+
+async def main(base, small, large, folder=None):
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        round = Round(base, small, large, folder)
+        round.prepare()
+        for size in SIZES:
+            guest = await Screen.open(browser, round.member, size)
+            round.paths["guest"] = "/"
+            await round.look(guest, "guest", size)
+            screen = await (await Screen.open(browser, round.member, size)).sign_in()
+            for name in round.paths:
+                await round.look(screen, name, size)
+        await browser.close()
+    print("\n".join(round.notes))
+    return 1 if round.notes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:5])))

@@ -1,0 +1,138 @@
+"""Members of a house for development: some at real browsers, the others over HTTP alone."""
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+import uuid
+
+# Adds up what moves by itself, and has a device's clock go wrong by some milliseconds.
+WATCH = """
+window.moved = 0;
+window.movers = [];
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) {
+    // A list closes up where somebody has gone from it.
+    const strays = entry.sources.filter(({ node }) => {
+      const element = node instanceof Element ? node : node?.parentElement;
+      return element && !element.closest(".players, .queue, .roster");
+    });
+    if (entry.hadRecentInput || !strays.length) continue;
+    window.moved += entry.value;
+    for (const { node } of strays) window.movers.push(node.className || node.nodeName);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+WRONG_CLOCK = """
+const Right = Date, off = %d;
+window.Date = class extends Right {
+  constructor(...parts) { if (parts.length) super(...parts); else super(Right.now() + off); }
+  static now() { return Right.now() + off; }
+};
+"""
+
+
+class Member:
+    """Who is signed in, and asks over HTTP."""
+
+    def __init__(self, base, name, roles=()):
+        self.base, self.name = base, name
+        answer = self.post("/dev/tokens", {"name": name, "roles": list(roles)})
+        self.token, self.user = answer["token"], answer["user"]
+
+    def ask(self, method, path, body=None, headers=None):
+        request = urllib.request.Request(self.base + path, method=method, headers=headers or {})
+        if getattr(self, "token", None):
+            request.add_header("Authorization", "Bearer " + self.token)
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            with urllib.request.urlopen(request, data, timeout=60) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            return json.load(error)
+
+    def get(self, path):
+        return self.ask("GET", path)
+
+    def post(self, path, body, headers=None):
+        return self.ask("POST", path, body, headers)
+
+    def command(self, **fields):
+        return self.post("/v1/commands", fields, {"Idempotency-Key": uuid.uuid4().hex})
+
+    def join(self, contest):
+        outcome = self.command(kind="joinTournament", user=self.user, tournament=contest, entries=1, entropy=uuid.uuid4().hex)
+        seats = [event for event in outcome["events"] if event["type"] == "SeatTaken"]
+        return int(seats[0]["stream"].split("/")[1])
+
+
+class Screen:
+    """A page in a context of its own: what it complains of, what it moves, what it loads."""
+
+    def __init__(self, page, context, member):
+        self.page, self.context, self.member = page, context, member
+        self.complaints, self.requests, self.bytes = [], 0, 0
+        self.is_offline = False
+        page.on("console", lambda line: self.complain(line.text) if line.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.complain(str(error)))
+        page.on("requestfailed", lambda request: self.fail(request))
+        page.on("response", lambda answer: self.complain(f"{answer.status} {answer.url}") if answer.status >= 400 else None)
+
+    def complain(self, words):
+        # While there is no network on purpose, the browser says so.
+        if not (self.is_offline and ("ERR_INTERNET_DISCONNECTED" in words or "ERR_NETWORK_CHANGED" in words)):
+            self.complaints.append(words)
+
+    def fail(self, request):
+        # A stream ends with its page, and at the loss of the network.
+        if "/v1/stream" not in request.url and not self.is_offline:
+            self.complaints.append(f"failed: {request.url} {request.failure}")
+
+    @classmethod
+    async def open(cls, browser, member, size=(390, 844), clock_off=0):
+        phone = size[0] < 600
+        context = await browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, is_mobile=phone, has_touch=phone, reduced_motion="reduce")
+        await context.add_init_script(WATCH)
+        if clock_off:
+            await context.add_init_script(WRONG_CLOCK % clock_off)
+        screen = cls(await context.new_page(), context, member)
+        session = await context.new_cdp_session(screen.page)
+        await session.send("Network.enable")
+
+        def count(event):
+            screen.bytes += event["encodedDataLength"]
+            screen.requests += 1
+
+        session.on("Network.loadingFinished", count)
+        return screen
+
+    async def sign_in(self):
+        page = self.page
+        await page.goto(self.member.base + "/login")
+        await page.fill("input[name=name]", self.member.name)
+        await page.click("button[type=submit]")
+        await page.wait_for_selector(".feature")
+        return self
+
+    async def go(self, path):
+        await self.page.goto("about:blank")
+        self.bytes = self.requests = 0
+        await self.page.goto(self.member.base + path)
+        await self.page.wait_for_selector("html[data-ready=true]")
+
+    async def until(self, holds, seconds=20):
+        """Waits until an expression holds; the page's policy lets nothing be evaluated from within."""
+        for _ in range(seconds * 20):
+            if await self.page.evaluate(holds):
+                return
+            await asyncio.sleep(0.05)
+        raise TimeoutError(holds)
+
+    async def board(self):
+        """Which player stands on the screen at each pick."""
+        await self.page.click("#tab-board")
+        await asyncio.sleep(0.3)
+        return await self.page.evaluate(
+            "[...document.querySelectorAll('.board td[data-pick]')].sort((a, b) => a.dataset.pick - b.dataset.pick)"
+            ".map(cell => cell.dataset.player === undefined ? null : Number(cell.dataset.player))")
