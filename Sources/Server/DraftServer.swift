@@ -77,8 +77,9 @@ package struct DraftServer: Sendable {
         routes += StreamRoutes(house: house).routes + ProofRoutes(house: house).routes
         routes += SettlingRoutes(house: house).routes + ReportRoutes(house: house).routes
         routes += OperationRoutes(house: house).routes + SessionRoutes(house: house).routes
-        routes += CaseRoutes(house: house).routes + StaffRoutes(house: house).routes
-        routes += SearchRoutes(house: house).routes + SigningRoutes(house: house).routes
+        routes += CaseRoutes(house: house).routes
+        routes += StaffRoutes(house: house).routes + SearchRoutes(house: house).routes
+        routes += SigningRoutes(house: house).routes
         routes += DraftRoutes(house: house).routes + TeamRoutes(house: house).routes
         routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
         routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes

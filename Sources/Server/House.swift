@@ -20,9 +20,9 @@ struct House: Sendable {
     let health: Health
     let operations: Operations
     let tokens: MachineTokens
-    let audit: LedgerAudit
     let sessions: Sessions
     let cookie: SessionCookie
+    let audit: LedgerAudit
     private let readers: NIOThreadPool
 
     init(_ ledger: DraftLedger, _ options: ServerOptions, readers: NIOThreadPool) throws {

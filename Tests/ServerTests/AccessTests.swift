@@ -69,7 +69,7 @@ import Testing
             Row(
                 path: "/v1/rooms/1/seats/\(1 - seat)/queue", member: 403, other: 403, officer: live ? 403 : 200,
                 auditor: 403, nobody: 401))
-        for path in ["balance", "statement", "entries", "teams", "profile"] {
+        for path in ["balance", "statement", "entries", "teams", "settings"] {
             rows.append(
                 Row(path: "/v1/users/\(user)/\(path)", other: 403, officer: 200, auditor: 403, nobody: 401))
         }

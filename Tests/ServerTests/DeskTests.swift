@@ -42,7 +42,7 @@ import TextFormats
         ] { try await roles.expect("/v1/\(path)", isFor: [.officer]) }
         try await roles.expect("/v1/cases?status=upheld", isFor: [.officer, .cashier])
         try await roles.expect("/v1/cases?user=\(claimant.user)", isFor: [.officer, kind])
-        for path in ["identity", "activity", "activity?since=2020-01-01"] {
+        for path in ["profile", "activity", "activity?since=2020-01-01"] {
             try await roles.expect("/v1/users/\(anna)/\(path)", isFor: [.member, .officer])
         }
         for path in ["staff", "measures", "pools"] {
@@ -88,7 +88,7 @@ import TextFormats
         try await expect("/v1/staff", is: document(StaffPage(staff: try ledger.staff(), names: names)))
         let profile = ProfilePage(
             user: anna, profile: try ledger.profile(of: anna), words: try ledger.countWords(about: anna))
-        try await expect("/v1/users/\(anna)/identity", is: document(profile))
+        try await expect("/v1/users/\(anna)/profile", is: document(profile))
         let csv = try await server.get("/v1/cases", as: officer, ["Accept": "text/csv"])
         #expect(csv.text == CasesPage(cases: [summary], names: names).document(as: .csv))
         try await server.stop()

@@ -90,6 +90,12 @@ package final class MachineTokens: Sendable {
 
     /// Whose a token is; nil for one that there is not, or not any more.
     func entry(of token: String) throws -> MachineToken? {
+        // By its digest, whose comparison tells nothing of the token however long it takes.
+        try entry(digest: Self.digest(of: token))
+    }
+
+    /// Likewise, by the token's digest.
+    func entry(digest: String) throws -> MachineToken? {
         // A look at the file for each request: a revoked token is not to live on in memory.
         let stamp = stamp()
         let isFresh = known.withLock { $0.stamp != nil && $0.stamp == stamp }
@@ -117,12 +123,6 @@ package final class MachineTokens: Sendable {
 
     private static func digest(of token: String) -> String { Digest256(hashing: Array(token.utf8)).hexadecimal }
 
-        // By its digest, whose comparison tells nothing of the token however long it takes.
-        try entry(digest: Self.digest(of: token))
-    }
-
-    /// Likewise, by the token's digest.
-    func entry(digest: String) throws -> MachineToken? {
     private static func digits(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

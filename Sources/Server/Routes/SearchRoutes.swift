@@ -13,7 +13,7 @@ struct SearchRoutes {
     var routes: [Route] {
         [
             Route(.get, "/v1/search", search),
-            Route(.get, "/v1/users/{user}/identity", identity),
+            Route(.get, "/v1/users/{user}/profile", profile),
             Route(.get, "/v1/users/{user}/activity", activity),
         ]
     }
@@ -101,7 +101,7 @@ struct SearchRoutes {
 
     /// As `profiles show` shows it.
     @Sendable
-    private func identity(_ exchange: Exchange) async throws -> Response {
+    private func profile(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
         try exchange.caller.demand(exchange.caller.maySeeAccount(of: user), "User \(user)'s profile")
         return try await exchange.page(from: house) { ledger in

@@ -12,8 +12,8 @@ struct TeamRoutes {
     var routes: [Route] {
         [
             Route(.get, "/v1/users/{user}/teams", teams),
-            Route(.get, "/v1/users/{user}/profile", profile),
-            Route(.put, "/v1/users/{user}/profile", setProfile),
+            Route(.get, "/v1/users/{user}/settings", settings),
+            Route(.put, "/v1/users/{user}/settings", setSettings),
         ]
     }
 
@@ -80,15 +80,15 @@ struct TeamRoutes {
         ]
     }
 
-    // MARK: Profile
+    // MARK: Settings
 
     @Sendable
-    private func profile(_ exchange: Exchange) async throws -> Response {
+    private func settings(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
-        return try await house.reading { Response(json: try Self.profile(of: user, in: $0)) }
+        return try await house.reading { Response(json: try Self.settings(of: user, in: $0)) }
     }
 
-    private static func profile(of user: UserID, in ledger: DraftLedger) throws -> JSON {
+    private static func settings(of user: UserID, in ledger: DraftLedger) throws -> JSON {
         let alerts = UserState.folding(try ledger.stream(.user(user))).alerts
         return [
             "user": .of(user), "name": .name(try ledger.profile(of: user)?.displayName ?? ""),
@@ -98,7 +98,7 @@ struct TeamRoutes {
 
     /// `{"name":"Anna"}`: what others see. It stands beside the ledger, where it can be erased. Alerts are a command's.
     @Sendable
-    private func setProfile(_ exchange: Exchange) async throws -> Response {
+    private func setSettings(_ exchange: Exchange) async throws -> Response {
         let user = try owner(exchange)
         guard exchange.caller.user == user else { throw Problem(.forbidden, "Only users themselves say their names.") }
         let (bytes, _) = try await exchange.body(upTo: 4_096)
@@ -116,7 +116,7 @@ struct TeamRoutes {
             guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
             profile.displayName = name
             try ledger.setProfiles([(user: user, profile: profile)])
-            return Response(json: try Self.profile(of: user, in: ledger))
+            return Response(json: try Self.settings(of: user, in: ledger))
         }
     }
 }

@@ -18,6 +18,7 @@ enum WebFiles {
     private static let members: [(name: String, content: [UInt8])] = [
         ("board-tab.js", PackageResources.board_tab_js), ("clock.js", PackageResources.clock_js),
         ("contests.js", PackageResources.contests_js), ("deposit.js", PackageResources.deposit_js),
+        ("device-key.js", PackageResources.device_key_js),
         ("draft.css", PackageResources.draft_css), ("draft.js", PackageResources.draft_js),
         ("drafts-page.js", PackageResources.drafts_page_js), ("drafts.js", PackageResources.drafts_js),
         ("exposure.js", PackageResources.exposure_js), ("info-tab.js", PackageResources.info_tab_js),

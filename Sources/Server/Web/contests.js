@@ -127,10 +127,18 @@ export async function joinSheet(contest) {
 
 /** @returns {Promise<number>} the first room in which a seat was taken */
 async function takeSeats(contest, entries, user, id, entropy) {
+  let secret = null;
+  const signing = contest.signedCommands ? await import("./device-key.js") : null;
+  if (signing) {
+    await signing.signAs(user);
+    ({ secret, digest: entropy } = await signing.sealedEntropy());
+    id = random(16);
+  }
   const outcome = await command(
     { kind: "joinTournament", user, tournament: contest.tournament, entries, entropy }, { id: entries === 1 ? id : random(16) });
-  const seat = outcome.events.find(event => event.type === "SeatTaken");
-  return Number(seat.stream.split("/")[1]);
+  const rooms = outcome.events.filter(event => event.type === "SeatTaken").map(event => Number(event.stream.split("/")[1]));
+  for (const room of rooms) await signing?.keepEntropy(room, secret);
+  return rooms[0];
 }
 
 /** On a server for development: a seat, bots on all others, and into the room. @param {Contest} contest */

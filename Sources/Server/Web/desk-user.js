@@ -14,7 +14,7 @@ const kinds = ["account", "money", "entry", "room", "pick", "clock", "autodraft"
 export async function userView(query) {
   const user = Number(query.get("user")), since = query.get("since") ?? "", until = query.get("until") ?? "", kind = query.get("kind") ?? "";
   const source = address(`/v1/users/${user}/activity`, { since, until });
-  const [{ profile }, statement] = await Promise.all([get(`/v1/users/${user}/identity`), get(`/v1/users/${user}/statement`)]);
+  const [{ profile }, statement] = await Promise.all([get(`/v1/users/${user}/profile`), get(`/v1/users/${user}/statement`)]);
   const activity = get(source), name = profile?.displayName ?? `User ${user}`;
   return [
     head(name, [["Desk", "/desk"]], download("CSV", source, `user-${user}.csv`, "text/csv"),

@@ -8,7 +8,7 @@ import { InfoTab } from "./info-tab.js";
 import { overPanel } from "./over.js";
 import { PicksBar } from "./picks-bar.js";
 import { PlayersTab } from "./players.js";
-import { QueueTab } from "./queue.js";
+import { QueueTab, moved } from "./queue.js";
 import { Room } from "./room.js";
 import { RostersTab } from "./rosters.js";
 import { isDevelopment, person } from "./session.js";
@@ -147,9 +147,17 @@ class DraftPage {
     if (name !== "events" && name !== "you" || !data.stream) return;
     const before = this.room.picks.length, result = this.room.take(data);
     if (result === "unknown") this.reload();
+    if (data.type === "RoomFilled") this.reveal();
     if (result === "ignored") return;
     this.tell(data, before);
     this.schedule();
+  }
+
+  /** Shows what this device brought to the draw, where the contest draws with that. */
+  async reveal() {
+    if (!this.room.signedCommands || !this.room.isMember || this.room.isDrawn || this.room.status !== "countdown") return;
+    const { reveal } = await import("./device-key.js");
+    await reveal(id).catch(error => toast(error.message, "error"));
   }
 
   /** Says what happened to who does not see it. */
@@ -265,12 +273,6 @@ class DraftPage {
   }
 }
 
-/** @param {number[]} queue @param {number} player @param {number} index */
-function moved(queue, player, index) {
-  const rest = queue.filter(other => other !== player);
-  return [...rest.slice(0, index), player, ...rest.slice(index)];
-}
-
 run(async () => {
   if (!Number.isSafeInteger(id) || id < 1) throw new Problem(404, { title: "No such room", detail: "The address names no room." });
   const who = await person();
@@ -283,5 +285,10 @@ run(async () => {
   }
   const pool = await get(`/v1/pools/${answer.room.pool}/players`);
   const page = new DraftPage(new Room(answer, pool.players), Date.parse(answer.serverTime));
+  if (!page.room.isOver && answer.signedCommands && answer.you && who) {
+    const { signAs } = await import("./device-key.js");
+    await signAs(who.user).catch(error => toast(`Nothing can be signed here: ${error.message}`, "error", 30_000));
+    page.reveal();
+  }
   page.follow();
 });

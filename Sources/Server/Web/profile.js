@@ -19,7 +19,7 @@ const postings = {
 
 run(async () => {
   const who = await member();
-  const [, profile, statement] = await Promise.all([shell(), get(`/v1/users/${who.user}/profile`), get(`/v1/users/${who.user}/statement`)]);
+  const [, profile, statement] = await Promise.all([shell(), get(`/v1/users/${who.user}/settings`), get(`/v1/users/${who.user}/statement`)]);
   showBalance(statement.availableCents);
   const name = make("input", { class: "input", value: profile.name ?? "", maxlength: 40, autocomplete: "nickname", dir: "auto" });
   const save = make("button", { class: "button", type: "submit" }, "Save name");
@@ -27,7 +27,7 @@ run(async () => {
   form.addEventListener("submit", event => {
     event.preventDefault();
     doing(save, async () => {
-      await request("PUT", `/v1/users/${who.user}/profile`, { body: { name: name.value.trim() } });
+      await request("PUT", `/v1/users/${who.user}/settings`, { body: { name: name.value.trim() } });
       toast("Your name is saved.", "success");
     });
   });

@@ -88,3 +88,9 @@ export class QueueTab {
     handle.addEventListener("lostpointercapture", drop, { once: true });
   }
 }
+
+/** A queue with a player at another place. @param {number[]} queue @param {number} player @param {number} index */
+export function moved(queue, player, index) {
+  const rest = queue.filter(other => other !== player);
+  return [...rest.slice(0, index), player, ...rest.slice(index)];
+}

@@ -53,7 +53,8 @@ export async function readKey(text) {
  * and the id, each where the form of signed commands has it. Only the command's own fields are taken on trust.
  *
  * @param {any} answer of `/v1/commands/signable`
- * @param {{person: number, onBehalfOf: number | null, dispute: number | null, id: string, publicKey: string}} asked
+ * @param {{person: number, onBehalfOf: number | null, dispute: number | null, id: string, publicKey: string, sender?: bigint}} asked
+ *   `sender`: as a record has it, where it is not somebody of the house
  * @returns {Promise<Uint8Array>} the bytes to sign
  */
 export async function checkedMessage(answer, asked) {
@@ -69,7 +70,7 @@ export async function checkedMessage(answer, asked) {
   expect(new TextEncoder().encode("draft-ledger/command@v1\n"), "kind of text");
   expect(word(BigInt(text.length)), "ledger");
   expect(text, "ledger");
-  expect(word(3n << 60n | BigInt(asked.person) << 30n | BigInt(asked.onBehalfOf ?? 0)), "sender");
+  expect(word(asked.sender ?? (3n << 60n | BigInt(asked.person) << 30n | BigInt(asked.onBehalfOf ?? 0))), "sender");
   expect(word(asked.dispute ? BigInt(asked.dispute) : 0xffffffffffffffffn), "case");
   expect(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes(asked.publicKey))), "key");
   expect(word(BigInt(answer.anchor)), "checkpoint");

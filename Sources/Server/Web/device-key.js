@@ -1,0 +1,91 @@
+// The key of this device, for contests that take nothing unsigned: made here, kept by the browser, and never to be read out.
+import { Problem, command, random, request, sealBy } from "./api.js";
+import { bytes, checkedMessage, digits } from "./staff-key.js";
+
+/** @typedef {{pair: CryptoKeyPair, publicKey: string, isRegistered: boolean}} DeviceKey */
+
+/** @param {"readonly" | "readwrite"} mode @param {(store: IDBObjectStore) => IDBRequest} work @returns {Promise<any>} */
+async function stored(mode, work) {
+  const opening = indexedDB.open("draftledger", 1);
+  opening.onupgradeneeded = () => { opening.result.createObjectStore("keys"); };
+  const database = await settled(opening);
+  try {
+    return await settled(work(database.transaction("keys", mode).objectStore("keys")));
+  } finally {
+    database.close();
+  }
+}
+
+/** @param {IDBRequest} request @returns {Promise<any>} */
+const settled = request => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(new Error("This browser keeps nothing for this site, and so no key either."));
+});
+
+/** @param {string} name @param {any} value */
+const keep = (name, value) => stored("readwrite", store => store.put(value, name));
+/** @param {string} name */
+const kept = name => stored("readonly", store => store.get(name));
+
+/** This device's key for a user, made where there is none. @param {number} user @returns {Promise<DeviceKey>} */
+async function deviceKey(user) {
+  const known = await kept(`key ${user}`);
+  if (known) return known;
+  let pair;
+  try {
+    pair = /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]));
+  } catch {
+    throw new Error("This contest takes signed picks only, and this browser cannot sign with Ed25519. Use a newer one.");
+  }
+  const content = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+  const key = { pair, publicKey: "01" + digits(content), isRegistered: false };
+  await keep(`key ${user}`, key);
+  return key;
+}
+
+/** @param {DeviceKey} key @param {number} user @param {any} sent the command @param {string} id */
+async function seal(key, user, sent, id) {
+  const answer = await request("POST", `/v1/commands/signable?key=${key.publicKey}`, { body: { ...sent, id }, tries: 6 });
+  const sender = 1n << 60n | BigInt(user) << 30n;
+  const message = await checkedMessage(answer, { person: user, onBehalfOf: null, dispute: null, id, publicKey: key.publicKey, sender });
+  const signature = new Uint8Array(await crypto.subtle.sign("Ed25519", key.pair.privateKey, /** @type {any} */ (message)));
+  const { anchor, root, seenVersion } = answer;
+  return { key: key.publicKey, anchor, root, seenVersion, signature: digits(signature) };
+}
+
+/**
+ * Has every command from here on signed by this device. The first key of a user vouches for itself; another device's is taken
+ * from a device that is known.
+ *
+ * @param {number} user
+ * @throws {Problem} where the user has keys, and this is none of them
+ */
+export async function signAs(user) {
+  const key = await deviceKey(user);
+  sealBy((sent, id) => seal(key, user, sent, id));
+  if (key.isRegistered) return;
+  try {
+    await command({ kind: "addDeviceKey", user, keyForm: "ed25519", key: key.publicKey.slice(2) });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "alreadyExists") {
+      sealBy(null);
+      throw error;
+    }
+  }
+  await keep(`key ${user}`, { ...key, isRegistered: true });
+}
+
+/** What a join brings to the draw: a digest, whose bytes are shown when the room is full. @returns {Promise<{secret: string, digest: string}>} */
+export async function sealedEntropy() {
+  const secret = random(16), digest = new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {any} */ (bytes(secret))));
+  return { secret, digest: digits(digest) };
+}
+
+/** @param {number} room @param {string} secret */
+export const keepEntropy = (room, secret) => keep(`room ${room}`, secret);
+
+/** Shows what this device brought to a room's draw, where it did. @param {number} room */
+export async function reveal(room) {
+  const secret = await kept(`room ${room}`);
+  if (secret) await command({ kind: "revealEntropy", room, entropy: secret });
+}
