@@ -117,7 +117,7 @@ import TextFormats
         let table = try await Table()
         try await table.draft()
         let officer = try await table.server.signIn("olga", roles: ["officer"]).token
-        func found(_ words: String, _ kind: String) async throws -> [JSONValue] {
+        func found(_ words: String, _ kind: StaticString) async throws -> [JSONValue] {
             let answer = try await table.server.get("/v1/search?q=\(words)", as: officer)
             #expect(answer.status == 200, "\(answer.text)")
             return try answer.json[kind]?.elements ?? []

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Projections
 import Records
 import TestSupport
 import Testing

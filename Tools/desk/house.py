@@ -43,8 +43,8 @@ class House:
 
     def serve(self):
         self.process = subprocess.Popen([self.tool, "--ledger", self.ledger, "serve", "--listen", "127.0.0.1:0"],
-                                        stdout=subprocess.PIPE, text=True)
-        for line in self.process.stdout:
+                                        stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
             found = re.search(r"http://\S+", line)
             if found:
                 self.address = found[0]

@@ -3,6 +3,7 @@ import { get } from "./api.js";
 import { make } from "./dom.js";
 import { moment } from "./format.js";
 import { person } from "./session.js";
+import { roleNames } from "./staff-people.js";
 import { act, forgetStaff, isOne } from "./staff-acting.js";
 import { announce, toast } from "./shell.js";
 import { address, facts, field, form, head, redraw, section, table } from "./staff-views.js";
@@ -31,7 +32,7 @@ export const measureList = (measures, nothing) => table("Measures", [
 
 const labels = {
   user: "For user", dispute: "Case", room: "Room", pick: "Pick", mode: "How", player: "Player's index", verdict: "Verdict", person: "Person",
-  roles: "Roles (bits)", key: "Key", keyForm: "Form of the key", reason: "Reason",
+  key: "Key", keyForm: "Form of the key", reason: "Reason",
 };
 /** Whom the command names as who asks or approves is nobody yet: who signs is. */
 const unsaid = new Set(["kind", "firstApprover", "secondApprover", "approvedBy", "requestedBy", "resolvedBy", "reasonDigest"]);
@@ -39,6 +40,7 @@ const unsaid = new Set(["kind", "firstApprover", "secondApprover", "approvedBy",
 function commandFacts(command) {
   return facts(Object.entries(command).filter(([name]) => !unsaid.has(name)).map(([name, value]) => {
     if (name === "amount") return ["Amount", dollars(value)];
+    if (name === "roles") return ["Roles", roleNames(value)];
     return [labels[name] ?? name, typeof value === "object" && value !== null ? JSON.stringify(value) : value];
   }));
 }

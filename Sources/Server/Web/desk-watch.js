@@ -66,7 +66,7 @@ export async function auditView() {
     head("Audit of everything", [["Desk", "/desk"]], button,
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("p", { class: "muted" }, "Every rule of the house held against every event: links, turns, clocks, the rules’ picks, draws, decisions and money. "
-      + "It goes on when you leave this page."), place,
+      + "It goes on when you leave this page."), section("What it found", place),
   ];
 }
 

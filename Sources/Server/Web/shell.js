@@ -27,7 +27,7 @@ export async function shell() {
   document.querySelector("#top nav")?.append(...links());
   // A phone's tabs are the members'; a draft has no room to spare.
   if (links().length && document.documentElement.dataset.page !== "draft")
-    byId("top").append(make("nav", { class: "staffbar", "aria-label": "House" }, links()));
+    byId("top").append(make("nav", { class: "staffbar", "aria-label": "For the house" }, links()));
   fill(corner,
     make("a", { class: "button small balance", id: "balance", href: "/deposit", hidden: true }),
     make("span", { class: "name", dir: "auto", title: who.name }, who.name),

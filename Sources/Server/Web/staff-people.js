@@ -6,6 +6,9 @@ import { field, form, head, redraw, table, tick } from "./staff-views.js";
 
 /** Roles by their bits, in the order of their numbers. */
 const roles = ["operator", "officer", "cashier", "scheduler", "importer", "backend", "auditor", "analyst"];
+/** The names of the roles that a number has the bits of. @param {number} bits */
+export const roleNames = bits => roles.filter((_, index) => bits >> index & 1).join(", ");
+
 const about = {
   operator: "runs pools, contests and rooms", officer: "judges, and approves", cashier: "looks after money", scheduler: "the clock's service",
   importer: "brings history", backend: "passes members' commands on", auditor: "reads everything", analyst: "reads reports",
