@@ -18,9 +18,9 @@ import Testing
     }
 
     private static let everybody = [
-        "/v1/rooms", "/v1/tournaments", "/v1/tournaments/1", "/v1/pools/1/players", "/livez", "/openapi.json",
-        "/log/checkpoint", "/api/players",
-        "/api/tournaments", "/api/features", "/api/players/1-0/stats",
+        "/v1/rooms", "/v1/tournaments", "/v1/tournaments/1", "/v1/pools/1", "/v1/pools/1/players", "/livez",
+        "/openapi.json", "/log/checkpoint", "/api/players", "/api/tournaments", "/api/features",
+        "/api/players/1-0/stats",
     ]
 
     /// What the app shows everybody of the own.

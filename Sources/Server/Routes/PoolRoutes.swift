@@ -1,0 +1,31 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import TextFormats
+
+/// Whom a contest drafts from, as the app shows players.
+struct PoolRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [Route(.get, "/v1/pools/{pool}", pool)]
+    }
+
+    /// Whole, by index: pools only ever grow.
+    @Sendable
+    private func pool(_ exchange: Exchange) async throws -> Response {
+        let id = PoolID(try exchange.number("pool"))
+        return try await house.reading { ledger in
+            guard let state = try ledger.pool(id) else { throw Problem(.notFound, "There is no pool \(id).") }
+            let pool = AppPool(state)
+            // A player without a draft position comes behind all others.
+            let last = PickNumber(clamping: pool.players.count)
+            return Response(
+                json: [
+                    "pool": .of(id), "title": .of(state.title),
+                    "players": .array(pool.players.map { pool.listing(of: $0.index, picks: last) }),
+                ])
+        }
+    }
+}
