@@ -81,7 +81,7 @@ extension DeskSimulation {
             mix(UInt64(errand.number), 0xE)
             switch error.code {
             case .closed: note(.givenUpByClosing)
-            case .inputOutput, .diskFull, .conflict: break
+            case .inputOutput, .diskFull: break
             default: throw error
             }
             retry(errand)
