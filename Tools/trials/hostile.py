@@ -94,7 +94,7 @@ class Siege:
                 await asyncio.sleep(0.01)
         await asyncio.sleep(5)
         held = self.server.memory()
-        left = await self.hung_up(sockets, within=75)
+        left = await self.hung_up(sockets, within=180)
         self.expect(f"of {self.crowd} streams that nobody reads {left} were not hung up on; "
                     f"{held / MIB:.0f} MiB while they were open", left == 0)
 

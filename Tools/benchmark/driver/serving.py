@@ -90,8 +90,11 @@ class House:
         drafting = []
         for room in sorted(found):
             while True:
-                shown = (await connection.ask(
-                    request("GET", f"/v1/rooms/{room}", next(iter(self.tokens.values()))))).json
+                answer = await connection.ask(
+                    request("GET", f"/v1/rooms/{room}", next(iter(self.tokens.values()))))
+                if answer.status != 200:
+                    raise prepare.Unavailable(f"room {room} was answered {answer.status} {answer.body[:200]}")
+                shown = answer.json
                 if shown["status"] not in ("waiting", "countdown"):
                     break
                 await asyncio.sleep(0.2)
