@@ -56,6 +56,30 @@ struct LiveAuditTests {
         #expect(again.outcomes == [])
     }
 
+    @Test func anIdThatIsSaidOtherwiseAfterTheDraftIsRefusedEachTime() async throws {
+        let house = try await house(rounds: 1)
+        let ledger = house.ledger
+        var first: (id: CommandID, user: UserID)?
+        while let room = try ledger.room(1), room.status == .active, let seat = room.seatOnClock {
+            let (id, user) = (CommandID.random(), try #require(room.member(at: seat)?.user))
+            let pick = MakePick(pick: room.currentPickNumber, player: PlayerIndex(room.currentPickNumber))
+            _ = try await ledger.send(.room(1, .makePick(pick)), as: .user(user), id: id).get()
+            first = first ?? (id, user)
+        }
+        let used = try #require(first)
+        for _ in 0..<2 {
+            let outcome = try await ledger.send(
+                .room(1, .makePick(MakePick(pick: 1, player: 39))), as: .user(used.user), id: used.id)
+            guard case .refused(let refusal, _, _) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect(refusal.code == .duplicateCommand)
+        }
+        #expect(try Audit(ledger).run().findings == [])
+        #expect(try Audit(ledger).run(room: 1).findings == [])
+    }
+
     /// Stated when the ledger closes.
     @Test func floodsOfRefusalsOfAnyKindAreJudgedAsWhatTheyAre() async throws {
         let house = try await house(rounds: 1)

@@ -158,12 +158,14 @@ struct MoneyAuditor {
             guard seen.insert(recorded.stream).inserted else { continue }
             let earlier = commands[recorded.stream]?[origin.key]
             guard let earlier else {
-                if isWhole, group.rejection?.code == .duplicateCommand, commands[.system]?[origin.key] == nil {
+                let isConflict = group.rejection?.code == .duplicateCommand
+                if isWhole, isConflict, commands[.system]?[origin.key] == nil {
                     notes.note(
                         .idempotency, at: recorded, expected: "an id that was used before", actual: "a new one",
                         "The command was refused for its id \(origin.commandID), which nobody had used.")
                 }
-                commands[recorded.stream, default: [:]][origin.key] = origin.fingerprint
+                // The first use is in the ledger's own stream: who repeats this is refused again.
+                if !isConflict { commands[recorded.stream, default: [:]][origin.key] = origin.fingerprint }
                 continue
             }
             if earlier != origin.fingerprint, group.rejection?.code == .duplicateCommand { continue }

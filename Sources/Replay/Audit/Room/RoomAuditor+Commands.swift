@@ -151,13 +151,14 @@ extension RoomAuditor {
         let recorded = group.first
         let earlier = track.commands[recorded.stream]?[origin.key]
         guard let earlier else {
-            if group.rejection?.code == .duplicateCommand, !track.isOver, let known = systemCommands,
-                !known.contains(origin.key)
-            {
+            let isConflict = group.rejection?.code == .duplicateCommand
+            if isConflict, !track.isOver, let known = systemCommands, !known.contains(origin.key) {
                 notes.note(
                     .idempotency, at: recorded, expected: "an id that was used before", actual: "a new one",
                     "The command was refused for its id \(origin.commandID), which nobody had used.")
             }
+            // The first use is another one, which a room that is over does not keep: who repeats this is refused again.
+            guard !isConflict else { return }
             track.commands[recorded.stream, default: [:]][origin.key] = RoomTrack.CommandMark(
                 fingerprint: origin.fingerprint, position: recorded.position)
             return
