@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import NIOHTTP1
 import Pages
 import TextFormats
 import Timekeeping
@@ -71,6 +72,9 @@ struct Exchange: Sendable {
                     return (Array(buffer.readableBytesView), options.clock.now())
                 } catch is NIOTooManyBytesError {
                     throw tooLarge(bytes)
+                } catch is HTTPParserError {
+                    // Whoever hangs up in the middle is nothing for the log.
+                    throw Problem(.badRequest, "The body ended before it was whole.")
                 }
             }
             group.addTask {

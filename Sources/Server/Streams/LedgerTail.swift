@@ -18,9 +18,15 @@ final class Viewer: Sendable {
     let channel: any Channel
     private let writingSince = Guarded<ContinuousClock.Instant?>(nil)
 
+    /// So many bytes the system keeps for a client that does not take them, and no megabytes: they would be nobody's
+    /// memory, and what lies there looks taken.
+    private static let unsent: SocketOptionValue = 64 << 10
+
     init(_ channel: any Channel, _ user: UserID?) {
         self.channel = channel
         self.user = user
+        // Where it cannot be said, the system's own bound holds.
+        channel.setOption(.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
         (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
