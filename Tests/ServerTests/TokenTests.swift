@@ -100,6 +100,16 @@ import Testing
         try await scene.table.server.stop()
     }
 
+    @Test func aTokenIsBelievedForNoLongerThanItLives() async throws {
+        let scene = try await Scene()
+        let token = try await scene.token(lifetime: 70, age: 60)
+        for _ in 0..<2 { #expect(try await scene.status(token) == 200) }
+        #expect(try await scene.status(String(token.dropLast(4))) == 401)
+        try await Task.sleep(for: .seconds(11))
+        #expect(try await scene.status(token) == 401)
+        try await scene.table.server.stop()
+    }
+
     private static func replacingHead(of token: String, by head: String) throws -> String {
         let encoded = Data(head.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
             .replacing("/", with: "_")

@@ -29,6 +29,12 @@ actor TokenVerifier {
     /// Keys that are being read: whoever needs them meanwhile waits for the same.
     private var readings: [String: Task<KeySet, any Error>] = [:]
     private let dev: DevIssuer?
+    /// Tokens that were believed, until they expire or their issuer's keys are read anew: a member sends the same one for
+    /// an hour, and to verify a signature takes longer than most answers.
+    private var believed: [String: (identity: Identity, until: Date)] = [:]
+
+    /// So many are remembered; with one more all are forgotten.
+    private static let mostBelieved = 10_000
 
     init(_ options: ServerOptions) {
         issuers = options.issuers
@@ -37,6 +43,7 @@ actor TokenVerifier {
 
     /// - Throws: `unauthenticated` for a token that is not believed, whatever the reason.
     func identity(in token: String) async throws -> Identity {
+        if let known = believed[token], Date() < known.until { return known.identity }
         let head = try Self.head(of: token)
         if let dev, head.kid == DevIssuer.keyName { return try await dev.identity(in: token, signedBy: head.alg) }
         let claims: Claims
@@ -60,7 +67,13 @@ actor TokenVerifier {
             throw Self.refusal("It has expired, is not valid yet, or its signature is not its issuer's.")
         }
         try verified.check(audience: issuer.audience, lifetime: issuer.maximumLifetimeSeconds)
-        return Identity(account: "\(issuer.issuer) \(verified.sub.value)", name: verified.name ?? "")
+        let identity = Identity(account: "\(issuer.issuer) \(verified.sub.value)", name: verified.name ?? "")
+        // Not by keys that have been read anew since.
+        if keySets[issuer.issuer]?.keys === keys {
+            if believed.count >= Self.mostBelieved { believed = [:] }
+            believed[token] = (identity, verified.exp.value)
+        }
+        return identity
     }
 
     /// A token for development.
@@ -90,6 +103,7 @@ actor TokenVerifier {
         }
         if readings[issuer.issuer] == reading {
             (readings[issuer.issuer], keySets[issuer.issuer]) = (nil, fresh)
+            believed = [:]
         }
         guard fresh.names.contains(kid) else { throw Self.refusal("It names a key that its issuer does not have.") }
         return fresh.keys
