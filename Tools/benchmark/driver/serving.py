@@ -243,6 +243,14 @@ async def measure(program: Path, folder: Path, seconds: float) -> None:
           "clients on the same cores", flush=True)
     (folder / "server").mkdir()
     load, house = Load(folder), House(program, folder / "server")
+    try:
+        await rows(load, house, folder, seconds)
+    finally:
+        if house.server.process and house.server.process.returncode is None:
+            await house.server.kill()
+
+
+async def rows(load: Load, house: House, folder: Path, seconds: float) -> None:
     await house.open(sum(CONNECTIONS) + 60)
     rooms = list(house.rooms)
     member = next(iter(house.tokens.values()))
