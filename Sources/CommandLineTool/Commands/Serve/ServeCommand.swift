@@ -146,8 +146,7 @@ private struct Greeting: Sendable {
         var lines = ["draftledger listens at \(address)"]
         if isDev {
             lines.append("a token: curl \(address)/dev/tokens -d '{\"name\":\"anna\"}'")
-            // A greeting that cannot be completed is a greeting.
-            let people = (try? Self.staff(of: draft)) ?? []
+            let people = (try? Self.staff(of: draft)) ?? []  // who cannot be named is not: it is a greeting
             if !people.isEmpty { lines.append("of the house, by the same: \(people.joined(separator: "; "))") }
         }
         Descriptor.standardError.writeOnce(lines.joined(separator: "\n") + "\n")
