@@ -30,7 +30,7 @@ export function disputeReport(report) {
   const day = report.timeline[0]?.occurredAt ?? report.timeline[0]?.recordedAt ?? "";
   return [
     make("div", { class: "card ruling" },
-      make("p", { class: "row" }, make("span", { class: "muted" }, "By the rules"), verdictMark(report.verdict)),
+      report.verdict ? make("p", { class: "row" }, make("span", { class: "muted" }, "By the rules"), verdictMark(report.verdict)) : null,
       make("p", { class: "large" }, report.verdict ? plain[report.verdict] : `No verdict of the rules is shown. ${report.unjudged}`)),
     report.reasons.length ? section("Why",
       make("ol", { class: "reasons" }, report.reasons.map(reason => make("li", { class: reason.bearing ?? "known" },
