@@ -76,7 +76,7 @@ package struct DraftServer: Sendable {
         routes += PeopleRoutes(house: house).routes + LogRoutes(house: house).routes + HealthRoutes(house: house).routes
         routes += StreamRoutes(house: house).routes + ProofRoutes(house: house).routes
         routes += SettlingRoutes(house: house).routes + ReportRoutes(house: house).routes
-        routes += OperationRoutes(house: house).routes
+        routes += OperationRoutes(house: house).routes + ContestRoutes(house: house).routes
         routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
         routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes
         routes += AppTeamRoutes(house: house).routes

@@ -19,7 +19,7 @@ import Testing
 
     private static let everybody = [
         "/v1/rooms", "/v1/tournaments", "/livez", "/openapi.json", "/log/checkpoint", "/api/players",
-        "/api/tournaments", "/api/features", "/api/players/1-0/stats",
+        "/api/tournaments", "/api/features", "/api/players/1-0/stats", "/v1/tournaments/1", "/v1/pools/1",
     ]
 
     /// What the app shows everybody of the own.

@@ -54,9 +54,23 @@ struct AppPool: Sendable {
     /// - Parameter picks: of the whole draft.
     /// - Returns: nil for a player whom the app cannot show, or who is not in the pool.
     func json(of index: PlayerIndex, picks: PickNumber) -> JSON? {
-        guard Int(index) < players.count else { return nil }
+        guard Int(index) < players.count, let position = Self.position(players[Int(index)].position) else { return nil }
+        return json(of: index, at: position, picks: picks)
+    }
+
+    /// The same of a player in whatever position, with the place in the pool, by which commands name players.
+    ///
+    /// - Parameters:
+    ///   - index: of one who is in the pool.
+    ///   - picks: of the whole draft.
+    func listing(of index: PlayerIndex, picks: PickNumber) -> JSON {
+        let position = players[Int(index)].position
+        return json(of: index, at: Self.position(position) ?? position.abbreviation, picks: picks)
+            .adding(["index": .of(index)])
+    }
+
+    private func json(of index: PlayerIndex, at position: String, picks: PickNumber) -> JSON {
         let player = players[Int(index)]
-        guard let position = Self.position(player.position) else { return nil }
         let names = player.name.split(separator: " ", maxSplits: 1)
         return [
             "id": .of(ids[Int(index)]), "name": .of(player.name), "firstName": .of(String(names.first ?? "")),
