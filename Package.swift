@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "draft-ledger",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(
             name: "DraftLedger",
@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Pages", targets: ["Pages"]),
         .library(name: "Timekeeping", targets: ["Timekeeping"]),
+        .library(name: "DraftClient", targets: ["DraftClient"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
         // Preloaded by tests, and of no use to anybody else.
@@ -50,6 +51,18 @@ let package = Package(
         .target(
             name: "Merkle",
             dependencies: ["CSHA256", "Platform", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(
+            name: "DraftClient",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client",
+                    condition: .when(platforms: [.linux, .android])),
+                .product(
+                    name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux, .android])),
+                .product(
+                    name: "NIOHTTP1", package: "swift-nio", condition: .when(platforms: [.linux, .android])),
+            ]),
         .target(name: "Draft"),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
@@ -195,6 +208,13 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]),
+        .testTarget(
+            name: "DraftClientTests",
+            dependencies: [
+                "DraftClient", "Draft", "DraftLedger", "Merkle", "Records", "Server", "TextFormats", "Timekeeping",
+                "LedgerTesting", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .executableTarget(
             name: "CrashWriter", dependencies: ["Draft", "Records", "DraftLedger", "Ledger", "LMDB", "Merkle"],

@@ -6,6 +6,8 @@ import Testing
     static let modules: [(name: String, imports: Set<String>)] = [
         ("Platform", []),
         ("TextFormats", []),
+        // For apps: nothing of the server's, and nothing that takes a disk.
+        ("DraftClient", ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOHTTP1"]),
         ("LMDB", ["CLMDB", "Platform"]),
         ("Merkle", ["CSHA256", "Platform", "Crypto"]),
         ("Draft", []),
