@@ -1,0 +1,174 @@
+import DraftClient
+import Foundation
+
+/// One draft at the terminal: what the server tells and what is typed, one thing at a time.
+actor Session {
+    private let client: DraftClient
+    private let id: DraftRoom.ID
+    private let screen = Screen()
+    private var room: DraftRoom?
+    private var players: [Player] = []
+    private var queue: DraftQueue?
+    /// What there is to say, above the prompt.
+    private var notice = ""
+    private var trouble: String?
+    private var shownList: [Player] = []
+
+    init(_ client: DraftClient, _ room: DraftRoom.ID) {
+        self.client = client
+        id = room
+    }
+
+    /// Returns when the draft is over, or the member has had enough.
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.follow() }
+            group.addTask { try await self.listen() }
+            group.addTask { try await self.tick() }
+            // The first to end ends the others: the draft, or the typing.
+            try await group.next()
+            group.cancelAll()
+            while let ended = await group.nextResult() {
+                if case .failure(let error) = ended, !(error is CancellationError),
+                    (error as? DraftClientError)?.isCancelled != true
+                {
+                    throw error
+                }
+            }
+        }
+        draw(isLast: true)
+    }
+
+    // MARK: The room
+
+    private func follow() async throws {
+        for try await update in client.updates(of: id) {
+            switch update {
+            case .offline(let error, let pause):
+                let seconds = max(1, Int(pause / .seconds(1)))
+                trouble = "OFFLINE: \(error). Trying again in \(seconds) s; this is what was known last."
+            case .online: trouble = nil
+            case .room(let room, let news, _):
+                trouble = nil
+                try await take(room, news)
+            }
+            draw()
+        }
+    }
+
+    private func take(_ room: DraftRoom, _ news: [DraftPick]) async throws {
+        let isFirst = self.room == nil
+        self.room = room
+        if players.isEmpty { players = try await client.players(of: room) }
+        if queue == nil, room.me != nil { queue = try await client.queue(of: room) }
+        let taken = Set(news.map(\.player.id))
+        queue?.players.removeAll { taken.contains($0.id) }
+        guard !isFirst else { return }
+        for pick in news {
+            let who = room.participants.first { $0.id == pick.participantId }
+            let how = [.manual, nil].contains(pick.source) ? "" : " (\(pick.source?.text ?? ""))"
+            let name = who?.isUser == true ? "you" : who?.username ?? "somebody"
+            screen.say("\(room.label(of: pick.pickNumber))  \(name): \(pick.player.name)\(how)")
+        }
+        if room.isMyTurn, !news.isEmpty { screen.ring() }
+    }
+
+    /// Redraws while a clock runs.
+    private func tick() async throws {
+        while true {
+            try await Task.sleep(for: .seconds(1))
+            if screen.isTerminal, room?.clock != nil { draw() }
+        }
+    }
+
+    private func draw(isLast: Bool = false) {
+        guard let room else { return }
+        screen.draw(
+            BoardView(room: room, queue: queue?.players ?? [], list: shownList, notice: notice, trouble: trouble)
+                .lines(width: screen.width), isLast: isLast)
+    }
+
+    // MARK: What is typed
+
+    private func listen() async throws {
+        for await line in Screen.typedLines {
+            screen.takeNewPrompt()
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            guard let verb = words.first else { continue }
+            let rest = words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : ""
+            if verb == "quit" { return }
+            do {
+                notice = try await obey(verb, rest)
+            } catch let error as DraftClientError {
+                if error.isCancelled { throw error }
+                notice = Self.words(for: error)
+            } catch let error as Wishes.Misused {
+                notice = error.words
+            }
+            if !screen.isTerminal { screen.say(notice) }
+            draw()
+        }
+        // Nothing more is typed; the draft is watched to its end.
+        while true { try await Task.sleep(for: .seconds(3_600)) }
+    }
+
+    private func obey(_ verb: String, _ rest: String) async throws -> String {
+        guard let room else { return "The room is not here yet." }
+        switch verb {
+        case "pick":
+            let pick = try await client.pick(try found(rest, in: room), in: room)
+            return "You have \(pick.player.name) with pick \(room.label(of: pick.pickNumber))."
+        case "queue" where rest.isEmpty: return "Your queue: \((queue?.players ?? []).map(\.name))"
+        case "queue", "unqueue", "top":
+            var edited = try await client.queue(of: room)
+            let player = try found(rest, in: room)
+            switch verb {
+            case "queue": edited.add(player)
+            case "unqueue": edited.remove(player.id)
+            default:
+                edited.add(player)
+                edited.moveToTop(player.id)
+            }
+            queue = try await client.setQueue(edited, of: room)
+            return "Your queue has \(queue?.players.count ?? 0) players."
+        case "auto":
+            guard ["on", "off"].contains(rest) else { throw Wishes.Misused("auto on, or auto off?") }
+            try await client.setAutodraft(rest == "on", in: room)
+            return rest == "on" ? "The rules pick for you." : "You pick for yourself."
+        case "list":
+            let left = room.available(of: players)
+            shownList = Array((rest.isEmpty ? left : left.filter { $0.position.text == rest.uppercased() }).prefix(15))
+            return shownList.isEmpty ? "There is nobody left at '\(rest)'." : "pick 1 takes the first of the list."
+        case "team":
+            let own = room.me.map { room.roster(of: $0.id) } ?? []
+            return "Your team: \(own.map { "\($0.player.name) \($0.player.position.text)" })"
+        default: throw Wishes.Misused("'\(verb)' is not understood: pick, queue, unqueue, top, auto, list, team, quit.")
+        }
+    }
+
+    /// The one player whom a number of the list, a name or a part of a name means.
+    private func found(_ words: String, in room: DraftRoom) throws -> Player {
+        if let number = Int(words), shownList.indices.contains(number - 1) { return shownList[number - 1] }
+        guard !words.isEmpty else { throw Wishes.Misused("Whom?") }
+        let left = room.available(of: players)
+        if let exact = left.first(where: { $0.name.lowercased() == words.lowercased() }) { return exact }
+        let some = left.filter { $0.name.localizedCaseInsensitiveContains(words) }
+        guard let only = some.first else {
+            let isTaken = room.picks.contains { $0.player.name.localizedCaseInsensitiveContains(words) }
+            throw Wishes.Misused(isTaken ? "'\(words)' is taken already." : "There is nobody left called '\(words)'.")
+        }
+        guard some.count == 1 else {
+            throw Wishes.Misused("'\(words)' could be \(some.prefix(5).map(\.name)): say more of the name.")
+        }
+        return only
+    }
+
+    private static func words(for error: DraftClientError) -> String {
+        guard let problem = error.problem, let margin = problem.margin, margin < .zero else { return "\(error)" }
+        return "\(error) It came \(-(margin / .seconds(1))) s too late."
+    }
+}
+
+extension DraftClientError {
+    var isCancelled: Bool { if case .cancelled = self { true } else { false } }
+}
