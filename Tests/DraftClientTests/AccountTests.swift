@@ -1,6 +1,7 @@
 import Draft
 import DraftClient
 import DraftLedger
+import LedgerTesting
 import Synchronization
 import Testing
 

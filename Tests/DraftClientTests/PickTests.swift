@@ -2,6 +2,7 @@ import Draft
 import DraftClient
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Testing
 
 /// Picks: made once, for the number that was on the screen, and refused in words.
@@ -128,7 +129,7 @@ import Testing
         #expect(kept.players == [turn.players[10], turn.players[8]] && kept.version > old.version)
         let stale = try await problem { _ = try await turn.on.setQueue(old, of: room) }
         #expect(stale.code == .staleQueue)
-        #expect(try await turn.on.queue(of: room) == kept)
+        #expect(try await turn.on.queue(of: room).players == kept.players)
         try await turn.on.setAutodraft(true, in: room)
         var taken: DraftPick?
         for try await case .room(_, let news, _) in turn.off.updates(of: turn.id) {

@@ -15,7 +15,7 @@ import Testing
 
     /// A client's command with the ledger's own.
     private static let commands: [(MemberCommand, Command)] = {
-        guard let other = Draft.PublicKey(bytes: key.bytes) else { return [] }
+        guard let other = PublicKey(bytes: key.bytes) else { return [] }
         return [
             (
                 .joinTournament(user: 7, tournament: 3, entries: 2, entropy: entropy),
@@ -68,7 +68,7 @@ import Testing
         let sight = CommandSight(
             anchor: 991, root: try #require(Digest256(bytes: head.root)), seenVersion: 70_000)
         for key in [Self.key, SoftwareKey(.ed25519).publicKey] {
-            let theirKey = try #require(Draft.PublicKey(bytes: key.bytes))
+            let theirKey = try #require(PublicKey(bytes: key.bytes))
             for (own, theirs) in Self.commands {
                 let signable = SignableCommand(
                     theirs, id: try #require(CommandID(id.uuidString)), actor: .user(7), ledger: "example.com/drafts")
@@ -83,7 +83,7 @@ import Testing
         let id = CommandID.random()
         for scheme in [SoftwareKey.Scheme.ed25519, .p256] {
             let key = SoftwareKey(scheme)
-            let theirKey = try #require(Draft.PublicKey(bytes: key.publicKey.bytes))
+            let theirKey = try #require(PublicKey(bytes: key.publicKey.bytes))
             let signable = SignableCommand(.room(1, .startDraft), id: id, actor: .user(7), ledger: "a")
             let signature = try await key.signature(for: signable.message(for: theirKey, at: .nothing))
             #expect(CommandSeal(key: theirKey, sight: .nothing, signature: signature).isGenuine(for: signable))

@@ -2,6 +2,7 @@ import Draft
 import DraftClient
 import DraftLedger
 import Foundation
+import LedgerTesting
 import Records
 import TestSupport
 import Testing

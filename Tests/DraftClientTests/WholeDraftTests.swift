@@ -1,6 +1,7 @@
 import Draft
 import DraftClient
 import DraftLedger
+import LedgerTesting
 import Testing
 
 /// Rooms that are drafted to their end by clients, whatever happens to the network.
@@ -66,7 +67,8 @@ import Testing
         #expect(board.count == 12)
         for drafter in drafters {
             #expect(drafter.shown.map(line) == board)
-            #expect(drafter.timesOffline >= 3 && drafter.timesOnline >= 3)
+            // Who waits for the restarted server does not notice the cut that follows.
+            #expect(drafter.timesOffline >= 2 && drafter.timesOnline >= 2)
         }
         let refusals = try house.temporary.events.filter { if case .commandRejected = $0.event { true } else { false } }
         #expect(refusals.isEmpty)

@@ -64,7 +64,7 @@ enum Drafter {
         }
         if contest.requiresSignatures { try await client.enrol() }
         guard let joined = try await client.join(contest).first else { throw Wishes.Misused("No seat was given.") }
-        print("\(contest.title): you have a seat in room \(joined.roomId).")
+        FileHandle.standardOutput.write(Data("\(contest.title): you have a seat in room \(joined.roomId).\n".utf8))
         return joined.roomId
     }
 

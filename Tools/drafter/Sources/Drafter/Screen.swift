@@ -36,7 +36,7 @@ final class Screen {
         }
         // What is being typed is kept: the cursor's place is saved and found again. Only the end clears all.
         var text = isLast ? "\u{1B}[2J\u{1B}[H" : "\u{1B}7\u{1B}[H"
-        for line in lines { text += "\(line.colored)\u{1B}[K\r\n" }
+        for line in lines { text += "\(line.colored)\u{1B}[K\n" }
         text += isLast ? "" : "\u{1B}8"
         if !isLast, lines.count != drawn {
             // The prompt stands below what is shown, wherever that ends now.

@@ -46,7 +46,7 @@ actor Session {
             switch update {
             case .offline(let error, let pause):
                 let seconds = max(1, Int(pause / .seconds(1)))
-                trouble = "OFFLINE: \(error) Trying again in \(seconds) s; this is what was known last."
+                trouble = "OFFLINE: \(error). Trying again in \(seconds) s; this is what was known last."
             case .online: trouble = nil
             case .room(let room, let news, _):
                 trouble = nil
