@@ -29,14 +29,16 @@ import TextFormats
         let queue = try open(database, in: directory)
         let read = try queue.read { try Row.fetchAll($0, sql: "SELECT * FROM \"play\"\"ers\"") }
         #expect(read.count == 2)
-        #expect(read[0]["name"] == "Ja'Marr \"Uno\" Chase" && read[0]["count"] == -3 && read[0]["share"] == 0.1)
+        #expect(read[0]["name"] as String == "Ja'Marr \"Uno\" Chase")
+        #expect(read[0]["count"] as Int == -3)
+        #expect(read[0]["share"] as Double == 0.1)
         #expect(read[0]["fee"] as Int? == nil && read[0]["known"] == 1 && read[0]["a \"list\""] == "[1,2]")
         #expect(read[1]["name"] == "" && read[1]["count"] == 7)
         let kinds = try queue.read {
             try Row.fetchOne(
                 $0, sql: "SELECT typeof(name) AS a, typeof(count) AS b, typeof(share) AS c FROM \"play\"\"ers\"")
         }
-        #expect(kinds?["a"] == "text" && kinds?["b"] == "integer" && kinds?["c"] == "real")
+        #expect(["a", "b", "c"].map { kinds?[$0] as String? } == ["text", "integer", "real"])
         let filter = try queue.read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'filter'") }
         #expect(filter == "all users")
     }
