@@ -42,7 +42,7 @@ extension DeskSimulation {
     private func agrees(_ live: LedgerState, on stream: StreamKey) -> Bool {
         let state = history.state
         return switch stream {
-        case .system: true
+        case .system, .clock: true
         case .room(let id): live.room(id) == state.room(id)
         case .queue(let room, let seat): live.queue(room, seat) == state.queue(room, seat)
         case .pool(let id): live.pool(id) == state.pool(id)
