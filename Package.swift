@@ -213,9 +213,9 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Replay",
-                "Simulation",
-                "Statements", "TextFormats", "Timekeeping", "LedgerTesting", "TestSupport",
+                "Server", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Pages", "Platform", "Projections",
+                "Records", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "LedgerTesting", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "JWTKit", package: "jwt-kit"), .product(name: "NIOCore", package: "swift-nio"),

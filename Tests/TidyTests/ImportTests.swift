@@ -48,7 +48,8 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "AsyncHTTPClient",
+                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "CZlib",
+                "AsyncHTTPClient",
                 "Configuration",
                 "CoreMetrics",
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit",

@@ -46,7 +46,7 @@ struct MoneyAuditor {
     /// Whether an event is this audit's business.
     static func concerns(_ recorded: RecordedEvent) -> Bool {
         switch recorded.stream {
-        case .queue: return false
+        case .queue, .clock: return false
         case .room:
             switch recorded.event {
             case .roomOpened, .seatTaken, .seatLeft, .draftStarted, .draftCompleted, .roomCancelled, .roomVoided:
