@@ -1,6 +1,6 @@
 package import Draft
 import DraftLedger
-package import Records
+import Records
 package import TextFormats
 
 /// One measure in full: what is proposed, whole, and what became of it.
