@@ -43,6 +43,11 @@ import TextFormats
         }
     }
 
+    /// Whether an answer says when to come again: so many seconds after the last one, of which some have passed.
+    private func tells(_ answer: RunningServer.Answer, of seconds: Int) -> Bool {
+        answer.header("retry-after").flatMap { Int($0) }.map { (seconds - 300...seconds).contains($0) } ?? false
+    }
+
     @Test func whoAsksTooOftenIsToldWhenAgain() async throws {
         let table = try await limited { $0.reads = RatePolicy("reads", 3, inSeconds: 3_000) }
         let server = table.server
@@ -52,7 +57,7 @@ import TextFormats
             #expect(answer.header("ratelimit-policy")?.contains("\"reads\";q=3;w=3000") == true)
         }
         let over = try await server.get("/v1/rooms", as: table.anna.token)
-        #expect(over.status == 429 && over.code == "tooManyRequests" && over.header("retry-after") == "1000")
+        #expect(over.status == 429 && over.code == "tooManyRequests" && tells(over, of: 1_000))
         // Nobody else pays for it, and whether the server lives may always be asked.
         #expect(try await server.get("/v1/rooms", as: table.ben.token).status == 200)
         #expect(try await server.get("/readyz", as: table.anna.token).status == 200)
@@ -100,7 +105,7 @@ import TextFormats
             #expect(try await server.get(path, as: "draftledger_0_0").status == 401)
         }
         let over = try await server.get("/v1/rooms", as: "draftledger_0_1")
-        #expect(over.status == 429 && over.code == "tooManyRequests" && over.header("retry-after") == "1000")
+        #expect(over.status == 429 && over.code == "tooManyRequests" && tells(over, of: 1_000))
         let command = try await server.command(
             "{\"kind\":\"makePick\",\"room\":1,\"pick\":1,\"player\":3}", as: "nonsense")
         #expect(command.status == 429)
@@ -119,7 +124,7 @@ import TextFormats
         let server = table.server
         for _ in 0..<3 { #expect(try await server.send("POST", "/v1/session", as: table.anna.token).status == 200) }
         let over = try await server.send("POST", "/v1/session", as: table.anna.token)
-        #expect(over.status == 429 && over.header("retry-after") == "1000")
+        #expect(over.status == 429 && tells(over, of: 1_000))
         let profile = try await server.send("DELETE", "/v1/session", as: table.anna.token)
         #expect(profile.status == 429)
         // Commands have a quota of their own, and others are not counted with her.

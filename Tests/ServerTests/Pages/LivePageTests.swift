@@ -53,15 +53,16 @@ import Testing
     func aContestThatTakesNothingUnsignedIsDraftedByKeysThatStayOnTheirDevices() async throws {
         var signed = contest(teams: 2, rounds: 3, clock: .seconds(60), countdown: .seconds(2), "Signed")
         signed.signedCommands = .required
-        let (_, server) = try await server([signed])
+        let (house, server) = try await server([signed])
         let (status, output) = try await Browser.run("signed_room.py", ["http://127.0.0.1:\(server.port)", "1"])
         #expect(status == 0, "\(output)")
         try await server.stop()
+        #expect(try house.ledger.verify().isSound)
     }
 
     @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
     func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
-        let (_, server) = try await server([
+        let (house, server) = try await server([
             contest(teams: 2, rounds: 9, clock: .seconds(600), countdown: .milliseconds(50), "Two"),
             contest(
                 teams: 20, rounds: 20, clock: .seconds(43_200), countdown: .seconds(60),
@@ -70,6 +71,7 @@ import Testing
         let (status, output) = try await Browser.run("every_page.py", ["http://127.0.0.1:\(server.port)", "1", "2"])
         #expect(status == 0, "\(output)")
         try await server.stop()
+        #expect(try house.ledger.verify().isSound)
     }
 }
 
