@@ -135,8 +135,9 @@ import Timekeeping
         #expect(picks.contains(.pickAutomated) && !picks.contains(.pickMade) && !picks.contains(.roomPaused))
         #expect(scene.clock.wallClock.now() - before >= .seconds(3_600))
         try await scene.server.stop()
-        // A busy machine is late for what is due, and the audit says so.
-        let findings = try Audit(scene.ledger).run(room: 1).findings.filter { $0.rule != .clock }
+        // A busy machine is late for what is due, and what is on its way while the clock is set forward seems to have been for
+        // hours: the audit says so.
+        let findings = try Audit(scene.ledger).run(room: 1).findings.filter { ![.clock, .arrival].contains($0.rule) }
         #expect(findings.map(\.message) == [])
     }
 
