@@ -9,7 +9,7 @@ import json
 import sys
 
 from people import Member, Screen
-from playwright.async_api import async_playwright
+from playwright.async_api import TimeoutError as Late, async_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 NAMES = [
@@ -122,11 +122,18 @@ class Draft:
                 await self.switch_off(screen)
 
     async def switch_off(self, screen):
-        await screen.page.click("#tab-queue")
-        box = screen.page.locator("[role=switch]")
-        if await box.is_checked():
-            await box.click()
-        await screen.page.click("#tab-players")
+        # The page may turn to the players meanwhile, because of a turn, or the draft may end.
+        for _ in range(4):
+            try:
+                await screen.page.click("#tab-queue", timeout=3_000)
+                box = screen.page.locator("[role=switch]")
+                if await box.is_checked(timeout=3_000):
+                    await box.click(timeout=3_000)
+                return await screen.page.click("#tab-players", timeout=3_000)
+            except Late:
+                if self.room()["status"] not in ("waiting", "countdown", "active"):
+                    return
+        self.expect(False, "autodraft could not be switched off")
 
     async def travel(self):
         """A train through a tunnel: the page says so, keeps what it knows, and catches up by itself."""
