@@ -120,7 +120,9 @@ import Timekeeping
         let (house, clock) = try await house(users: 4)
         try await drive(house, by: clock) {
             try await join(1...4, of: house)
-            try await wait(house) { rooms in rooms.count == 2 && rooms.allSatisfy { $0.ticks > 0 } }
+            try await wait(house) { rooms in
+                try rooms.count == 2 && rooms.allSatisfy { try !house.ledger.stream(.clock($0.id)).isEmpty }
+            }
         }
         let before = try #require(house.events.last?.recordedAt)
         let left = try [1, 2].map { try #require(try house.ledger.room($0)?.clock?.deadline) - before }
