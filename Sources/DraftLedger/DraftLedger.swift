@@ -40,7 +40,7 @@ public final class DraftLedger: Sendable {
     let caretaker = Caretaker()
 
     /// Who is told what happens seldom.
-    let notices: Guarded<(@Sendable (LedgerNotice) -> Void)?>
+    let notices = NoticeBoard()
 
     /// Held by who changes the checkpoint file or the keys.
     let signing = Guarded(())
@@ -61,8 +61,7 @@ public final class DraftLedger: Sendable {
         let projections = try ProjectionStore(ledger: ledger, log: log)
         self.log = log
         self.projections = projections
-        let notices = Guarded<(@Sendable (LedgerNotice) -> Void)?>(nil)
-        self.notices = notices
+        let notices = notices
         desk = try cryptography.map {
             try CommandDesk(
                 ledger: ledger, log: log, source: LedgerStateSource(log: log, projections: projections),

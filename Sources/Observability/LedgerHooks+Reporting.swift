@@ -6,8 +6,8 @@ extension LedgerHooks {
     /// Hooks that count what is stored and log what happens seldom.
     ///
     /// ```swift
-    /// let ledger = try DraftLedger.open(
-    ///     at: "my.ledger", for: .writing, hooks: .reporting(to: Logger(label: "ledger")))
+    /// let ledger = try DraftLedger.open(at: "my.ledger", for: .writing)
+    /// ledger.report(to: .reporting(to: Logger(label: "ledger")))
     /// ```
     ///
     /// The figures, whose names begin with `draftledger_`: `stored_events` and `stored_groups` count, `commit` times a group's

@@ -42,7 +42,8 @@ extension DeskSimulation {
     private func agrees(_ live: LedgerState, on stream: StreamKey) -> Bool {
         let state = history.state
         return switch stream {
-        case .system, .clock: true
+        case .system: true
+        case .clock(let id): live.ticks(of: id) == state.ticks(of: id)
         case .room(let id): live.room(id) == state.room(id)
         case .queue(let room, let seat): live.queue(room, seat) == state.queue(room, seat)
         case .pool(let id): live.pool(id) == state.pool(id)
@@ -110,6 +111,7 @@ extension DeskSimulation {
     private func checkCounts(of service: Service) throws {
         guard let counted = countedRefusals else { return }
         let isStated = Guarded<Bool?>(nil)
+        service.writer.hasReasonToBeginAnew = true
         let isCall = service.desk.intake.take(waitingForCounts: { answer in isStated.withLock { $0 = answer } })
         if isCall { service.desk.staff() }
         try run(until: now + Self.patience) { isStated.withLock { $0 } != nil }

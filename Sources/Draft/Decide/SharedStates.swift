@@ -9,7 +9,9 @@ struct SharedRoomStates: RoomStates {
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { base.queue(room, seat) }
     func pool(_ id: PoolID) -> PoolState? { base.pool(id) }
     func dispute(_ id: CaseID) -> CaseState? { base.dispute(id) }
+    func ticks(of room: RoomID) -> UInt32 { base.ticks(of: room) }
     var staff: StaffState { base.staff }
+    var rules: UInt16 { base.rules }
 }
 
 /// The states of the house, whichever class holds them.
@@ -20,7 +22,9 @@ struct SharedHouseStates: HouseStates {
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { base.queue(room, seat) }
     func pool(_ id: PoolID) -> PoolState? { base.pool(id) }
     func dispute(_ id: CaseID) -> CaseState? { base.dispute(id) }
+    func ticks(of room: RoomID) -> UInt32 { base.ticks(of: room) }
     var staff: StaffState { base.staff }
+    var rules: UInt16 { base.rules }
     func tournament(_ id: TournamentID) -> TournamentState? { base.tournament(id) }
     func books(_ tournament: TournamentID) -> ContestBooks { base.books(tournament) }
     func fee(of entry: EntryID, paidBy user: UserID) -> WalletState.EntryFee? { base.fee(of: entry, paidBy: user) }

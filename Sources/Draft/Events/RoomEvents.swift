@@ -204,8 +204,8 @@ public struct DraftCompleted: Hashable, Sendable {
     public var picks: PickNumber
     /// Events of the room's stream up to and with this one: nothing before it can be left out unnoticed.
     public var events: UInt32
-    /// How many of those are ticks: none since the clock has a stream of its own. Nil in rooms without a clock, and in older
-    /// records.
+    /// How often the clock was shown, in a stream of its own or, in older ledgers, among those events: no tick can be left
+    /// out unnoticed. Nil in rooms without a clock, and in older records.
     public var ticks: UInt32?
     package static var blank: Self { Self(picks: 0, events: 0) }
 }

@@ -37,8 +37,8 @@ public struct SoftwareStarted: Hashable, Sendable {
 
     /// The version of the rules here: 1 until refusals kept their commands, 2 until decisions went by the time of their
     /// records alone and rooms said how they draw and whom the rules may pick, 3 until what is shown of a clock got a
-    /// stream of its own, 4 since.
-    public static let currentRules: UInt16 = 4
+    /// stream of its own, 4 until the ends of drafts counted that stream's ticks, 5 since.
+    public static let currentRules: UInt16 = 5
 
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }

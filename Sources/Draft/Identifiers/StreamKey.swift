@@ -85,7 +85,7 @@ extension StreamKey {
 
     /// Whether a name is that of what was shown of a room's clock.
     @inlinable
-    package static func isClock(rawValue name: UInt64) -> Bool { name >> 56 == 9 }
+    package static func isClock(rawValue name: UInt64) -> Bool { name & 0xFF00_0000_0000_00FF == pack(9, 0) }
 
     @inlinable
     package static func isTournament(rawValue name: UInt64) -> Bool { name >> 56 == 2 }

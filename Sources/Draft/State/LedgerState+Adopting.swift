@@ -9,6 +9,9 @@ extension LedgerState {
         queues[StreamKey.queue(room, seat).rawValue] = queue
     }
 
+    /// Takes over how often a room's clock was shown, counted elsewhere.
+    package mutating func adopt(ticks: UInt32, of room: RoomID) { clocks[room] = ticks }
+
     /// Takes over a wallet that was folded elsewhere.
     package mutating func adopt(_ wallet: WalletState, of user: UserID) { wallets[user] = wallet }
 
@@ -52,8 +55,9 @@ extension LedgerState {
     /// anew, the stream seems to be without events, and none of its events may be folded.
     package mutating func drop(_ stream: StreamKey) {
         switch stream {
-        case .system, .clock: break
+        case .system: break
         case .room(let id): rooms[id] = nil
+        case .clock(let room): clocks[room] = nil
         case .queue: queues[stream.rawValue] = nil
         case .pool(let id): pools[id] = nil
         case .tournament(let id):
@@ -75,7 +79,7 @@ extension LedgerState {
 }
 
 extension LedgerState {
-    /// Takes a room and its queues out of memory, so that a long simulation or import does not hold every draft it has
+    /// Takes a room, its queues and its clock out of memory, so that a long simulation or import does not hold every draft it has
     /// finished. Its tournament's books keep counting it.
     ///
     /// - Returns: false, and does nothing, for a room that is unknown or not finished.
@@ -84,6 +88,7 @@ extension LedgerState {
         guard let room = rooms[id], room.status.isTerminal else { return false }
         for seat in room.members.indices { queues[StreamKey.queue(id, Seat(seat)).rawValue] = nil }
         rooms[id] = nil
+        clocks[id] = nil
         return true
     }
 

@@ -7,6 +7,8 @@ public struct LedgerState: Sendable {
     public internal(set) var rooms: [RoomID: RoomState] = [:]
     /// By the stream's `rawValue`.
     var queues: [UInt64: QueueState] = [:]
+    /// How many ticks the stream of each clock has.
+    var clocks: [RoomID: UInt32] = [:]
     public internal(set) var pools: [PoolID: PoolState] = [:]
     public internal(set) var tournaments: [TournamentID: TournamentState] = [:]
     var contestBooks: [TournamentID: ContestBooks] = [:]
@@ -40,6 +42,7 @@ extension LedgerState: HouseStates {
     public func wallet(_ user: UserID) -> WalletState { wallets[user] ?? WalletState() }
     public func user(_ user: UserID) -> UserState { users[user] ?? UserState() }
     public func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
+    public func ticks(of room: RoomID) -> UInt32 { clocks[room] ?? 0 }
     public func measure(_ id: MeasureID) -> MeasureState? { measures[id] }
     public func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
     public func waitingRooms(of tournament: TournamentID) -> [RoomID] { waiting[tournament] ?? [] }
@@ -66,7 +69,8 @@ extension LedgerState {
         case .dispute(let id): disputes[id].fold(event, at: place)
         case .staff: staff.evolve(event, at: place)
         case .measure(let id): measures[id].fold(event, at: place)
-        case .system, .clock: break
+        case .clock(let room): clocks[room, default: 0] += 1
+        case .system: break
         }
     }
 

@@ -14,7 +14,7 @@ extension CommandDesk {
             let mark = live.mark(of: envelope.origin, in: envelope.command.anchor)
             if mark == nil, let staged = try desk.store.followClock(at: reading) {
                 submit(staged) { _ in }
-                if staged.tellsOfStep { tell(.clockSetBack) }
+                if staged.tellsOfStep { notices.tell(.clockSetBack) }
             }
             let decision = try mark == nil ? decision(on: envelope, at: reading) : nil
             if let failure = live.takeFailure() { throw failure }

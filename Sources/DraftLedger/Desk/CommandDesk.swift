@@ -43,7 +43,7 @@ final class CommandDesk: @unchecked Sendable {
     /// What is going on, for everybody to see.
     let activity = Guarded(LedgerActivity())
     /// Who is told what happens seldom.
-    let notices: Guarded<(@Sendable (LedgerNotice) -> Void)?>
+    let notices: NoticeBoard
 
     var desk: Desk<LiveStore>
     var parking = Parking()
@@ -62,7 +62,7 @@ final class CommandDesk: @unchecked Sendable {
         ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
         limits: DeskLimits = DeskLimits(), workers: (any DeskWorkers)? = nil,
         clock: @escaping @Sendable () -> Int64,
-        notices: Guarded<(@Sendable (LedgerNotice) -> Void)?> = Guarded(nil)
+        notices: NoticeBoard = NoticeBoard()
     ) throws {
         self.ledger = ledger
         self.clock = clock
@@ -147,9 +147,6 @@ final class CommandDesk: @unchecked Sendable {
         }
     }
 
-    /// Tells of something that happens seldom.
-    func tell(_ notice: LedgerNotice) { notices.withLock { $0 }?(notice) }
-
     private func showActivity() {
         let residents = desk.store.live.residents
         let (counts, waiting, generation) = (counts, parking.count, generation)
@@ -208,7 +205,7 @@ final class CommandDesk: @unchecked Sendable {
 
     private func beginAnew(at end: UInt64) throws {
         generation += 1
-        tell(.startedOver)
+        notices.tell(.startedOver)
         try desk.store.beginAnew(at: end)
         inFlight.begin(at: desk.store.nextPosition)
     }

@@ -35,10 +35,11 @@ extension LiveState {
             && room.members.indices.allSatisfy { residents.isDurable(.queue(id, Seat($0)), below: end) }
     }
 
-    /// Drops a room that is over, and its queues.
+    /// Drops a room that is over, its queues and its clock.
     private func forget(_ id: RoomID) {
         guard let room = state.room(id), room.status.isTerminal else { return }
         for seat in room.members.indices { drop(.queue(id, Seat(seat))) }
+        drop(.clock(id))
         drop(.room(id))
     }
 

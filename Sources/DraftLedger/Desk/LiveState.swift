@@ -158,6 +158,10 @@ extension LiveState {
         if let end = ends[loaded.stream.rawValue] {
             guard end.version == loaded.version else { return false }
             ends[loaded.stream.rawValue] = nil
+        } else if let durable = try? source.end(of: loaded.stream), durable.version != loaded.version {
+            // What went to the stream while it was read is durable by now. Where its end cannot be read (`try?`), the next
+            // read will say so.
+            return false
         }
         state.adopt(loaded)
         seen.adopt(loaded.marks, of: loaded.stream)
@@ -190,6 +194,7 @@ extension LedgerState {
         switch (loaded.stream, loaded.state) {
         case (_, .room(let room?)): adopt(room)
         case (.queue(let room, let seat), .queue(let queue)): adopt(queue, of: room, seat)
+        case (.clock(let room), .clock(let ticks)): adopt(ticks: ticks, of: room)
         case (_, .pool(let pool?)): adopt(pool)
         case (_, .tournament(let contest?)):
             adopt(
@@ -234,6 +239,12 @@ extension LiveState {
     }
 
     func dispute(_ id: CaseID) -> CaseState? { holds(.dispute(id)) ? state.dispute(id) : nil }
+
+    /// Of a clock's stream the end is enough: on their way to the disk may be ticks that nobody keeps.
+    func ticks(of room: RoomID) -> UInt32 {
+        if let end = end(of: .clock(room)) { return end.version }
+        return holds(.clock(room)) ? end(of: .clock(room))?.version ?? 0 : 0
+    }
 
     var staff: StaffState {
         _ = holds(.staff)

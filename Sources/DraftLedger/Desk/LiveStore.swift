@@ -227,7 +227,8 @@ struct LiveStore: RefusalStore {
         let before = staged.recorded.last { $0.stream == event.stream }
         let head =
             try before.map { StreamEnd(version: $0.version, position: $0.position) } ?? live.end(of: event.stream)
-            ?? durableEnd(of: event.stream)
+            // Counts of refusals go to streams of which nothing is in memory, nor on its way, and what is shown of a clock.
+            ?? source.end(of: event.stream)
         let recorded = RecordedEvent(
             position: nextPosition + UInt64(staged.recorded.count), stream: event.stream, version: head.version + 1,
             previous: head.position, recordedAt: staged.recordedAt, origin: origin, event: event.event)
@@ -235,13 +236,6 @@ struct LiveStore: RefusalStore {
             event.event, stream: event.stream, origin: origin, place: (recorded.version, recorded.previous))
         writer.withBytes { staged.batch.append($0) }
         staged.recorded.append(recorded)
-    }
-
-    /// The end of a stream of which nothing is in memory, nor on its way: counts of refusals go to such a one, and what is
-    /// shown of a clock.
-    private func durableEnd(of stream: StreamKey) throws -> StreamEnd {
-        let head = try ledger.head(of: StreamID(stream))
-        return StreamEnd(version: head?.version ?? 0, position: head?.position)
     }
 }
 

@@ -11,6 +11,8 @@ struct LoadedStream: Sendable {
         case nothing
         case room(RoomState?)
         case queue(QueueState)
+        /// How many ticks there are.
+        case clock(UInt32)
         case pool(PoolState?)
         case tournament(Contest?)
         case wallet(WalletState)
@@ -53,6 +55,14 @@ struct LoadedStream: Sendable {
         position = events.last?.position
     }
 
+    /// What was shown of a room's clock, of which only the count matters: no event is read for it.
+    init(clock room: RoomID, endingAt head: StreamEnd) {
+        stream = .clock(room)
+        state = .clock(head.version)
+        version = head.version
+        position = head.position
+    }
+
     /// A room out of its records, of which nine in ten are ticks: no event is made of those.
     init(_ room: RoomID, _ history: RecordHistory) throws {
         stream = .room(room)
@@ -71,7 +81,8 @@ struct LoadedStream: Sendable {
 
     private static func state(of stream: StreamKey, after events: [RecordedEvent]) -> State {
         switch stream {
-        case .system, .clock: .nothing
+        case .system: .nothing
+        case .clock: .clock(UInt32(clamping: events.count))
         case .room: .room(.folding(events))
         case .queue: .queue(.folding(events))
         case .pool: .pool(.folding(events))
@@ -104,7 +115,7 @@ extension LoadedStream {
         case .queue(let queue): 2 * (queue.players.count + queue.rankings.count)
         case .pool(let pool): 200 * (pool?.players.count ?? 0)
         case .wallet(let wallet): 100 * wallet.entries.count + 200 * wallet.deposits.count
-        case .user: 100
+        case .user, .clock: 100
         }
     }
 }

@@ -1,4 +1,5 @@
 import Draft
+import Ledger
 
 /// Which streams are in memory, how far each of them is, and which of them can go.
 ///
@@ -144,4 +145,12 @@ struct StreamEnd: Hashable, Sendable {
     var version: UInt32
     /// Where the last event stands.
     var position: UInt64?
+
+    init(version: UInt32, position: UInt64?) {
+        self.version = version
+        self.position = position
+    }
+
+    /// As the ledger has it; nil for a stream without events.
+    init(_ head: StreamHead?) { self.init(version: head?.version ?? 0, position: head?.position) }
 }

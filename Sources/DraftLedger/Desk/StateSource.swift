@@ -9,6 +9,9 @@ protocol StateSource: Sendable {
     /// The stream's events, in order.
     func events(of stream: StreamKey) throws -> [RecordedEvent]
 
+    /// Where the stream ends, as far as that is durable. O(1).
+    func end(of stream: StreamKey) throws -> StreamEnd
+
     /// The stream, folded.
     func stream(_ stream: StreamKey) throws -> LoadedStream
 
@@ -81,10 +84,16 @@ struct LedgerStateSource: StateSource {
 
     func events(of stream: StreamKey) throws -> [RecordedEvent] { try log.events(of: stream) }
 
+    func end(of stream: StreamKey) throws -> StreamEnd { StreamEnd(try log.ledger.head(of: StreamID(stream))) }
+
     /// On one core: the others have commands to decide meanwhile, and events to write.
     func stream(_ stream: StreamKey) throws -> LoadedStream {
-        guard case .room(let room) = stream else { return LoadedStream(stream, try events(of: stream)) }
-        return try LoadedStream(room, RecordHistory(of: stream, in: log.ledger, threads: 1))
+        switch stream {
+        case .room(let room): try LoadedStream(room, RecordHistory(of: stream, in: log.ledger, threads: 1))
+        case .clock(let room):
+            LoadedStream(clock: room, endingAt: try end(of: stream))
+        default: LoadedStream(stream, try events(of: stream))
+        }
     }
 
     func contest(_ id: TournamentID) throws -> (books: ContestBooks, waiting: [RoomID], counting: [RoomID]) {

@@ -65,18 +65,18 @@ extension DraftLedger {
         let start = ContinuousClock.now
         do {
             let events = try rethrowing { try projections.bringUp() }
-            if events > 0 { tell(.broughtUp(events: events, in: ContinuousClock.now - start)) }
+            if events > 0 { notices.tell(.broughtUp(events: events, in: ContinuousClock.now - start)) }
         } catch {
-            tell(.upkeepFailed(.projections, error))
+            notices.tell(.upkeepFailed(.projections, error))
         }
     }
 
     private func publishDueCheckpoint() {
         do {
             let checkpoint = try publishCheckpoint()
-            tell(.published(size: checkpoint.unverified.size))
+            notices.tell(.published(size: checkpoint.unverified.size))
         } catch {
-            tell(.upkeepFailed(.checkpoint, error))
+            notices.tell(.upkeepFailed(.checkpoint, error))
         }
     }
 }

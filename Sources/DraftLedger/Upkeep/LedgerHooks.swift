@@ -59,7 +59,7 @@ extension DraftLedger {
     /// Has hooks told from now on, in place of those before. Of no effect for a ledger that was opened for reading.
     public func report(to hooks: LedgerHooks) {
         guard access == .writing else { return }
-        notices.withLock { $0 = hooks.noticed }
+        notices.listen(hooks.noticed)
         guard let stored = hooks.stored else { return ledger.observe(nil) }
         ledger.observe { group in
             stored(
@@ -68,9 +68,17 @@ extension DraftLedger {
                     failure: group.failure.map(DraftLedgerError.init)))
         }
     }
+}
 
-    /// Tells of something that happens seldom.
+/// Where whoever does something that happens seldom tells of it, and whoever was named last hears it.
+final class NoticeBoard: Sendable {
+    private let listener = Guarded<(@Sendable (LedgerNotice) -> Void)?>(nil)
+
+    /// Has somebody told from now on, or nobody.
+    func listen(_ body: (@Sendable (LedgerNotice) -> Void)?) { listener.withLock { $0 = body } }
+
+    /// - Parameter notice: made only where somebody listens.
     func tell(_ notice: @autoclosure () -> LedgerNotice) {
-        if let told = notices.withLock({ $0 }) { told(notice()) }
+        if let told = listener.withLock({ $0 }) { told(notice()) }
     }
 }

@@ -8,6 +8,7 @@ final class RoomStateView: RoomStates {
     let id: RoomID
     private(set) var room: RoomState?
     private var queues: [QueueState] = []
+    private var ticks: UInt32 = 0
     private var pool: PoolState?
     private let pools: PoolLibrary
     private let cases: CaseLibrary
@@ -34,7 +35,9 @@ final class RoomStateView: RoomStates {
             }
         case .queue(_, let seat):
             if Int(seat) < queues.count { queues[Int(seat)].fold(recorded) }
-        case .clock: if case .clockTicked(let tick) = recorded.event { room?.show(tick) }
+        case .clock:
+            ticks += 1
+            if case .clockTicked(let tick) = recorded.event { room?.show(tick) }
         default: break
         }
     }
@@ -60,6 +63,7 @@ final class RoomStateView: RoomStates {
     func fold(_ shown: ShownClock) {
         position = shown.position + 1
         if shown.isOfClock {
+            ticks += 1
             room?.show(shown.tick)
         } else {
             room?.tick(pick: shown.tick.pick, remaining: shown.tick.remaining)
@@ -111,6 +115,12 @@ final class RoomStateView: RoomStates {
     }
 
     func dispute(_ id: CaseID) -> CaseState? { cases.dispute(id, before: position) }
+
+    /// What the clock's stream has of ticks, as far as the rules of the time count it.
+    func ticks(of room: RoomID) -> UInt32 { room == id && rules != Self.rulesOfUncountedClocks ? ticks : 0 }
+
+    /// By these rules a clock had a stream of its own, and the draft's end counted the ticks of the room's alone.
+    private static let rulesOfUncountedClocks: UInt16 = 4
 
     var staff: StaffState { cases.staff(before: position) }
 

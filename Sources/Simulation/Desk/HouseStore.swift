@@ -51,6 +51,7 @@ extension HouseStore: HouseStates {
     func wallet(_ user: UserID) -> WalletState { state.wallet(user) }
     func user(_ user: UserID) -> UserState { state.user(user) }
     func dispute(_ id: CaseID) -> CaseState? { state.dispute(id) }
+    func ticks(of room: RoomID) -> UInt32 { state.ticks(of: room) }
     func measure(_ id: MeasureID) -> MeasureState? { state.measure(id) }
     var staff: StaffState { state.staff }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { state.depositor(of: payment) }

@@ -4,13 +4,14 @@ import DraftLedger
 /// Where one room's draft is decided.
 typealias RoomDesk = Desk<RoomStore>
 
-/// The states that one room's draft reads and changes: the room, its queues, its disputes. Rooms share nothing, so any
+/// The states that one room's draft reads and changes: the room, its queues, its clock, its disputes. Rooms share nothing, so any
 /// number of them draft at the same time.
 final class RoomStore: SimulatedStore {
     private(set) var room: RoomState
     private var queues: [QueueState]
     private let players: PoolState
     private var disputes: [CaseID: CaseState] = [:]
+    private var ticks: UInt32 = 0
     var journal: Journal
     var refusals = DeskRefusals()
 
@@ -32,6 +33,7 @@ final class RoomStore: SimulatedStore {
         switch place.stream {
         case .room: room.evolve(event, at: place)
         case .queue(_, let seat): queues[Int(seat)].evolve(event, at: place)
+        case .clock: ticks += 1
         case .dispute(let id): disputes[id].fold(event, at: place)
         default: break
         }
@@ -43,6 +45,7 @@ extension RoomStore: RoomStates {
     func queue(_ room: RoomID, _ seat: Seat) -> QueueState { queues[Int(seat)] }
     func pool(_ id: PoolID) -> PoolState? { id == players.id ? players : nil }
     func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
+    func ticks(of room: RoomID) -> UInt32 { ticks }
     /// A simulated house runs its rooms by the table's roles alone.
     var staff: StaffState { StaffState() }
 }

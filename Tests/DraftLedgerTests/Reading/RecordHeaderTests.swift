@@ -1,4 +1,5 @@
 import Draft
+import DraftLedger
 import Ledger
 import Records
 import TestSupport
@@ -46,5 +47,24 @@ import Testing
                 #expect(view.recordedAt == Timestamp(microseconds: time))
             }
         }
+    }
+
+    /// Nine in ten records are ticks and are told by their place and length alone: of the stream only the name tells.
+    @Test(arguments: [0x0A00_0000_0000_0100, 0x0900_0000_0000_0101] as [UInt64])
+    func aTickInAStreamThatThereCannotBeIsFound(name: UInt64) throws {
+        let path = directory("l")
+        let ledger = try Ledger.create(at: path, options: .init(clock: { 1 }))
+        var writer = RecordWriter()
+        try writer.write(.clockTicked(ClockTicked(pick: 1, remaining: 2)), stream: .clock(1), origin: nil)
+        var record = writer.withBytes { Array($0) }
+        withUnsafeBytes(of: name.littleEndian) {
+            record.replaceSubrange(RecordHeader.Offset.stream..<RecordHeader.Offset.version, with: $0)
+        }
+        var batch = RecordBatch()
+        record.withUnsafeBytes { batch.append($0) }
+        try ledger.appendBlocking(AppendRequest(records: batch))
+        ledger.close()
+        let report = try DraftLedger.open(at: path).verify()
+        #expect(report.findings.contains { $0.check == "records" && $0.position == 0 }, "\(report.findings)")
     }
 }

@@ -40,6 +40,8 @@ final class WatchedSource: StateSource {
         state.withLock { $0.lie = (stream, body) }
     }
 
+    func end(of stream: StreamKey) throws -> StreamEnd { try source.end(of: stream) }
+
     func events(of stream: StreamKey) throws -> [RecordedEvent] {
         var events = try source.events(of: stream)
         let lie = state.withLock { state -> (@Sendable (inout [RecordedEvent]) throws -> Void)? in

@@ -87,9 +87,44 @@ struct DiscretionTests {
         let ticks = events.compactMap { recorded -> UInt32?? in
             if case .draftCompleted(let completed) = recorded.event { completed.ticks } else { nil }
         }
-        #expect(ticks == [0] && events.count { $0.stream == .clock(1) } == 4)
+        #expect(ticks == [4] && events.count { $0.stream == .clock(1) } == 4)
         let house = try table.ledger()
         #expect(try Audit(house.ledger).run().counts.missingTicks == 0)
+    }
+
+    /// None after it tells of the last one, nor of all of them: only the draft's end does.
+    @Test(arguments: [1, 4]) func ticksThatAreLeftOutAreFound(count: Int) throws {
+        var table = DraftTable(rounds: 1)
+        table.startSoftware(at: 0)
+        for second in 1...4 {
+            table.must(.room(1, .tickClock(pick: 1)), as: .scheduler, at: At.at(Double(second)))
+        }
+        table.pick(1, at: 4.5)
+        table.pick(2, at: 5)
+        var events = try Self.events(of: table)
+        #expect(Self.findings(in: events).map(\.message) == [])
+        for _ in 0..<count {
+            let last = try #require(events.lastIndex { $0.stream == .clock(1) })
+            events.remove(at: last)
+        }
+        let found = Self.findings(in: events).filter { $0.rule == .completion }
+        #expect(found.map(\.expected) == ["\(4 - count) ticks"] && found.map(\.actual) == ["4"])
+    }
+
+    /// What rules 4 wrote, which kept a clock's ticks in a stream of their own and did not count them.
+    @Test func anEndOfTheRulesThatDidNotCountAClocksStreamIsClean() throws {
+        var table = DraftTable(rounds: 1)
+        table.startSoftware(rules: 4, at: 0)
+        table.must(.room(1, .tickClock(pick: 1)), as: .scheduler, at: At.at(1))
+        table.pick(1, at: 4.5)
+        table.pick(2, at: 5)
+        var events = try Self.events(of: table)
+        let index = try #require(events.firstIndex { $0.event.type == .draftCompleted })
+        guard case .draftCompleted(var completed) = events[index].event else { return }
+        #expect(completed.ticks == 1)
+        completed.ticks = 0
+        events[index].event = .draftCompleted(completed)
+        #expect(Self.findings(in: events).map(\.message) == [])
     }
 
     @Test func anEndThatCountsNoTicksIsFromBeforeThoseThatDo() throws {

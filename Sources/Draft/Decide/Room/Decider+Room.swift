@@ -36,7 +36,7 @@ extension Decider {
         let pick = room.currentPickNumber
         if pick == room.ruleset.snake.pickCount {
             let version = room.version &+ UInt32(events.count) &+ 1
-            let ticks = room.ruleset.isTimed ? room.ticks : nil
+            let ticks = room.ruleset.isTimed ? room.ticks &+ state.ticks(of: room.id) : nil
             events.append(.draftCompleted(DraftCompleted(picks: pick, events: version, ticks: ticks)))
         } else if room.ruleset.isTimed && room.status == .active {
             events.append(clockStartedEvent(in: room, pick: pick + 1, remaining: room.ruleset.pickClock))

@@ -100,10 +100,11 @@ extension RoomAuditor {
                     actual: "\(count)", "An entry does not have one pick a round.")
             }
         }
-        if let ticks = completed.ticks, ticks != room.ticks {
+        let shown = room.ticks &+ view.ticks(of: id)
+        if let ticks = completed.ticks, ticks != shown {
             notes.note(
-                .completion, at: recorded, expected: "\(room.ticks) ticks", actual: "\(ticks)",
-                "The draft's end states another number of ticks than the stream has.")
+                .completion, at: recorded, expected: "\(shown) ticks", actual: "\(ticks)",
+                "The draft's end states another number of ticks than its streams have.")
         }
         if completed.events != recorded.version {
             notes.note(
