@@ -118,6 +118,7 @@ extension DeskSimulation {
         let pending = events.map { PendingEvent(stream: $0.stream, event: $0.event, origin: origin) }
         let appended = try service.ledger.appendBlocking(
             AppendRequest(records: try RecordBatch(encoding: pending), recordedAt: .at(reading.recordedAt)))
+        service.writer.hasReasonToBeginAnew = true
         errand.known = .accepted(Array(appended.positions))
         try follow(service)
         note(.appendedBeside)

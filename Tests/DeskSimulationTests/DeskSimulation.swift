@@ -257,6 +257,7 @@ final class DeskSimulation: @unchecked Sendable {
         after(20_000) { [self] in
             guard service.isAlive else { return }
             guard service.desk.intake.count == 0 else { return awaitEnd(of: service) }
+            service.writer.hasReasonToBeginAnew = true
             let isCall = service.desk.intake.take(waitingForCounts: { [self] isStated in
                 after(0) { [self] in
                     guard service.isAlive else { return }

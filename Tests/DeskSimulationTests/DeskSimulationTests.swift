@@ -1,4 +1,6 @@
+import DraftTesting
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -15,46 +17,53 @@ import Testing
         return first...max(first, words.last.flatMap { UInt64($0) } ?? first)
     }()
 
-    @Test func whatADeskSaidStaysTrueWhateverGoesWrong() {
+    /// What a core's worlds came to.
+    private struct Lives {
         var rarities: [Rare: Int] = [:]
-        var failures = 0
-        for seed in Self.seeds where failures < 5 {
-            do {
-                for (rare, count) in try Self.live(seed).rarities {
-                    rarities[rare, default: 0] += count
+        var failures: [(seed: UInt64, error: any Error)] = []
+    }
+
+    @Test func whatADeskSaidStaysTrueWhateverGoesWrong() {
+        let first = Self.seeds.lowerBound
+        // On threads of their own: they take their time, and those that tasks share have others to serve.
+        let lives = onAnotherThread {
+            Cores.accumulate(Self.seeds.count, from: { Lives() }) { number, lives in
+                guard lives.failures.count < 5 else { return }
+                let seed = first + UInt64(number)
+                do {
+                    lives.rarities.merge(try Self.live(seed).rarities, uniquingKeysWith: +)
+                } catch {
+                    lives.failures.append((seed, error))
                 }
-            } catch {
-                failures += 1
-                Issue.record("world \(seed) (`Tools/faults simulate --seeds \(seed)`): \(error)")
             }
         }
+        let failures = lives.flatMap(\.failures).sorted { $0.seed < $1.seed }
+        for (seed, error) in failures {
+            Issue.record("world \(seed) (`Tools/faults simulate --seeds \(seed)`): \(error)")
+        }
+        let rarities = lives.reduce(into: [:]) { $0.merge($1.rarities, uniquingKeysWith: +) }
         if let path = ProcessInfo.processInfo.environment["SIMULATED_REPORT"] {
             let lines = Rare.allCases.map { "\(rarities[$0] ?? 0)\t\($0.rawValue)\n" }.joined()
             #expect(throws: Never.self) { try lines.write(toFile: path, atomically: true, encoding: .utf8) }
         }
-        guard failures == 0, Self.seeds.count >= Self.usual.count else { return }
+        guard failures.isEmpty, Self.seeds.count >= Self.usual.count else { return }
         let missing = Rare.allCases.filter { rarities[$0] == nil }
         #expect(missing == [], "what should have happened in one of \(Self.seeds.count) worlds")
     }
 
     @Test(arguments: [3, 17, 40] as [UInt64])
     func theSameSeedIsTheSameWorld(seed: UInt64) throws {
-        let digests = try (0..<2).map { _ in try Self.live(seed).trace.digest }
+        let digests = try onAnotherThread { Result { try (0..<2).map { _ in try Self.live(seed).trace.digest } } }.get()
         #expect(digests[0] == digests[1])
     }
 
-    /// On a thread of its own: it takes its time, and those that tasks share have others to serve.
     private static func live(_ seed: UInt64) throws -> DeskSimulation {
-        try onAnotherThread {
-            Result {
-                let world = try DeskSimulation(seed: seed)
-                do {
-                    try world.run()
-                } catch {
-                    throw Wrong("\(error); what goes wrong there: \(world.faults.map { "\($0)" }.sorted())")
-                }
-                return world
-            }
-        }.get()
+        let world = try DeskSimulation(seed: seed)
+        do {
+            try world.run()
+        } catch {
+            throw Wrong("\(error); what goes wrong there: \(world.faults.map { "\($0)" }.sorted())")
+        }
+        return world
     }
 }

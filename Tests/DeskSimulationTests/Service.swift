@@ -71,7 +71,12 @@ extension Service: DeskWorkers {
             guard isAlive else { return }
             body()
             rounds += 1
-            if desk.generation > 0 { world.note(.overtaken) }
+            guard desk.generation > 0 else { return }
+            world.note(.overtaken)
+            if !writer.hasReasonToBeginAnew {
+                let refusal = writer.refusal.map { ", though the ledger has refused what it had decided: \($0)" } ?? ""
+                world.attempt { throw Wrong("the desk began anew, and nobody had given it a reason\(refusal)") }
+            }
         }
     }
 

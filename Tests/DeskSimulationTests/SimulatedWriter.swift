@@ -24,6 +24,12 @@ struct SimulatedWriter {
     /// The requests of a commit that has failed, and may be on the disk all the same.
     var unclear: [AppendRequest] = []
 
+    /// Whether the desk has reason to begin anew: somebody has appended beside it, a commit has
+    /// failed, or what it only counted is to be stated.
+    var hasReasonToBeginAnew = false
+    /// What the ledger refused last.
+    var refusal: LedgerError?
+
     var isIdle: Bool { tail.isEmpty && answers.isEmpty }
 }
 
@@ -69,6 +75,7 @@ extension Service {
             try ledger.holdingTurn { turn in
                 for waiting in group {
                     turn.enqueue(waiting.request) { [self] result in
+                        if case .failure(let error) = result { writer.refusal = error }
                         writer.answers.append { waiting.completion(result) }
                     }
                 }
@@ -97,6 +104,7 @@ extension Service {
     }
 
     private func fail(_ code: LedgerError.Code) {
+        writer.hasReasonToBeginAnew = true
         let group = writer.tail
         writer.tail = []
         for waiting in group { waiting.request.chain?.cut() }
