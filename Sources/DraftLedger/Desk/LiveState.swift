@@ -158,10 +158,10 @@ extension LiveState {
         if let end = ends[loaded.stream.rawValue] {
             guard end.version == loaded.version else { return false }
             ends[loaded.stream.rawValue] = nil
-        } else if let durable = try? source.end(of: loaded.stream), durable.version != loaded.version {
-            // What went to the stream while it was read is durable by now. Where its end cannot be read (`try?`), the next
-            // read will say so.
-            return false
+        } else {
+            let durable = try? source.end(of: loaded.stream)  // where it cannot be read, the next read says so
+            // What went to the stream while it was read is durable by now.
+            if let durable, durable.version != loaded.version { return false }
         }
         state.adopt(loaded)
         seen.adopt(loaded.marks, of: loaded.stream)
