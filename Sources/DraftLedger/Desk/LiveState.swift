@@ -136,7 +136,8 @@ extension LiveState {
 
     /// Takes in what was read for a need.
     ///
-    /// - Returns: false where it lacks events that are on their way to the disk: it has to be read anew.
+    /// - Returns: false where it lacks events that are on their way to the disk, or have reached it since: it has to be read
+    ///   anew.
     func adopt(_ supply: Supply) -> Bool {
         switch supply {
         case .stream(let loaded): return adopt(loaded)

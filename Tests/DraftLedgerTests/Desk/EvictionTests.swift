@@ -4,6 +4,7 @@ import DraftTesting
 import Ledger
 import LedgerTesting
 import Projections
+import Records
 import Testing
 
 @testable import DraftLedger  // what a desk reads, and how much it keeps
@@ -141,5 +142,20 @@ import Testing
         // Opened and drafted in memory; read when somebody asked for the first ones again.
         #expect(source.reads(of: .room(2)) == 1)
         #expect(desk.desk.store.live.state.rooms.count <= 33)
+    }
+
+    /// Counts of refusals and what is shown of a clock go to streams that are not in memory, and may be durable before a
+    /// read that began earlier comes back.
+    @Test func whatHasGrownWhileItWasReadIsReadAnew() async throws {
+        let house = try await LiveHouse()
+        let source = LedgerStateSource(log: house.ledger.log, projections: house.ledger.projections)
+        let live = LiveState(source: source)
+        let stream = StreamKey.clock(9)
+        let stale = try source.supply(.stream(stream))
+        let tick = PendingEvent(stream: stream, event: .clockTicked(ClockTicked(pick: 1, remaining: 2)), origin: nil)
+        try house.ledger.append([tick, tick])
+        #expect(!live.adopt(stale) && !live.residents.contains(stream))
+        #expect(live.adopt(try source.supply(.stream(stream))))
+        #expect(live.ticks(of: 9) == 2 && !live.lacksAnything)
     }
 }
