@@ -40,7 +40,7 @@ public final class DraftLedger: Sendable {
     let caretaker = Caretaker()
 
     /// Who is told what happens seldom.
-    let notices: Guarded<(@Sendable (LedgerNotice) -> Void)?>
+    let notices: Guarded<NoticeTaker?>
 
     /// Held by who changes the checkpoint file or the keys.
     let signing = Guarded(())
@@ -61,7 +61,7 @@ public final class DraftLedger: Sendable {
         let projections = try ProjectionStore(ledger: ledger, log: log)
         self.log = log
         self.projections = projections
-        let notices = Guarded<(@Sendable (LedgerNotice) -> Void)?>(nil)
+        let notices = Guarded<NoticeTaker?>(nil)
         self.notices = notices
         desk = try cryptography.map {
             try CommandDesk(

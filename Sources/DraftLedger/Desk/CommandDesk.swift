@@ -43,7 +43,7 @@ final class CommandDesk: @unchecked Sendable {
     /// What is going on, for everybody to see.
     let activity = Guarded(LedgerActivity())
     /// Who is told what happens seldom.
-    let notices: Guarded<(@Sendable (LedgerNotice) -> Void)?>
+    let notices: Guarded<NoticeTaker?>
 
     var desk: Desk<LiveStore>
     var parking = Parking()
@@ -62,7 +62,7 @@ final class CommandDesk: @unchecked Sendable {
         ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
         limits: DeskLimits = DeskLimits(), workers: (any DeskWorkers)? = nil,
         clock: @escaping @Sendable () -> Int64,
-        notices: Guarded<(@Sendable (LedgerNotice) -> Void)?> = Guarded(nil)
+        notices: Guarded<NoticeTaker?> = Guarded(nil)
     ) throws {
         self.ledger = ledger
         self.clock = clock
@@ -148,7 +148,7 @@ final class CommandDesk: @unchecked Sendable {
     }
 
     /// Tells of something that happens seldom.
-    func tell(_ notice: LedgerNotice) { notices.withLock { $0 }?(notice) }
+    func tell(_ notice: LedgerNotice) { notices.withLock { $0 }?.take(notice) }
 
     private func showActivity() {
         let residents = desk.store.live.residents

@@ -55,11 +55,17 @@ public enum UpkeepTask: String, Sendable, CaseIterable {
     case projections, checkpoint
 }
 
+/// Who is told what happens seldom. A structure, since a closure by itself would be wrapped once more by each access to
+/// the generic place that holds it.
+struct NoticeTaker: Sendable {
+    let take: @Sendable (LedgerNotice) -> Void
+}
+
 extension DraftLedger {
     /// Has hooks told from now on, in place of those before. Of no effect for a ledger that was opened for reading.
     public func report(to hooks: LedgerHooks) {
         guard access == .writing else { return }
-        notices.withLock { $0 = hooks.noticed }
+        notices.withLock { $0 = hooks.noticed.map(NoticeTaker.init) }
         guard let stored = hooks.stored else { return ledger.observe(nil) }
         ledger.observe { group in
             stored(
@@ -71,6 +77,6 @@ extension DraftLedger {
 
     /// Tells of something that happens seldom.
     func tell(_ notice: @autoclosure () -> LedgerNotice) {
-        if let told = notices.withLock({ $0 }) { told(notice()) }
+        if let taker = notices.withLock({ $0 }) { taker.take(notice()) }
     }
 }
