@@ -57,6 +57,7 @@ package struct DraftServer: Sendable {
             services: [
                 Errand(name: "clocks") { try await driver.run { house.operations.metrics.note($0) } },
                 Errand(name: "publisher") { try await publish(house) },
+                Errand(name: "bodies") { try await house.bodies.run(patience: options.limits.bodyTime) },
                 Errand(name: "presence") { try await house.presence.run(settling: options.limits.presenceTime) },
                 Errand(name: "tail") {
                     try await house.tail.run(
