@@ -40,6 +40,7 @@ package struct DraftServer: Sendable {
     /// - Parameter onListening: told so once connections are taken.
     /// - Throws: what keeps the ledger from being written or the address from being listened at.
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws {
+        let options = feasibleOptions()
         if options.isDev { try await DevStaff(ledger).begin() }
         let driver = try await ClockDriver.starting(ledger, as: options.software, by: options.clock)
         if options.isDev { try await DevRoutes.openContest(in: ledger) }
@@ -57,6 +58,7 @@ package struct DraftServer: Sendable {
             services: [
                 Errand(name: "clocks") { try await driver.run { house.operations.metrics.note($0) } },
                 Errand(name: "publisher") { try await publish(house) },
+                Errand(name: "bodies") { try await house.bodies.run(patience: options.limits.bodyTime) },
                 Errand(name: "presence") { try await house.presence.run(settling: options.limits.presenceTime) },
                 Errand(name: "tail") {
                     try await house.tail.run(
@@ -72,6 +74,19 @@ package struct DraftServer: Sendable {
         try await services.run()
         try await readers.shutdownGracefully()
         try await house.operations.longReads.shutDown()
+    }
+
+    /// The options with no more connections than this process can have.
+    private func feasibleOptions() -> ServerOptions {
+        var options = options
+        guard let descriptors = DescriptorLimit.raise() else { return options }
+        let wanted = options.limits.connections
+        options.limits.fit(descriptors: descriptors)
+        if options.limits.connections < wanted {
+            logger.warning(
+                "takes \(options.limits.connections) connections in place of \(wanted), of \(descriptors) descriptors")
+        }
+        return options
     }
 
     static func routes(of house: House) -> [Route] {
@@ -93,7 +108,7 @@ package struct DraftServer: Sendable {
     }
 
     private func front(of house: House, _ onListening: @escaping @Sendable (Int) -> Void) -> some Service {
-        let limits = options.limits
+        let limits = house.options.limits
         var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
         (decoder.maxHeaderFieldSize, decoder.maxHeaderListSize) = (limits.headerBytes, limits.headerBytes)
         decoder.maxHeaderFieldCount = 100

@@ -20,7 +20,9 @@ struct House: Sendable {
     let health: Health
     let operations: Operations
     let tokens: MachineTokens
+    let staff: StaffBook
     let cases = CaseIndex()
+    let bodies = BodyWatch()
     let sessions: Sessions
     /// Nil for a server that is not for development.
     let devStaff: DevStaff?
@@ -42,6 +44,7 @@ struct House: Sendable {
         tail = try LedgerTail(ledger, presence, app.pools, sessions)
         health = Health()
         operations = try Operations(ledger, options.operations)
+        staff = StaffBook(ledger)
         tokens = MachineTokens(of: ledger.path)
         catchUps = Turnstile(letting: min(Self.mostCatchingUp, max(1, options.limits.readers / 2)))
         audit = LedgerAudit(ledger, now: options.clock.now)

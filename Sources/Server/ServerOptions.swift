@@ -33,6 +33,8 @@ package struct ServerOptions: Sendable {
     package struct Limits: Sendable {
         /// At a time; more wait to be accepted.
         package var connections = 16_384
+        /// Streams of all clients at a time; one more is told to come back.
+        package var streams = 15_000
         /// Of all header fields of a request, and of one.
         package var headerBytes = 16 << 10
         /// Of one command.
@@ -57,6 +59,15 @@ package struct ServerOptions: Sendable {
         package var readers = 4
 
         package init() {}
+
+        /// Brings them down to what a process with so many descriptors can hold: some are left for files, so that the ledger
+        /// goes on, and some connections for requests, however many streams there are.
+        mutating func fit(descriptors: Int) {
+            connections = max(1, min(connections, descriptors - Self.descriptorsForFiles))
+            streams = max(1, min(streams, connections - connections / 16))
+        }
+
+        private static let descriptorsForFiles = 256
     }
 
     package init(software: SoftwareStarted) { self.software = software }

@@ -120,4 +120,19 @@ import Testing
         #expect(try ledger.size == 400)
         #expect(try ledger.verify().findings == [])
     }
+
+    @Test func whoIsToldOfGroupsIsCalledAtTheSameDepthHoweverManyThereWere() throws {
+        let ledger = try Ledger.create(at: directory("l"))
+        let places = Guarded<[UInt]>([])
+        ledger.observe { _ in
+            withUnsafeTemporaryAllocation(byteCount: 8, alignment: 8) { place in
+                places.withLock { $0.append(UInt(bitPattern: place.baseAddress)) }
+            }
+        }
+        for _ in 0..<200 { try ledger.appendBlocking(.any([1])) }
+        let (shallowest, deepest) = places.withLock { ($0.max() ?? 0, $0.min() ?? 0) }
+        #expect(places.withLock { $0.count } == 200)
+        #expect(shallowest - deepest < 4_096, "each call is deeper than the one before")
+        ledger.close()
+    }
 }

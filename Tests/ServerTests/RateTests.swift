@@ -147,11 +147,28 @@ import TextFormats
 
     @Test func aPlaceIsFreeAgainWhenItsStreamIsGone() throws {
         let places = StreamPlaces()
-        var place: StreamPlaces.Place? = try places.place(for: .user(1), atMost: 1)
-        #expect(throws: Problem.self) { try places.place(for: .user(1), atMost: 1) }
+        var place: StreamPlaces.Place? = try places.place(for: .user(1), atMost: 1, inAll: 9)
+        #expect(throws: Problem.self) { try places.place(for: .user(1), atMost: 1, inAll: 9) }
         #expect(place != nil && places.count == 1)
         place = nil
         #expect(places.count == 0)
-        _ = try places.place(for: .user(1), atMost: 1)
+        _ = try places.place(for: .user(1), atMost: 1, inAll: 9)
+    }
+
+    @Test func whoComesWhenAllStreamsAreTakenIsToldToComeBack() async throws {
+        let table = try await Table { $0.limits.streams = 1 }
+        try await table.draft()
+        let first = try await EventReader(table.server, "rooms=1", as: table.anna.token)
+        #expect(first.status == 200)
+        #expect(try await EventReader(table.server, "rooms=1", as: table.ben.token).status == 503)
+        #expect(try await table.server.get("/v1/rooms/1", as: table.ben.token).status == 200)
+        try await table.server.stop()
+    }
+
+    @Test(arguments: [(20_000, 16_384, 15_000), (1_024, 768, 720), (200, 1, 1)])
+    func fewDescriptorsMakeForFewConnections(descriptors: Int, connections: Int, streams: Int) {
+        var limits = ServerOptions.Limits()
+        limits.fit(descriptors: descriptors)
+        #expect(limits.connections == connections && limits.streams == streams)
     }
 }

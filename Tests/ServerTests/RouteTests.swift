@@ -66,6 +66,26 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func aFixedPathIsOneAmongThoseThatMatch() {
+        let table = RouteTable([
+            Route(.get, "/a/b") { _ in .init(status: .ok) }, Route(.get, "/a/{x}") { _ in .init(status: .ok) },
+            Route(.put, "/a/{x}") { _ in .init(status: .ok) }, Route(.get, "/c/{x}") { _ in .init(status: .ok) },
+            Route(.get, "/c/d") { _ in .init(status: .ok) },
+        ])
+        func found(_ method: HTTPRequest.Method, _ path: String) -> String? {
+            guard case .found(let route, _) = table.match(method, path) else { return nil }
+            return route.path
+        }
+        #expect(found(.get, "/a/b") == "/a/b" && found(.head, "/a/b") == "/a/b" && found(.put, "/a/b") == "/a/{x}")
+        // The first one that is named is the one.
+        #expect(found(.get, "/c/d") == "/c/{x}")
+        guard case .otherMethods(let methods) = table.match(.delete, "/a/b") else {
+            Issue.record("DELETE is taken")
+            return
+        }
+        #expect(methods == [.get, .get, .put])
+    }
+
     @Test(
         arguments: [
             ("/a/{x}/b", "/a/1/b", ["x": "1"]), ("/a/{x}/b", "/a//b", nil), ("/a/{x}", "/a/1/2", nil),

@@ -51,6 +51,32 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func whoHasMissedMoreThanIsReadAtATimeGetsAllOfIt() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(table.anna.user)))
+        for round in 0..<3 {
+            let commands = (0..<200).map { step in
+                "{\"kind\":\"setQueue\",\"room\":1,\"seat\":\(seat),\"players\":[\(10 + step % 10)],"
+                    + "\"id\":\"\(String(format: "%032x", 1 + round * 200 + step))\"}"
+            }
+            let answer = try await table.server.post(
+                "/v1/commands", as: table.anna.token, "[\(commands.joined(separator: ","))]")
+            #expect(answer.status == 200)
+            try await table.pick(round)
+        }
+        let queue = try table.ledger.stream(.queue(1, seat)).map(\.position)
+        let room = try table.ledger.stream(.room(1)).map(\.position)
+        #expect(queue.count > 512)
+        var reader = try await EventReader(table.server, "rooms=1", as: table.anna.token, after: 0)
+        let missed = try await reader.until("live").filter { $0.name == "events" || $0.name == "you" }
+        #expect(missed.compactMap(\.id) == (queue + room).sorted())
+        // Of somebody else's queue nothing is left over that would keep him from what is his.
+        var other = try await EventReader(table.server, "rooms=1", as: table.ben.token, after: 0)
+        #expect(try await other.until("live").filter { $0.name == "events" }.compactMap(\.id) == room)
+        try await table.server.stop()
+    }
+
     @Test func aQueueAndARefusalReachNobodyElse() async throws {
         let table = try await Table()
         try await table.draft()

@@ -49,7 +49,8 @@ class Server:
         self.port = free_port()
         self.process: asyncio.subprocess.Process | None = None
         # Nobody is to be kept from trying by a quota.
-        self.settings: dict = {"rates": {"commands": 1_000_000, "reads": 1_000_000, "reports": 1_000_000}}
+        self.settings: dict = {"rates": dict.fromkeys(
+            ["commands", "reads", "reports", "writes", "failures"], 1_000_000)}
 
     def run(self, *words, expected=(0,)) -> str:
         """What a command says of the ledger, which no server holds."""

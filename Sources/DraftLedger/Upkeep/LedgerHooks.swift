@@ -59,7 +59,7 @@ extension DraftLedger {
     /// Has hooks told from now on, in place of those before. Of no effect for a ledger that was opened for reading.
     public func report(to hooks: LedgerHooks) {
         guard access == .writing else { return }
-        notices.listen(hooks.noticed)
+        notices.report(to: hooks)
         guard let stored = hooks.stored else { return ledger.observe(nil) }
         ledger.observe { group in
             stored(
@@ -72,13 +72,12 @@ extension DraftLedger {
 
 /// Where whoever does something that happens seldom tells of it, and whoever was named last hears it.
 final class NoticeBoard: Sendable {
-    private let listener = Guarded<(@Sendable (LedgerNotice) -> Void)?>(nil)
+    /// A structure: a closure by itself would be wrapped once more by each access to the generic place that holds it.
+    private let hooks = Guarded(LedgerHooks())
 
-    /// Has somebody told from now on, or nobody.
-    func listen(_ body: (@Sendable (LedgerNotice) -> Void)?) { listener.withLock { $0 = body } }
+    /// Has hooks told from now on, in place of those before.
+    func report(to hooks: LedgerHooks) { self.hooks.withLock { $0 = hooks } }
 
     /// - Parameter notice: made only where somebody listens.
-    func tell(_ notice: @autoclosure () -> LedgerNotice) {
-        if let told = listener.withLock({ $0 }) { told(notice()) }
-    }
+    func tell(_ notice: @autoclosure () -> LedgerNotice) { hooks.withLock { $0 }.noticed?(notice()) }
 }

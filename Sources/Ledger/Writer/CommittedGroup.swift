@@ -10,9 +10,17 @@ public struct CommittedGroup: Sendable {
     public let failure: LedgerError?
 }
 
+/// Who is told of groups.
+///
+/// A closure that stands in a generic place by itself is wrapped once more by each access to it, without end; a structure that
+/// holds it is not.
+struct GroupObserver: Sendable {
+    let tell: @Sendable (CommittedGroup) -> Void
+}
+
 extension Ledger {
     /// Has somebody told of each group behind its commit, by the writer's thread, which waits for it; nil for nobody.
     public func observe(_ observer: (@Sendable (CommittedGroup) -> Void)?) {
-        writing?.writer.observer.withLock { $0 = observer }
+        writing?.writer.observer.withLock { $0 = observer.map(GroupObserver.init) }
     }
 }

@@ -18,7 +18,7 @@ final class Writer: Sendable {
     let path: String
     private let clock: @Sendable () -> Int64
     /// Who is told of each group.
-    let observer = Guarded<(@Sendable (CommittedGroup) -> Void)?>(nil)
+    let observer = Guarded<GroupObserver?>(nil)
     let crew = HashingCrew(size: Cores.count - 1)
 
     init(
@@ -71,7 +71,7 @@ final class Writer: Sendable {
         let observer = observer.withLock { $0 }
         let start = observer == nil ? 0 : SystemClock.monotonic()
         func tell(_ records: Int, _ failure: LedgerError?) {
-            observer?(
+            observer?.tell(
                 CommittedGroup(records: records, nanoseconds: SystemClock.monotonic() - start, failure: failure))
         }
         var draft = GroupDraft(

@@ -135,6 +135,9 @@ extension JSONWriter {
 }
 
 extension CommandKind {
+    /// A name is made of the case each time that it is asked for; too slow to look through all of them.
+    private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
     /// The kind that an object names.
     fileprivate init(of object: JSONValue) throws(JSONLineError) {
         guard let value = object["kind"] else {
@@ -143,7 +146,7 @@ extension CommandKind {
         guard let name = value.string else {
             throw JSONLineError(.badValue, "the member 'kind' is \(value.excerpt)", expected: "a string", at: value)
         }
-        guard let kind = Self.allCases.first(where: { $0.name == name }) else {
+        guard let kind = Self.named[name] else {
             throw JSONLineError(
                 .unknownType, "the kind of command is \(value.excerpt), which is unknown here", at: value)
         }

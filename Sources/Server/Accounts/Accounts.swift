@@ -8,7 +8,7 @@ import Platform
 actor Accounts {
     let ledger: DraftLedger
     let erasures: Erasures
-    private var users: [String: UserID] = [:]
+    private let users: Guarded<[String: UserID]>
     private var registering: [String: Task<UserID, any Error>] = [:]
     private var next: UInt64
 
@@ -16,15 +16,23 @@ actor Accounts {
     init(_ ledger: DraftLedger) throws {
         self.ledger = ledger
         erasures = try Erasures(of: ledger.path)
+        var users: [String: UserID] = [:]
         for (user, profile) in try ledger.profiles() where !profile.externalID.isEmpty {
             users[profile.externalID] = user
         }
+        self.users = Guarded(users)
         next = try ledger.freeNumbers().user.number
     }
 
     /// - Throws: what keeps the ledger from storing a registration.
-    func user(of identity: Identity) async throws -> UserID {
-        if let user = users[identity.account] { return user }
+    nonisolated func user(of identity: Identity) async throws -> UserID {
+        if let user = users.withLock({ $0[identity.account] }) { return user }
+        return try await newUser(of: identity)
+    }
+
+    private func newUser(of identity: Identity) async throws -> UserID {
+        // Another request of the same subject may have been first.
+        if let user = users.withLock({ $0[identity.account] }) { return user }
         guard !erasures.contains(identity.account) else {
             throw Problem(.forbidden, "This account was closed for good, and who it was is erased.")
         }
@@ -39,7 +47,7 @@ actor Accounts {
     func forget(_ user: UserID) throws {
         if let account = try ledger.profile(of: user)?.externalID, !account.isEmpty {
             try erasures.add(user, account)
-            users[account] = nil
+            users.withLock { $0[account] = nil }
         }
         try ledger.setProfiles([(user: user, profile: nil)])
         _ = try ledger.eraseWords(about: user)
@@ -57,7 +65,7 @@ actor Accounts {
             let name = identity.name.isEmpty ? "user \(user)" : identity.name
             let profile = Profile(externalID: identity.account, displayName: name)
             try ledger.setProfiles([(user: user, profile: profile)])
-            users[identity.account] = user
+            users.withLock { $0[identity.account] = user }
             return user
         }
     }

@@ -22,7 +22,7 @@ extension House {
     ///   none: a browser sends it to pages that are everybody's, too.
     func caller(of request: Request) async throws -> Caller {
         guard let proof = try await bearer(in: request) ?? guest(in: request) else { return .nobody }
-        let staff = try await reading { try $0.staff() }
+        let staff = try staff.staff()
         let roles = staff.hasBegun ? staff.roles(of: proof.user, at: now) : proof.ownRoles
         return Caller(
             user: proof.user, roles: roles, rolesAreRecorded: staff.hasBegun, credential: proof.credential)
@@ -75,7 +75,7 @@ extension House {
         case .session(let key): if try session(of: key) == nil { return false }
         }
         guard caller.rolesAreRecorded, !caller.roles.isEmpty, let user = caller.user else { return true }
-        return try await reading { try $0.staff() }.roles(of: user, at: now) == caller.roles
+        return try staff.staff().roles(of: user, at: now) == caller.roles
     }
 
     // MARK: Other sites

@@ -3,6 +3,7 @@ import Draft
 import Foundation
 import JWTKit
 import NIOCore
+import Platform
 
 /// Who a token says that its bearer is.
 struct Identity: Hashable, Sendable {
@@ -33,7 +34,7 @@ actor TokenVerifier {
     private let dev: DevIssuer?
     /// Tokens that were believed, until they expire or their issuer's keys are read anew: a member sends the same one for
     /// an hour, and to verify a signature takes longer than most answers.
-    private var believed: [String: (identity: Identity, until: Date)] = [:]
+    private let believed = Guarded<[String: (identity: Identity, until: Date)]>([:])
 
     /// So many are remembered; with one more all are forgotten.
     private static let mostBelieved = 10_000
@@ -44,8 +45,12 @@ actor TokenVerifier {
     }
 
     /// - Throws: `unauthenticated` for a token that is not believed, whatever the reason.
-    func identity(in token: String) async throws -> Identity {
-        if let known = believed[token], Date() < known.until { return known.identity }
+    nonisolated func identity(in token: String) async throws -> Identity {
+        if let known = believed.withLock({ $0[token] }), Date() < known.until { return known.identity }
+        return try await verified(token)
+    }
+
+    private func verified(_ token: String) async throws -> Identity {
         let head = try Self.head(of: token)
         if let dev, head.kid == DevIssuer.keyName { return try await dev.identity(in: token, signedBy: head.alg) }
         let claims: Claims
@@ -73,8 +78,10 @@ actor TokenVerifier {
             account: "\(issuer.issuer) \(verified.sub.value)", name: verified.name ?? "", expiresAt: verified.exp.value)
         // Not by keys that have been read anew since.
         if keySets[issuer.issuer]?.keys === keys {
-            if believed.count >= Self.mostBelieved { believed = [:] }
-            believed[token] = (identity, verified.exp.value)
+            believed.withLock { believed in
+                if believed.count >= Self.mostBelieved { believed = [:] }
+                believed[token] = (identity, verified.exp.value)
+            }
         }
         return identity
     }
@@ -106,7 +113,7 @@ actor TokenVerifier {
         }
         if readings[issuer.issuer] == reading {
             (readings[issuer.issuer], keySets[issuer.issuer]) = (nil, fresh)
-            believed = [:]
+            believed.withLock { $0 = [:] }
         }
         guard fresh.names.contains(kid) else { throw Self.refusal("It names a key that its issuer does not have.") }
         return fresh.keys

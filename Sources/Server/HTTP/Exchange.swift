@@ -20,6 +20,7 @@ struct Exchange: Sendable {
     let options: ServerOptions
     /// What is noted of the request, for logs and figures.
     let record: RequestRecord
+    let bodies: BodyWatch
 
     var limits: ServerOptions.Limits { options.limits }
 
@@ -70,28 +71,16 @@ struct Exchange: Sendable {
     /// - Throws: `tooLarge`, and `requestTimeout` for one that is fed drop by drop.
     func body(upTo bytes: Int) async throws -> (bytes: [UInt8], arrival: Timestamp) {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw tooLarge(bytes) }
-        let body = request.body
-        return try await withThrowingTaskGroup(of: (bytes: [UInt8], arrival: Timestamp)?.self) { group in
-            group.addTask {
-                do {
-                    let buffer = try await body.collect(upTo: bytes)
-                    return (Array(buffer.readableBytesView), options.clock.now())
-                } catch is NIOTooManyBytesError {
-                    throw tooLarge(bytes)
-                } catch is HTTPParserError {
-                    // Whoever hangs up in the middle is nothing for the log.
-                    throw Problem(.badRequest, "The body ended before it was whole.")
-                }
+        return try await bodies.watching(channel) {
+            do {
+                let buffer = try await request.body.collect(upTo: bytes)
+                return (Array(buffer.readableBytesView), options.clock.now())
+            } catch is NIOTooManyBytesError {
+                throw tooLarge(bytes)
+            } catch is HTTPParserError {
+                // Whoever hangs up in the middle is nothing for the log.
+                throw Problem(.badRequest, "The body ended before it was whole.")
             }
-            group.addTask {
-                try await Task.sleep(for: limits.bodyTime)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let read = try await group.next() ?? nil else {
-                throw Problem(.requestTimeout, "The body was not whole after \(limits.bodyTime).")
-            }
-            return read
         }
     }
 

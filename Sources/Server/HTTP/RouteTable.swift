@@ -28,49 +28,69 @@ struct RouteTable: Sendable {
     private struct Entry {
         let route: Route
         let segments: [Substring]
+        /// Whether the last segment takes all that is left.
+        let takesRest: Bool
+        let hasParameters: Bool
+
+        init(_ route: Route) {
+            self.route = route
+            segments = RouteTable.segments(of: route.path[...])
+            takesRest = route.path.hasSuffix("*}")
+            hasParameters = route.path.contains("{")
+        }
+
+        /// Whether a path is one of this entry's.
+        func matches(_ path: [Substring]) -> Bool {
+            guard takesRest ? path.count >= segments.count : path.count == segments.count else { return false }
+            return segments.indices.allSatisfy { index in
+                guard segments[index].utf8.first == UInt8(ascii: "{") else { return segments[index] == path[index] }
+                return !path[index].isEmpty || (isRest(index) && path.count > segments.count)
+            }
+        }
+
+        /// What stands in a path that matches.
+        func parameters(in path: [Substring]) -> [String: String] {
+            guard hasParameters else { return [:] }
+            return segments.indices.reduce(into: [:]) { parameters, index in
+                guard segments[index].hasPrefix("{") else { return }
+                let name = segments[index].dropFirst().dropLast(isRest(index) ? 2 : 1)
+                parameters[String(name)] = isRest(index) ? path[index...].joined(separator: "/") : String(path[index])
+            }
+        }
+
+        private func isRest(_ index: Int) -> Bool { takesRest && index == segments.count - 1 }
     }
 
     let routes: [Route]
     private let entries: [Entry]
+    /// The entries of those paths in which nothing varies.
+    private let fixed: [String: [Entry]]
 
     init(_ routes: [Route]) {
         self.routes = routes
-        entries = routes.map { Entry(route: $0, segments: Self.segments(of: $0.path[...])) }
+        let entries = routes.map(Entry.init)
+        self.entries = entries
+        fixed = entries.reduce(into: [:]) { fixed, entry in
+            guard !entry.hasParameters, fixed[entry.route.path] == nil else { return }
+            fixed[entry.route.path] = entries.filter { $0.matches(entry.segments) }
+        }
     }
 
     /// - Parameter path: as it stands in the request. No escapes are resolved: no address of ours needs any.
     func match(_ method: HTTPRequest.Method, _ path: String) -> Match {
-        let wanted = Self.segments(of: path[...])
-        var methods: [HTTPRequest.Method] = []
-        for entry in entries {
-            guard let parameters = Self.parameters(of: entry.segments, in: wanted) else { continue }
-            // What has no body of its own answers HEAD as it answers GET.
-            if entry.route.method == method || (method == .head && entry.route.method == .get) {
-                return .found(entry.route, parameters: parameters)
-            }
-            methods.append(entry.route.method)
-        }
-        return methods.isEmpty ? .unknown : .otherMethods(methods)
+        if let known = fixed[path] { return Self.choose(method, among: known, for: Self.segments(of: path[...])) }
+        let segments = Self.segments(of: path[...])
+        return Self.choose(method, among: entries.filter { $0.matches(segments) }, for: segments)
+    }
+
+    private static func choose(_ method: HTTPRequest.Method, among entries: [Entry], for path: [Substring]) -> Match {
+        // What has no body of its own answers HEAD as it answers GET.
+        let taken = entries.first { $0.route.method == method || (method == .head && $0.route.method == .get) }
+        if let taken { return .found(taken.route, parameters: taken.parameters(in: path)) }
+        return entries.isEmpty ? .unknown : .otherMethods(entries.map(\.route.method))
     }
 
     private static func segments(of path: Substring) -> [Substring] {
         path.split(separator: "/", omittingEmptySubsequences: false)
-    }
-
-    private static func parameters(of template: [Substring], in path: [Substring]) -> [String: String]? {
-        let takesRest = template.last?.hasSuffix("*}") == true
-        guard takesRest ? path.count >= template.count : path.count == template.count else { return nil }
-        var parameters: [String: String] = [:]
-        for (index, segment) in template.enumerated() {
-            guard segment.hasPrefix("{") else {
-                guard segment == path[index] else { return nil }
-                continue
-            }
-            let name = segment.dropFirst().dropLast(segment.hasSuffix("*}") ? 2 : 1)
-            let value = segment.hasSuffix("*}") ? path[index...].joined(separator: "/") : String(path[index])
-            guard !value.isEmpty else { return nil }
-            parameters[String(name)] = value
-        }
-        return parameters
     }
 }

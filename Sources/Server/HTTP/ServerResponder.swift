@@ -62,7 +62,7 @@ struct ServerResponder: HTTPResponder {
             try house.operations.admit(caller, to: route, record)
             let exchange = Exchange(
                 request: request, parameters: parameters, caller: caller, channel: channel, options: house.options,
-                record: record)
+                record: record, bodies: house.bodies)
             if route.method == .get { try await house.wait(for: exchange) }
             return try await route.answer(exchange)
         case .otherMethods(let methods):

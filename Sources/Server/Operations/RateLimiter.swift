@@ -113,26 +113,36 @@ final class StreamPlaces: Sendable {
         deinit { places.leave(client) }
     }
 
-    private let taken = Guarded<[RateLimiter.Client: Int]>([:])
+    private struct Taken {
+        var byClient: [RateLimiter.Client: Int] = [:]
+        var inAll = 0
+    }
 
-    var count: Int { taken.withLock { $0.values.reduce(0, +) } }
+    private let taken = Guarded(Taken())
 
-    /// - Throws: `tooManyRequests`.
-    func place(for client: RateLimiter.Client, atMost most: Int) throws -> Place {
+    var count: Int { taken.withLock { $0.inAll } }
+
+    /// - Throws: `tooManyRequests` for who has too many, `unavailable` where all have.
+    func place(for client: RateLimiter.Client, atMost most: Int, inAll mostOfAll: Int) throws -> Place {
         try taken.withLock { taken in
-            let count = taken[client, default: 0]
+            let count = taken.byClient[client, default: 0]
             guard count < most else {
                 throw Problem(.tooManyRequests, "You have \(count) streams already. One can carry many rooms.")
             }
-            taken[client] = count + 1
+            guard taken.inAll < mostOfAll else {
+                throw Problem(.unavailable, "There are \(taken.inAll) streams, no more can be. Come back later.")
+            }
+            taken.byClient[client] = count + 1
+            taken.inAll += 1
         }
         return Place(self, client)
     }
 
     private func leave(_ client: RateLimiter.Client) {
         taken.withLock { taken in
-            let left = taken[client, default: 1] - 1
-            taken[client] = left > 0 ? left : nil
+            let left = taken.byClient[client, default: 1] - 1
+            taken.byClient[client] = left > 0 ? left : nil
+            taken.inAll -= 1
         }
     }
 }
@@ -140,9 +150,10 @@ final class StreamPlaces: Sendable {
 extension House {
     /// A place for one more stream of who asks: of a user, or of an address where nobody says who it is.
     ///
-    /// - Throws: `tooManyRequests`.
+    /// - Throws: `tooManyRequests`, `unavailable`.
     func streamPlace(for exchange: Exchange) throws -> StreamPlaces.Place {
         let client = exchange.caller.user.map { RateLimiter.Client.user($0) } ?? .address(exchange.record.address)
-        return try operations.streams.place(for: client, atMost: operations.options.streamsPerClient)
+        return try operations.streams.place(
+            for: client, atMost: operations.options.streamsPerClient, inAll: options.limits.streams)
     }
 }

@@ -223,6 +223,7 @@ package struct ServerConfiguration: Sendable {
                 return true
             }, shown: { .array($0.pages.apps) { .of($0) } }),
         number("limits.connections", 1...1_000_000, \.limits.connections),
+        number("limits.streams", 1...1_000_000, \.limits.streams),
         number("limits.readers", 1...256, \.limits.readers),
     ]
 

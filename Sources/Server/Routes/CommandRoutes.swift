@@ -70,8 +70,9 @@ struct CommandRoutes {
 
     private func id(_ id: CommandID?, _ key: String?) throws -> CommandID {
         let keyed = try key.map { text in
-            // The header's form of a string has quotes, and a UUID has dashes.
-            guard let id = CommandID(text.filter { $0 != "\"" && $0 != "-" }) else {
+            // The header's form of a string has quotes.
+            guard let id = CommandID(String(decoding: text.utf8.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+            else {
                 throw Problem(
                     .badRequest, "The Idempotency-Key is '\(text)', expected 32 hexadecimal digits or a UUID.")
             }

@@ -207,14 +207,23 @@ struct RoomStream: Sendable {
     ) async throws -> (frames: [Frame], next: UInt64) {
         guard !positions.isEmpty else { return ([], positions.upperBound) }
         let (caller, own) = (caller, showsOwn ? caller.user : nil)
+        // The tail has folded them already, for whoever watches them.
+        let watched = house.tail.watched(rooms).mapValues(\.view.room).filter { caller.maySee($1) }
         return try await house.catchingUp(for: viewer.channel) { ledger in
             var candidates: [(event: RecordedEvent, room: RoomState?)] = []
+            var end = positions.upperBound
             func take(_ stream: StreamKey, in room: RoomState?) throws {
-                for event in try ledger.stream(stream, upTo: positions.upperBound)
-                where positions.contains(event.position) && !event.isTick { candidates.append((event, room)) }
+                var count = 0
+                try ledger.events(from: positions.lowerBound, stream: stream) { (event: RecordedEvent) in
+                    guard event.position < end else { return false }
+                    guard !event.isTick else { return true }
+                    candidates.append((event, room))
+                    count += 1
+                    if count == Self.mostFrames { end = event.position + 1 }
+                    return count < Self.mostFrames
+                }
             }
-            for id in rooms {
-                guard let room = try ledger.room(id), caller.maySee(room) else { continue }
+            for (id, room) in watched {
                 try take(.room(id), in: room)
                 if let seat = caller.user.flatMap(room.seat) { try take(.queue(id, seat), in: room) }
             }
@@ -223,12 +232,12 @@ struct RoomStream: Sendable {
             }
             candidates.sort { $0.event.position < $1.event.position }
             var frames: [Frame] = []
-            for (event, room) in candidates {
+            for (event, room) in candidates where event.position < end {
                 guard frames.count < Self.mostFrames else { return (frames, event.position) }
                 let frame = if let room { Frame(event, in: room) } else { Frame(own: event) }
                 if let frame, frame.reader == nil || frame.reader == caller.user { frames.append(frame) }
             }
-            return (frames, positions.upperBound)
+            return (frames, end)
         }
     }
 }

@@ -20,9 +20,18 @@ final class StreamOutput {
     func send(_ buffers: [ByteBuffer], into writer: inout any ResponseBodyWriter) async throws {
         guard !buffers.isEmpty else { return }
         viewer.write(since: .now)
-        try await writer.write(contentsOf: buffers)
+        try await writer.write(Self.joined(buffers))
         viewer.write(since: nil)
         sent += 1
+    }
+
+    /// In one piece: each would be a chunk of its own, with a line before it and one behind.
+    private static func joined(_ buffers: [ByteBuffer]) -> ByteBuffer {
+        guard buffers.count > 1 else { return buffers[0] }
+        var whole = ByteBuffer()
+        whole.reserveCapacity(buffers.reduce(0) { $0 + $1.readableBytes })
+        for buffer in buffers { whole.writeImmutableBuffer(buffer) }
+        return whole
     }
 
     /// An event without data, whose id moves although nothing happened. No id before the ledger's first event.

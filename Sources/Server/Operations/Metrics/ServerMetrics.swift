@@ -7,14 +7,31 @@ import Timekeeping
 
 /// The server's figures. Rooms, users and addresses never stand in a label: there is no end of them.
 struct ServerMetrics: Sendable {
+    private struct Outcome: Hashable {
+        var kind: CommandKind
+        var name: String
+    }
+
+    private struct Answer: Hashable {
+        var method: String
+        var route: String
+        var status: Int
+    }
+
     let registry: PrometheusRegistry
+    private let commands = Tallies<Outcome>()
+    private let duties = Tallies<Outcome>()
+    private let answers = Tallies<Answer>()
 
     /// What became of a command.
     func note(_ kind: CommandKind, _ outcome: String, after time: Duration) {
-        Counter(
-            label: "draftledger_commands", dimensions: [("kind", kind.name), ("outcome", outcome)], factory: registry
-        ).increment()
-        record("draftledger_command", [], time)
+        commands.note(Outcome(kind: kind, name: outcome), time) {
+            Tally(
+                Counter(
+                    label: "draftledger_commands", dimensions: [("kind", kind.name), ("outcome", outcome)],
+                    factory: registry),
+                CoreMetrics.Timer(label: "draftledger_command", factory: registry))
+        }
     }
 
     /// An answer to a request.
@@ -24,11 +41,13 @@ struct ServerMetrics: Sendable {
         // A method is the client's word, and so without an end too.
         let known = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"].contains(method) ? method : "other"
         let route = route ?? "none"
-        Counter(
-            label: "draftledger_http_requests",
-            dimensions: [("method", known), ("route", route), ("status", "\(status)")], factory: registry
-        ).increment()
-        record("draftledger_http_request", [("route", route)], time)
+        answers.note(Answer(method: known, route: route, status: status), time) {
+            Tally(
+                Counter(
+                    label: "draftledger_http_requests",
+                    dimensions: [("method", known), ("route", route), ("status", "\(status)")], factory: registry),
+                CoreMetrics.Timer(label: "draftledger_http_request", dimensions: [("route", route)], factory: registry))
+        }
     }
 
     /// What became of a duty of the clocks, and how late it was.
@@ -39,18 +58,15 @@ struct ServerMetrics: Sendable {
             case .success(.refused(let refusal, _, _)): refusal.code.name
             case .failure(let error): "\(error.code)"
             }
-        Counter(
-            label: "draftledger_duties",
-            dimensions: [("kind", report.duty.command.kind.name), ("outcome", outcome)], factory: registry
-        ).increment()
-        record(
-            "draftledger_duty_lateness", [],
-            .microseconds(max(0, (report.sentAt - report.duty.dueAt).microseconds)))
-    }
-
-    private func record(_ label: String, _ dimensions: [(String, String)], _ time: Duration) {
-        CoreMetrics.Timer(label: label, dimensions: dimensions, factory: registry)
-            .recordNanoseconds(Int64(time / .nanoseconds(1)))
+        let kind = report.duty.command.kind
+        let lateness = Duration.microseconds(max(0, (report.sentAt - report.duty.dueAt).microseconds))
+        duties.note(Outcome(kind: kind, name: outcome), lateness) {
+            Tally(
+                Counter(
+                    label: "draftledger_duties", dimensions: [("kind", kind.name), ("outcome", outcome)],
+                    factory: registry),
+                CoreMetrics.Timer(label: "draftledger_duty_lateness", factory: registry))
+        }
     }
 
     /// Brings those figures up to date that are only looked at when somebody asks.
