@@ -111,7 +111,8 @@ import Testing
 
         var running = table()
         running.leap(from: At.at(10), at: At.at(610))
-        running.pick(0, at: 611, now: 611)
+        let expiry = Command.room(1, .automatePick(pick: 1, epoch: 1))
+        running.must(expiry, as: .scheduler, at: At.at(610.01), now: At.at(610.01))
         #expect(try findings(running).map(\.message).contains { $0.contains("was not paused") })
     }
 
