@@ -95,9 +95,9 @@ def judge(server: Server, history: History) -> int:
     backward = sum(jump <= -5 for jump in JUMPS)
     if len(steps) < backward:
         history.fault(f"{backward} steps back, {len(steps)} of them recorded")
-    forward = sum(jump > 1 for jump in JUMPS)
-    if len(leaps) < forward:
-        history.fault(f"{forward} leaps forward, {len(leaps)} of them recorded")
+    # One that meets a house which stands still is none: the drafts go on by it.
+    if not leaps:
+        history.fault(f"{sum(jump > 1 for jump in JUMPS)} leaps forward, none of them recorded")
     if not drafts:
         history.fault("no draft was completed")
     print(f"{len(history.faults)} faults" if history.faults else "No faults.")
