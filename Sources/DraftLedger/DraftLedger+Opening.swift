@@ -37,7 +37,8 @@ extension DraftLedger {
                 let master = try DrawKey.finish(drawMaster, in: path)
                 let draft = try DraftLedger(
                     ledger: ledger, access: .writing, cryptography: LedgerCryptography(drawMaster: master),
-                    limits: limits, upkeep: upkeep, clock: Ledger.Options.systemClock)
+                    limits: limits, upkeep: upkeep, clock: Ledger.Options.systemClock,
+                    awake: SystemClock.awake)
                 if let origin {
                     _ = try SigningKey.create(origin: origin, in: path)
                     let created = Event.ledgerCreated(LedgerCreated(origin: origin))
@@ -105,7 +106,7 @@ extension DraftLedger {
     ) throws(DraftLedgerError) -> DraftLedger {
         try open(
             at: path, for: access, checksPages: checksPages, limits: limits, upkeep: upkeep,
-            by: Ledger.Options.systemClock)
+            by: Ledger.Options.systemClock, awake: SystemClock.awake)
     }
 
     /// The same for a task, which sleeps meanwhile: a look at every page, or a disk that has to be waited for, must not keep
@@ -138,11 +139,14 @@ extension DraftLedger {
     ///   - upkeep: what it does by itself in the background.
     ///   - durability: what an acknowledged command has survived.
     ///   - clock: the time in microseconds since 1970, UTC.
+    ///   - awake: microseconds for which that clock has run, without what it was set by and without the time for which
+    ///     the machine was suspended: where the time gets ahead of it, drafts stood still meanwhile. Nil for a clock that
+    ///     never leaps, or is meant to.
     /// - Throws: as the opening by the machine's clock does.
     package static func open(
         at path: String, for access: Access, checksPages: Bool = false, limits: DeskLimits = DeskLimits(),
         upkeep: Upkeep = Upkeep(), durability: Environment.Durability = .full,
-        by clock: @escaping @Sendable () -> Int64
+        by clock: @escaping @Sendable () -> Int64, awake: (@Sendable () -> Int64)? = nil
     ) throws(DraftLedgerError) -> DraftLedger {
         try rethrowing {
             let ledger = try Ledger.open(
@@ -154,7 +158,7 @@ extension DraftLedger {
                 let cryptography = access == .writing ? LedgerCryptography(drawMaster: try DrawKey.read(in: path)) : nil
                 let draft = try DraftLedger(
                     ledger: ledger, access: access, cryptography: cryptography, limits: limits, upkeep: upkeep,
-                    clock: clock)
+                    clock: clock, awake: awake)
                 draft.resumeKeyRotation()
                 return draft
             } catch {

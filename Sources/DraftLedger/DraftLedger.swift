@@ -50,7 +50,7 @@ public final class DraftLedger: Sendable {
 
     init(
         ledger: Ledger, access: Access, cryptography: LedgerCryptography?, limits: DeskLimits = DeskLimits(),
-        upkeep: Upkeep = .none, clock: @escaping @Sendable () -> Int64
+        upkeep: Upkeep = .none, clock: @escaping @Sendable () -> Int64, awake: (@Sendable () -> Int64)? = nil
     ) throws {
         path = ledger.path
         self.access = access
@@ -65,7 +65,7 @@ public final class DraftLedger: Sendable {
         desk = try cryptography.map {
             try CommandDesk(
                 ledger: ledger, log: log, source: LedgerStateSource(log: log, projections: projections),
-                cryptography: $0, limits: limits, clock: clock, notices: notices)
+                cryptography: $0, limits: limits, clock: clock, awake: awake, notices: notices)
         }
         begin(upkeep)
     }

@@ -10,6 +10,7 @@ struct LedgerFigures: Sendable {
     private let size: Recorder
     private let fold: Timer
     private let steps: Counter
+    private let leaps: Counter
     private let restarts: Counter
     private let upkeepFailures: [UpkeepTask: Counter]
 
@@ -21,6 +22,7 @@ struct LedgerFigures: Sendable {
         groups = counter("stored_groups")
         failures = counter("commit_failures")
         steps = counter("clock_set_back")
+        leaps = counter("clock_leapt")
         restarts = counter("started_over")
         commit = Timer(label: "draftledger_commit", dimensions: [], factory: factory)
         fold = Timer(label: "draftledger_projection_fold", dimensions: [], factory: factory)
@@ -42,6 +44,7 @@ struct LedgerFigures: Sendable {
     func note(_ notice: LedgerNotice) {
         switch notice {
         case .clockSetBack: steps.increment()
+        case .clockLeapt: leaps.increment()
         case .startedOver: restarts.increment()
         case .broughtUp(_, let time): fold.recordNanoseconds(Int64(time / .nanoseconds(1)))
         case .published: break

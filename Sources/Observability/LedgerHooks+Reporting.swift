@@ -12,10 +12,10 @@ extension LedgerHooks {
     ///
     /// The figures, whose names begin with `draftledger_`: `stored_events` and `stored_groups` count, `commit` times a group's
     /// way to the disk, `commit_events` tells how many share one, `commit_failures` counts, `projection_fold` times how
-    /// long rows take to follow the log, `upkeep_failures` counts by `task`, `clock_set_back` and `started_over` count.
+    /// long rows take to follow the log, `upkeep_failures` counts by `task`, `clock_set_back`, `clock_leapt` and `started_over` count.
     ///
     /// - Parameters:
-    ///   - logger: gets failures as errors, a clock that was set back as a warning, and the rest as debugging.
+    ///   - logger: gets failures as errors, a clock that was set back or leapt as a warning, and the rest as debugging.
     ///   - factory: makes the figures; the one that the process has set up by default, which may be none.
     public static func reporting(
         to logger: Logger, metrics factory: any MetricsFactory = MetricsSystem.factory
@@ -38,6 +38,10 @@ extension Logger {
     fileprivate func report(_ notice: LedgerNotice) {
         switch notice {
         case .clockSetBack: warning("the machine's clock was set back: every draft is paused until it has caught up")
+        case .clockLeapt(let time):
+            warning(
+                "the machine was suspended, or its clock leapt forward: every draft was paused as of then",
+                metadata: ["time": "\(time)"])
         case .startedOver: debug("commands are decided anew")
         case .broughtUp(let events, let time):
             debug("rows follow the log", metadata: ["events": "\(events)", "time": "\(time)"])

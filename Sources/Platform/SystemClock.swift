@@ -19,6 +19,19 @@ package enum SystemClock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
+    /// Microseconds that the machine has run since some moment: not moved when the time of day is set, and standing still
+    /// while the machine is suspended.
+    @Sendable
+    package static func awake() -> Int64 {
+        #if canImport(Darwin)
+            // Its monotonic clock goes on while the machine sleeps.
+            let time = read(CLOCK_UPTIME_RAW)
+        #else
+            let time = read(CLOCK_MONOTONIC)
+        #endif
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
     /// Lets the thread sleep.
     package static func sleep(microseconds: UInt32) { usleep(microseconds) }
 

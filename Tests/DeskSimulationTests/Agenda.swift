@@ -28,6 +28,8 @@ struct Agenda {
 struct MachineClock {
     private var offset: Int64 = 0
     private var since: Int64
+    /// What it was set by, in all.
+    private var steps: Int64 = 0
     /// Microseconds that it gains in a second.
     private var drift: Int64 = 0
 
@@ -35,13 +37,19 @@ struct MachineClock {
 
     func reading(at now: Int64) -> Int64 { now + offset + (now - since) * drift / 1_000_000 }
 
+    /// What it would show if nobody had ever set it.
+    func unset(at now: Int64) -> Int64 { reading(at: now) - steps }
+
     /// From now on it runs at another speed.
     mutating func run(gaining drift: Int64, from now: Int64) {
         offset = reading(at: now) - now
         (self.drift, since) = (drift, now)
     }
 
-    mutating func set(by step: Int64) { offset += step }
+    mutating func set(by step: Int64) {
+        offset += step
+        steps += step
+    }
 }
 
 /// What a simulation has come to, in one number: the same for the same seed.

@@ -28,6 +28,7 @@ final class DeskSimulation: @unchecked Sendable {
     private var generator: SeededGenerator
     private var agenda = Agenda()
     private var clock: MachineClock
+    private var turns = Turns()
     private(set) var now = House.start.microseconds
     private(set) var trace = Trace()
     private(set) var isTroubled = false
@@ -57,23 +58,14 @@ final class DeskSimulation: @unchecked Sendable {
 
     deinit { service?.letGo() }
 
-    /// The file of a ledger with its first event, which every world begins with.
-    private static let blank = Result<Data, any Error> {
-        let directory = TemporaryDirectory()
-        let ledger = try Ledger.create(at: directory("blank.ledger"))
-        let origin = "simulation.example/drafts"
-        let cause = CommandOrigin(
-            occurredAt: nil, actor: .admin(nil), commandID: .ledgerCreation,
-            fingerprint: Command.ledger(.createLedger(origin: origin)).fingerprint)
-        let created = PendingEvent(
-            stream: .system, event: .ledgerCreated(LedgerCreated(origin: origin)), origin: cause)
-        let records = try RecordBatch(encoding: [created])
-        try ledger.appendBlocking(AppendRequest(records: records, recordedAt: .at(House.start.microseconds)))
-        ledger.close()
-        return try Data(contentsOf: URL(fileURLWithPath: ledger.path + "/data.mdb"))
-    }
-
     // MARK: Chance and time
+
+    /// How long the machine has run when a desk looks at its clocks.
+    func awake() -> Int64 {
+        let awake = clock.unset(at: now)
+        turns.looked(at: machine, awake: awake)
+        return awake
+    }
 
     /// The machine's clock.
     var machine: Int64 { clock.reading(at: now) }
@@ -279,11 +271,14 @@ final class DeskSimulation: @unchecked Sendable {
         guard service.isAlive else { return }
         let fresh = try history.follow(service.ledger)
         for event in fresh {
+            // Who appends beside the desk does not look whether the clock has leapt.
+            if !faults.contains(.foreignAppends) { try turns.check(event) }
             trace.add(
                 event.stream.rawValue, UInt64(event.event.type.rawValue),
                 UInt64(bitPattern: event.recordedAt.microseconds))
             switch event.event {
-            case .clockStepped: note(.clockSetBack)
+            case .clockStepped(let step): note(step.to > step.from ? .clockLeapt : .clockSetBack)
+            case .pickAutomated(let made) where made.reason == .clockExpired: note(.expiry)
             case .roomPaused(let paused) where paused.kind == .outage: note(.outagePause)
             case .roomResumed where service.isOpen && event.origin?.actor == .scheduler: note(.resumedAfterStandstill)
             case .draftCompleted: note(.draftCompleted)

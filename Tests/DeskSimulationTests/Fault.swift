@@ -45,6 +45,6 @@ enum Rare: String, CaseIterable {
     case diskFull, diskBroken, brokenCommitDurable, brokenCommitLost
     case parkedAndEvicted, deadlineWhileParked, takenBack, takenBackTooLate, readFailed, givenUpByClosing
     case overtaken, appendedBeside
-    case clockSetBack, outagePause, resumedAfterStandstill, pausedByRestart
+    case clockSetBack, clockLeapt, expiry, outagePause, resumedAfterStandstill, pausedByRestart
     case rowsOfSeveralMoments, stoppedInOrder, draftCompleted, roomAnswered
 }

@@ -1,7 +1,10 @@
 import Draft
+import DraftTesting
+import Foundation
 import Ledger
 import Merkle
 import Records
+import TestSupport
 
 @testable import DraftLedger  // reads the log
 
@@ -71,4 +74,22 @@ struct Wrong: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+extension DeskSimulation {
+    /// The file of a ledger with its first event, which every world begins with.
+    static let blank = Result<Data, any Error> {
+        let directory = TemporaryDirectory()
+        let ledger = try Ledger.create(at: directory("blank.ledger"))
+        let origin = "simulation.example/drafts"
+        let cause = CommandOrigin(
+            occurredAt: nil, actor: .admin(nil), commandID: .ledgerCreation,
+            fingerprint: Command.ledger(.createLedger(origin: origin)).fingerprint)
+        let created = PendingEvent(
+            stream: .system, event: .ledgerCreated(LedgerCreated(origin: origin)), origin: cause)
+        let records = try RecordBatch(encoding: [created])
+        try ledger.appendBlocking(AppendRequest(records: records, recordedAt: .at(House.start.microseconds)))
+        ledger.close()
+        return try Data(contentsOf: URL(fileURLWithPath: ledger.path + "/data.mdb"))
+    }
 }

@@ -44,7 +44,7 @@ final class Service: @unchecked Sendable {
         source = LedgerStateSource(log: log, projections: projections)
         desk = try CommandDesk(
             ledger: ledger, log: log, source: source, cryptography: cryptography, limits: limits, workers: self,
-            clock: { [unowned world] in world.machine })
+            clock: { [unowned world] in world.machine }, awake: { [unowned world] in world.awake() })
     }
 
     /// The process is gone: nobody hears of it any more.

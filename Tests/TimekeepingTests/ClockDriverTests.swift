@@ -115,6 +115,43 @@ import Timekeeping
         #expect(try Audit(house.ledger).run().findings == [])
     }
 
+    /// The machine is suspended for an hour with a pick on the clock of every room, and the service with it.
+    @Test func aLeapOfTheClockCostsNobodyTime() async throws {
+        let (house, clock) = try await house(users: 4)
+        try house.reopen(by: clock.now, awake: clock.awake)
+        var leapt: [UInt64] = []
+        try await drive(house, by: clock) {
+            try await join(1...4, of: house)
+            try await wait(house) { rooms in
+                try rooms.count == 2 && rooms.allSatisfy { try !house.ledger.stream(.clock($0.id)).isEmpty }
+            }
+            clock.skip(.seconds(3_600))
+            try await wait(house) { rooms in rooms.allSatisfy { $0.status == .complete } }
+            leapt = try house.ledger.stream(.system).compactMap { recorded in
+                guard case .clockStepped(let step) = recorded.event else { return nil }
+                #expect(step.to - step.from >= .seconds(3_600) && step.to == recorded.recordedAt)
+                return recorded.position
+            }
+        }
+        let step = try #require(leapt.first)
+        #expect(leapt.count == 1)
+        for room in [1, 2] as [RoomID] {
+            let events = try house.ledger.stream(.room(room))
+            let index = try #require(events.firstIndex { $0.position > step })
+            guard case .roomPaused(let pause) = events[index].event,
+                case .clockStarted(let before)? = events[..<index].last(where: { $0.event.type == .clockStarted })?
+                    .event, case .clockStarted(let after) = events[index + 2].event
+            else {
+                Issue.record("room \(room) goes on with \(events[index].event)")
+                continue
+            }
+            #expect(pause.kind == .outage && events[index + 1].event.type == .roomResumed)
+            #expect(pause.remaining == before.deadline - (try #require(events[index].origin?.occurredAt)))
+            #expect(pause.remaining > .zero && after.deadline == events[index + 2].recordedAt + pause.remaining)
+        }
+        #expect(try Audit(house.ledger).run().findings == [])
+    }
+
     /// A service fell, and so did the next one before it had paused the second room.
     @Test func aStartThatWasBrokenOffCostsNobodyTime() async throws {
         let (house, clock) = try await house(users: 4)

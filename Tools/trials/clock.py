@@ -6,6 +6,7 @@ import shutil
 import struct
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import checker
@@ -13,7 +14,11 @@ from members import History, Member
 from server import SECONDS, Server, contest, pool
 from wire import ask
 
-# Seconds, one after the other. After a step back the house stands still until the clock has come as far as it was.
+# A member's time for a pick, in seconds.
+CLOCK = 3
+
+# Seconds, one after the other. After a step back the house stands still until the clock has come as far as it was; after a leap
+# forward it goes on with the time that was left.
 JUMPS = [0.7, -0.7, 20, -5, 3_600, -5]
 
 
@@ -39,7 +44,7 @@ async def run(server: Server, members: int, seed: int) -> int:
     # Tokens are to hold wherever the clock is.
     server.issuer.age = 3 * 3_600
     history = History()
-    await server.prepare(pool(), contest(teams=10, rounds=4, clock=3))
+    await server.prepare(pool(), contest(teams=10, rounds=4, clock=CLOCK))
     await server.start()
     people = [Member(server, f"member {number}", history, random.Random(f"{seed}/{number}"), 1)
               for number in range(members)]
@@ -77,15 +82,49 @@ def judge(server: Server, history: History) -> int:
     print(audit.strip().splitlines()[0])
     if "keeps every rule" not in audit:
         history.fault("the audit has findings:" + audit.partition("contests")[2].partition("To be known")[0])
-    steps = [event for event in events if event["type"] == "ClockStepped"]
+    steps = [event for event in events if event["type"] == "ClockStepped" and event["body"]["to"] < event["body"]["from"]]
+    leaps = [event for event in events if event["type"] == "ClockStepped" and event["body"]["to"] > event["body"]["from"]]
+    lost = [length for length in expired_turns(events) if length < CLOCK - sum(jump for jump in JUMPS if 0 < jump <= 1)]
+    for length in lost:
+        history.fault(f"the rules picked after {length:.2f} s, of {CLOCK} s that the member had")
     drafts = sum(event["type"] == "DraftCompleted" for event in events)
-    print(f"{len(JUMPS)} jumps, {len(steps)} of them in the ledger as steps back; {drafts} drafts completed, "
+    print(f"{len(JUMPS)} jumps, {len(steps)} of them in the ledger as steps back and {len(leaps)} as leaps forward; "
+          f"{drafts} drafts completed, "
           f"{history.counts['streams checked']} streams checked, "
           f"{history.counts['accepted commands checked']} accepted commands")
     backward = sum(jump <= -5 for jump in JUMPS)
     if len(steps) < backward:
         history.fault(f"{backward} steps back, {len(steps)} of them recorded")
+    # One that meets a house which stands still is none: the drafts go on by it.
+    if not leaps:
+        history.fault(f"{sum(jump > 1 for jump in JUMPS)} leaps forward, none of them recorded")
     if not drafts:
         history.fault("no draft was completed")
     print(f"{len(history.faults)} faults" if history.faults else "No faults.")
     return 1 if history.faults else 0
+
+
+def expired_turns(events: list[dict]) -> list[float]:
+    """How long the clock had run of each pick that the rules made for who did not, in seconds, without its pauses."""
+    clocks: dict[str, tuple[int, float, float]] = {}
+    turns = []
+    for event in events:
+        stream, body, time = event["stream"], event["body"], moment(event["recordedAt"])
+        if event["type"] == "ClockStarted":
+            pick, ran = body["pick"], 0.0
+            if stream in clocks and clocks[stream][0] == pick:
+                ran = clocks[stream][2]
+            clocks[stream] = (pick, time, ran)
+        elif event["type"] == "RoomPaused" and stream in clocks:
+            # An outage is dated when the service was last up.
+            pick, start, ran = clocks[stream]
+            clocks[stream] = (pick, start, ran + max(0.0, moment(event["occurredAt"]) - start))
+        elif event["type"] == "PickAutomated" and body["reason"] == "clockExpired" and stream in clocks:
+            _, start, ran = clocks[stream]
+            turns.append(ran + time - start)
+    return turns
+
+
+def moment(text: str) -> float:
+    """Seconds since 1970."""
+    return datetime.fromisoformat(text).timestamp()

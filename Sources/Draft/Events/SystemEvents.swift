@@ -43,11 +43,12 @@ public struct SoftwareStarted: Hashable, Sendable {
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }
 
-/// The machine's clock went back; the ledger's did not.
+/// The machine's clock went back, and the ledger's did not; or it leapt forward, because it was set or the machine had been
+/// suspended, and nobody could do anything meanwhile.
 public struct ClockStepped: Hashable, Sendable {
-    /// The ledger's last moment.
+    /// Back: the ledger's last moment. Forward: what the machine's clock said until then.
     public var from: Timestamp
-    /// What the machine's clock said after it.
+    /// What the machine's clock said after it: later than `from` where it leapt forward.
     public var to: Timestamp
 
     public init(from: Timestamp, to: Timestamp) {

@@ -4,10 +4,11 @@ import Draft
 ///
 /// The ledger's time never runs backwards, the machine's may: it is set back, or records of a time to come were imported.
 /// The ledger's time stands still then until the machine's has caught up. That hides the usual jitter of time
-/// synchronisation; for longer than that, every draft stands still as well, so that nobody loses or gains time.
+/// synchronisation; for longer than that, every draft stands still as well, so that nobody loses or gains time. Where the
+/// machine's clock leaps forward, drafts stood still from the leap on (`ClockLeaps`).
 struct ClockReading: DecisionTime {
-    /// Steps back of the machine's clock up to this are its usual jitter.
-    private static let jitter: Int64 = 1_000_000
+    /// Steps of the machine's clock up to this, back or forward, are its usual jitter.
+    static let jitter: Int64 = 1_000_000
 
     /// The machine's clock.
     let machine: Int64

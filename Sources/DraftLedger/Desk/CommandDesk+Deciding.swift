@@ -12,10 +12,8 @@ extension CommandDesk {
         do {
             let reading = readClock()
             let mark = live.mark(of: envelope.origin, in: envelope.command.anchor)
-            if mark == nil, let staged = try desk.store.followClock(at: reading) {
-                submit(staged) { _ in }
-                if staged.tellsOfStep { notices.tell(.clockSetBack) }
-            }
+            // What only repeats an answer records nothing.
+            if mark?.isConflict ?? true { try followClock(at: reading) }
             let decision = try mark == nil ? decision(on: envelope, at: reading) : nil
             if let failure = live.takeFailure() { throw failure }
             let needs = live.takeNeeds()
@@ -31,6 +29,14 @@ extension CommandDesk {
         } catch {
             _ = live.takeNeeds()
             if envelope.take() { envelope.answer(.failure(error)) }
+        }
+    }
+
+    /// Records what the machine's clock did, before anything is recorded by it.
+    private func followClock(at reading: ClockReading) throws {
+        while let staged = try desk.store.followClock(at: reading) {
+            submit(staged) { _ in }
+            if let notice = staged.noticeOfStep { notices.tell(notice) }
         }
     }
 
@@ -87,8 +93,11 @@ extension CommandDesk {
 
     /// States what is due, which no command has taken along.
     func stateDueCountsAlone() {
+        let reading = readClock()
+        // The next command sees to that, and nothing is recorded before.
+        guard desk.store.leaps.leaptFrom == nil else { return }
         // What cannot be stated now stays due.
-        if let staged = try? desk.stateDueCounts(at: readClock()) { submit(staged) { _ in } }
+        if let staged = try? desk.stateDueCounts(at: reading) { submit(staged) { _ in } }
     }
 
     /// States all that was only counted so far.
@@ -96,7 +105,9 @@ extension CommandDesk {
     /// - Parameter completion: called when that is durable, or with false when it has failed.
     func stateCounts(completion: @escaping @Sendable (Bool) -> Void) {
         do {
-            guard let staged = try desk.stateCounts(at: readClock()) else { return completion(true) }
+            let reading = readClock()
+            if desk.store.leaps.leaptFrom != nil { try followClock(at: reading) }
+            guard let staged = try desk.stateCounts(at: reading) else { return completion(true) }
             submit(staged, completion: completion)
         } catch {
             completion(false)
@@ -119,9 +130,7 @@ extension CommandDesk {
         if !changed.isEmpty, case .success = result { clocks.publish(changed) }
     }
 
-    private func readClock() -> ClockReading {
-        ClockReading(machine: clock(), lastRecordedAt: desk.store.lastRecordedAt)
-    }
+    private func readClock() -> ClockReading { desk.store.read(time) }
 }
 
 extension LiveStore.Staged {

@@ -32,7 +32,7 @@ final class CommandDesk: @unchecked Sendable {
     /// Commands that are decided before what was read meanwhile is looked at.
     private static let round = 64
 
-    let clock: @Sendable () -> Int64
+    let time: DeskClocks
     let ledger: Ledger
     let intake: Intake
     let inFlight: InFlight
@@ -61,11 +61,11 @@ final class CommandDesk: @unchecked Sendable {
     init(
         ledger: Ledger, log: EventLog, source: any StateSource, cryptography: LedgerCryptography,
         limits: DeskLimits = DeskLimits(), workers: (any DeskWorkers)? = nil,
-        clock: @escaping @Sendable () -> Int64,
+        clock: @escaping @Sendable () -> Int64, awake: (@Sendable () -> Int64)? = nil,
         notices: NoticeBoard = NoticeBoard()
     ) throws {
         self.ledger = ledger
-        self.clock = clock
+        time = DeskClocks(machine: clock, awake: awake)
         self.notices = notices
         self.workers = workers ?? DeskThreads(ledger: ledger, source: source)
         intake = Intake(limits: limits)
@@ -76,7 +76,7 @@ final class CommandDesk: @unchecked Sendable {
     }
 
     /// When a command that brings no time of its own arrives.
-    var now: Timestamp { Timestamp(microseconds: clock()) }
+    var now: Timestamp { Timestamp(microseconds: time.machine()) }
 
     /// Leaves a command. Its `reply` is called once, on any thread, when its outcome is durable; never, where its sender
     /// withdraws it before.

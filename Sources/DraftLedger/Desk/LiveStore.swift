@@ -17,16 +17,22 @@ struct LiveStore: RefusalStore {
         /// What has become of the clocks of their rooms, if anybody wants to know.
         let clocks: [RoomClock]
 
-        /// Whether they begin a standstill of the clock.
-        var tellsOfStep: Bool { recorded.first?.event.type == .clockStepped }
+        /// What is to be told of a step of the clock that they begin with; nil where they begin with none.
+        var noticeOfStep: LedgerNotice? {
+            guard case .clockStepped(let step)? = recorded.first?.event else { return nil }
+            guard step.to > step.from else { return .clockSetBack }
+            return .clockLeapt(by: .microseconds((step.to - step.from).microseconds))
+        }
     }
 
-    /// While the machine's clock is behind the ledger's.
+    /// While the machine's clock is behind the ledger's; of a leap forward, until the rooms go on.
     private struct Standstill {
         /// Where the event stands that tells by how much.
         var position: UInt64
         /// The rooms that were paused with it.
         var rooms: [RoomID]
+        /// What the machine's clock showed when it leapt forward; nil where it was set back.
+        var leaptFrom: Int64?
     }
 
     let ledger: Ledger
@@ -42,6 +48,8 @@ struct LiveStore: RefusalStore {
     private(set) var lastRecordedAt: Int64 = .min
     private(set) var nextPosition: UInt64 = 0
     private var writer = RecordWriter()
+    /// What the machine's clock does that nobody decides.
+    private(set) var leaps = ClockLeaps()
     private var standstill: Standstill?
     /// The last one that is over, and where the events stand that ended it: they may come to nothing.
     private var ended: (standstill: Standstill, position: UInt64)?
@@ -72,11 +80,16 @@ struct LiveStore: RefusalStore {
             live.beginAnew(at: end, after: nil)
             throw error
         }
-        if let step = standstill, try !isStored(.clockStepped, at: step.position) { standstill = nil }
-        if standstill == nil, let ended, try isStored(.clockStepped, at: ended.standstill.position),
-            try !isStored(.roomResumed, at: ended.position)
-        {
-            standstill = ended.standstill
+        if let step = standstill, try !isStored(.clockStepped, at: step.position) {
+            standstill = nil
+            if let moment = step.leaptFrom { leaps.restore(moment) }
+        }
+        if standstill == nil, let ended {
+            if try !isStored(.clockStepped, at: ended.standstill.position) {
+                if let moment = ended.standstill.leaptFrom { leaps.restore(moment) }
+            } else if try !isStored(.roomResumed, at: ended.position) {
+                standstill = ended.standstill
+            }
         }
         ended = nil
     }
@@ -130,34 +143,55 @@ struct LiveStore: RefusalStore {
         return try seal(staged, stating: decided.counts)
     }
 
+    /// Looks at the clock.
+    mutating func read(_ clocks: DeskClocks) -> ClockReading {
+        let look = clocks.look()
+        leaps.note(machine: look.machine, awake: look.awake)
+        return ClockReading(machine: look.machine, lastRecordedAt: lastRecordedAt)
+    }
+
     /// Pauses every draft when the machine's clock is found to have been set back, and resumes them with the time that
-    /// they had when it has caught up. Each in one append, to be handed to the writer before anything else is decided.
+    /// they had when it has caught up; where it leapt forward, pauses them as of the leap, and resumes them at once. Each in
+    /// one append, to be handed to the writer before anything else is decided: to be called until it returns nil.
     ///
     /// - Returns: nil where there is nothing to do, as nearly always; or where it has needs (`LiveState.takeNeeds()`):
     ///   nothing must be decided then until they are supplied and it was called anew.
     mutating func followClock(at reading: ClockReading) throws -> Staged? {
+        if let moment = leaps.leaptFrom {
+            // What is on record was done by somebody: there the machine was up.
+            let start = max(moment, lastRecordedAt)
+            // Who stands still loses nothing by a leap.
+            if standstill == nil, reading.machine - start > ClockReading.jitter {
+                return try beginStandstill(at: reading, since: start)
+            }
+            leaps.settle()
+        }
         if let standstill, reading.machine >= lastRecordedAt { return try end(standstill, at: reading) }
         if reading.isSetBack, standstill == nil { return try beginStandstill(at: reading) }
         live.running.end()
         return nil
     }
 
-    private mutating func beginStandstill(at reading: ClockReading) throws -> Staged? {
+    /// - Parameter leap: what the machine's clock showed when it leapt forward; nil where it was set back.
+    private mutating func beginStandstill(at reading: ClockReading, since leap: Int64? = nil) throws -> Staged? {
         guard let rooms = live.runningRooms() else {
             if let failure = live.takeFailure() { throw failure }
             return nil
         }
-        let moment = Timestamp(microseconds: reading.recordedAt)
+        let moment = Timestamp(microseconds: leap ?? reading.recordedAt)
         var staged = StagedEvents(reserving: 1 + rooms.count, at: reading)
         let step = ClockStepped(from: moment, to: Timestamp(microseconds: reading.machine))
         try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
+        let reason: Wording =
+            leap == nil
+            ? "The machine's clock was set back." : "The machine was suspended, or its clock leapt forward."
         for room in rooms {
-            let pause = RoomCommand.pauseRoom(kind: .outage, reason: "The machine's clock was set back.")
-            try stage(.room(room, pause), at: moment, into: &staged)
+            try stage(.room(room, .pauseRoom(kind: .outage, reason: reason)), at: moment, into: &staged)
         }
         if live.lacksAnything { return nil }
         live.running.end()
-        standstill = Standstill(position: nextPosition, rooms: rooms)
+        if leap != nil { leaps.settle() }
+        standstill = Standstill(position: nextPosition, rooms: rooms, leaptFrom: leap)
         return try seal(staged, stating: [])
     }
 
@@ -179,12 +213,14 @@ struct LiveStore: RefusalStore {
     }
 
     /// What the rules bring about in a room by themselves.
+    ///
+    /// - Parameter moment: as of which: that of its record, or an earlier one.
     private mutating func stage(
         _ command: Command, at moment: Timestamp, into staged: inout StagedEvents
     ) throws {
         let origin = CommandOrigin(
             occurredAt: moment, actor: .scheduler, commandID: .random(), fingerprint: command.fingerprint)
-        guard case .accepted(let events) = try decide(command, origin: origin, now: moment) else { return }
+        guard case .accepted(let events) = try decide(command, origin: origin, now: staged.recordedAt) else { return }
         for event in events { try stage(event, origin, into: &staged) }
     }
 

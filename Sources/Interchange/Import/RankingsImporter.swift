@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 import DraftLedger
 import Foundation
 import TextFormats
@@ -18,17 +18,13 @@ struct RankingsImporter {
         for path in paths {
             let file = try InputFile(path: path)
             do {
-                let players = try RankingsParser.players(CSVReader(file), path: file.path)
-                let externalID = Self.externalID(of: players)
+                let pool = try PublishPool(rankings: file, named: path)
+                let externalID = pool.externalID
                 if known.contests.pools[externalID] != nil {
                     summary.skipped += 1
                     continue
                 }
-                let title = URL(filePath: path).deletingPathExtension().lastPathComponent
                 let id = known.contests.nextPool
-                let pool = PublishPool(
-                    externalID: externalID, title: path == "-" ? "Rankings" : title,
-                    players: players.enumerated().map { $1.listing(at: PlayerIndex(truncatingIfNeeded: $0)) })
                 var desk = ImportDesk(
                     dialect: ImportDialect.rankings.rawValue, cryptography: ledger?.cryptography)
                 try appender.add(
@@ -48,6 +44,24 @@ struct RankingsImporter {
         try appender.flush()
         summary.events = appender.count
         return summary
+    }
+}
+
+extension PublishPool {
+    /// A site's rankings as a player pool that somebody can publish.
+    ///
+    /// - Parameter path: the file; - is standard input.
+    /// - Throws: `ImportIssue` for what is wrong in the file, `InterchangeError` where it cannot be read.
+    package init(rankingsAt path: String) throws {
+        try self.init(rankings: try InputFile(path: path), named: path)
+    }
+
+    fileprivate init(rankings file: InputFile, named path: String) throws {
+        let players = try RankingsParser.players(CSVReader(file), path: file.path)
+        let title = URL(filePath: path).deletingPathExtension().lastPathComponent
+        self.init(
+            externalID: Self.externalID(of: players), title: path == "-" ? "Rankings" : title,
+            players: players.enumerated().map { $1.listing(at: PlayerIndex(truncatingIfNeeded: $0)) })
     }
 
     /// "rankings-" and 16 hexadecimal digits of the SHA-256 of everything that the rankings say.

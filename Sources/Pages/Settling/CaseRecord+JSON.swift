@@ -6,7 +6,8 @@ import TextFormats
 extension CaseRecord {
     /// `{"case","room","pickNumber","seat","claimant","claim","openedAt","documents":[{"title","sha256","position",
     /// "attachedAt"}],"resolution":{"verdict","resolvedBy","reason","position","resolvedAt"},"corrections":[…],
-    /// "payments":[…]}`; `resolution` is null while the case is open.
+    /// "payments":[…],"entry":{"feeCents","returnedCents","leftCents","payments":[{"amountCents","position","case"}]}}`;
+    /// `resolution` is null while the case is open, `entry` where nobody with a wallet claims.
     var json: JSON {
         [
             "case": .of(id), "room": .of(opened.room), "pickNumber": .of(opened.pick), "seat": .of(opened.seat),
@@ -18,7 +19,7 @@ extension CaseRecord {
                 ]
             },
             "resolution": .of(resolution.map(Self.json)), "corrections": .array(corrections, Self.json),
-            "payments": .array(payments, Self.json),
+            "payments": .array(payments, Self.json), "entry": .of(entry.map(Self.json)),
         ]
     }
 
@@ -48,6 +49,18 @@ extension CaseRecord {
             "requestedBy": .of(corrected.requestedBy), "approvedBy": .of(corrected.approvedBy),
             "reason": .of(corrected.reason.description), "position": .of(correction.position),
             "correctedAt": .of(correction.recordedAt),
+        ]
+    }
+
+    private static func json(_ entry: EntryAccount) -> JSON {
+        [
+            "feeCents": .of(entry.fee), "returnedCents": .of(entry.returned), "leftCents": .of(entry.left),
+            "payments": .array(entry.payments) { payment in
+                [
+                    "amountCents": .of(payment.adjustment.amount), "position": .of(payment.position),
+                    "case": .of(payment.adjustment.dispute),
+                ]
+            },
         ]
     }
 

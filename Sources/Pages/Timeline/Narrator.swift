@@ -54,7 +54,9 @@ extension Narrator {
         case .softwareStarted(let event):
             StyledText("software \(event.version) \(event.commit) starts, rules \(event.rulesVersion)")
         case .clockStepped(let event):
-            StyledText("the machine's clock went back by \(Figures.duration(event.from - event.to))", .alarm)
+            event.to > event.from
+                ? StyledText("the machine's clock leapt forward by \(Figures.duration(event.to - event.from))", .alarm)
+                : StyledText("the machine's clock went back by \(Figures.duration(event.from - event.to))", .alarm)
         case .checkpointKeyRotated(let event):
             StyledText("checkpoints are signed by a new key: ", .bold) + StyledText(event.verifierKey)
         case .importedAsFound(let event):

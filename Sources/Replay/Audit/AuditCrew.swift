@@ -24,7 +24,7 @@ final class AuditCrew: @unchecked Sendable {
     init(_ libraries: AuditLibraries) {
         let (pools, cases) = (libraries.pools, libraries.cases)
         shards = (0..<Cores.count * Self.shardsOfACore).map { _ in AuditShard(pools, cases) }
-        money = MoneyShard(standstills: cases.standstills)
+        money = MoneyShard(clockSteps: cases.clockSteps)
         house = HouseShard(cases)
         rooms = RoomsNamed(libraries)
     }
@@ -65,7 +65,7 @@ final class AuditCrew: @unchecked Sendable {
 private final class MoneyShard: @unchecked Sendable {
     var auditor: MoneyAuditor
 
-    init(standstills: Set<Timestamp>) { auditor = MoneyAuditor(isWhole: true, standstills: standstills) }
+    init(clockSteps: ClockSteps) { auditor = MoneyAuditor(isWhole: true, clockSteps: clockSteps) }
 }
 
 /// What spans rooms, which is one piece. Unchecked like a shard.

@@ -165,8 +165,8 @@ extension AuditNotes {
 
     /// Nothing is decided before it has arrived, nor long after. What an importer tells has its own site's times.
     ///
-    /// - Parameter standstills: when the ledger's time stood still, because the machine's clock had been set back.
-    mutating func checkArrival(of group: CommandGroup, standstills: Set<Timestamp>) {
+    /// - Parameter steps: what the machine's clock did meanwhile.
+    mutating func checkArrival(of group: CommandGroup, steps: ClockSteps) {
         guard let origin = group.origin, origin.actor.role != .importer, let arrival = origin.occurredAt else { return }
         let record = group.first.recordedAt
         if arrival > record {
@@ -174,12 +174,12 @@ extension AuditNotes {
                 .arrival, at: group.first, expected: "recorded at \(arrival.iso8601) or later", actual: record.iso8601,
                 "The command was recorded \((arrival - record).seconds()) before it arrived.")
         } else if record - arrival > Self.longestHandling, !group.isOutage,
-            !standstills.contains(record)
+            let handling = steps.handling(from: arrival, until: record), handling > Self.longestHandling
         {
             note(
                 .arrival, at: group.first, expected: "recorded by \((arrival + Self.longestHandling).iso8601)",
                 actual: record.iso8601,
-                "The command was recorded \((record - arrival).seconds()) after it had arrived.")
+                "The command was recorded \(handling.seconds()) after it had arrived.")
         }
     }
 

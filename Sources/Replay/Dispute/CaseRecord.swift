@@ -14,6 +14,9 @@ public struct CaseRecord: Sendable {
     /// Corrections of the room's picks that name the case.
     public var corrections: [Entry<PickCorrected>] = []
 
+    /// What was paid for the entry that the case is about, and what has gone back; nil where nobody with a wallet claims.
+    public var entry: EntryAccount?
+
     /// Adjustments that name the case, of the claimant and of everybody else in the room, in the order of the ledger.
     public var payments: [Payment] = []
 
@@ -71,6 +74,7 @@ public struct CaseRecord: Sendable {
             }
         }
         payments.sort { $0.position < $1.position }
+        entry = try EntryAccount(of: opened, in: ledger)
     }
 
     private static func entry<Content>(_ recorded: RecordedEvent, _ content: Content) -> Entry<Content> {

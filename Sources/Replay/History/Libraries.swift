@@ -26,6 +26,34 @@ struct PoolLibrary: Sendable {
     func player(_ index: PlayerIndex, of pool: PoolID) -> PlayerListing? { pools[pool]?.latest?.player(index) }
 }
 
+/// When the machine's clock was set back, so that the ledger's time stood still, and when it leapt forward.
+struct ClockSteps: Sendable {
+    private var standstills: Set<Timestamp> = []
+    private var leaps: [(start: Timestamp, end: Timestamp)] = []
+
+    init() {}
+
+    /// Adds an event that may be such a step; others pass.
+    mutating func add(_ recorded: RecordedEvent) {
+        guard case .clockStepped(let stepped) = recorded.event else { return }
+        if stepped.to > stepped.from {
+            leaps.append((stepped.from, recorded.recordedAt))
+        } else {
+            standstills.insert(stepped.from)
+        }
+    }
+
+    /// For how long a command waited for its record in which somebody could have decided it; nil where the ledger's time
+    /// stood still, and its record says nothing of that.
+    func handling(from arrival: Timestamp, until record: Timestamp) -> Interval? {
+        guard !standstills.contains(record) else { return nil }
+        let asleep = leaps.reduce(into: Int64(0)) { asleep, leap in
+            asleep += max(0, (min(leap.end, record) - max(leap.start, arrival)).microseconds)
+        }
+        return Interval(microseconds: (record - arrival).microseconds - asleep)
+    }
+}
+
 /// The cases of a ledger with their histories, and what else rooms are asked about across streams.
 struct CaseLibrary: Sendable {
     private var cases: [CaseID: [RecordedEvent]] = [:]
@@ -33,8 +61,8 @@ struct CaseLibrary: Sendable {
     /// The commands that left their mark in the ledger's own stream, where a retry of them is found; nil where nobody knows.
     var systemCommands: Set<CommandKey>?
 
-    /// When the ledger's time stood still, because the machine's clock had been set back.
-    var standstills: Set<Timestamp> = []
+    /// When the machine's clock did what nobody decides.
+    var clockSteps = ClockSteps()
 
     /// The version of the rules that software stated, from each of its starts on. It never falls.
     private var rules: [(position: UInt64, version: UInt16)] = []
@@ -69,7 +97,7 @@ struct CaseLibrary: Sendable {
 
     /// Adds an event of the ledger's own stream.
     mutating func add(system recorded: RecordedEvent) {
-        if case .clockStepped(let stepped) = recorded.event { standstills.insert(stepped.from) }
+        clockSteps.add(recorded)
         add(rules: recorded)
         guard let origin = recorded.origin else { return }
         systemCommands = systemCommands ?? []

@@ -15,6 +15,10 @@ package final class DevClock: Sendable {
     @Sendable
     package func microseconds() -> Int64 { SystemClock.now() + ahead.withLock { $0 } }
 
+    /// Microseconds for which it has run: to be set forward is to run for so long, and no leap.
+    @Sendable
+    package func awake() -> Int64 { SystemClock.awake() + ahead.withLock { $0 } }
+
     /// As a server takes it.
     package var wallClock: WallClock {
         WallClock { [self] in

@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 package import Draft
 import Foundation
-import Merkle
 import NIOCore
 import NIOHTTP1
 package import Records
@@ -41,9 +40,12 @@ package struct RemoteServer: Sendable {
         /// Whether it happened; a refusal and a problem did not.
         package var isAccepted: Bool { status == 200 && json["outcome"]?.string == "accepted" }
 
+        /// The refusal's or the problem's.
+        package var code: String? { json["code"]?.string }
+
         /// Why not, in a sentence.
         package var reason: String {
-            let code = json["code"]?.string ?? "status \(status)"
+            let code = code ?? "status \(status)"
             return "\(code): \(json["detail"]?.string ?? json["message"]?.string ?? "no reason is given")"
         }
     }
@@ -56,36 +58,36 @@ package struct RemoteServer: Sendable {
         return try await answer("POST", "/v1/commands", Array(request.json.utf8))
     }
 
+    /// Has a command signed by a key that stays here.
+    ///
+    /// What somebody says in a command stands outside the log, which has its salted digest: so the server says what it
+    /// will have, and how far the ledger has come.
+    ///
+    /// - Parameter request: with an id and a sender.
+    /// - Throws: `RemoteServerError` where the server does not take the command, or wants another one signed.
+    package func sealed(_ request: CommandRequest, by key: SealingKey) async throws -> CommandRequest {
+        let answer = try await answer(
+            "POST", "/v1/commands/signable?key=\(key.publicKey.bytes.hexadecimal)", Array(request.json.utf8))
+        guard answer.status == 200 else { throw RemoteServerError(answer) }
+        return try request.sealed(as: answer.json, by: key)
+    }
+
+    /// Reads something as JSON.
+    ///
+    /// - Parameter path: from the first slash on.
+    /// - Throws: `RemoteServerError` where the server does not tell.
+    package func get(_ path: String) async throws -> JSONValue {
+        let answer = try await answer("GET", path, nil)
+        guard answer.status == 200 else { throw RemoteServerError(answer) }
+        return answer.json
+    }
+
     /// The number of whom the token is.
     package func user() async throws -> UserID {
-        let answer = try await answer("GET", "/v1/users/me", nil)
-        guard answer.status == 200, let number = answer.json["user"]?.integer(as: UInt64.self) else {
-            throw RemoteServerError("\(address) does not say whose the token is: \(answer.reason)")
+        guard let number = try await get("/v1/users/me")["user"]?.integer(as: UInt64.self) else {
+            throw RemoteServerError("\(address) does not say whose the token is.")
         }
         return UserID(number)
-    }
-
-    /// A number that no contest of the server has.
-    package func freeContest() async throws -> TournamentID {
-        let answer = try await answer("GET", "/v1/tournaments", nil)
-        guard answer.status == 200, answer.json.kind == .array else {
-            throw RemoteServerError("\(address) does not list its contests: \(answer.reason)")
-        }
-        let known = answer.json.elements.compactMap { $0["tournament"]?.integer(as: UInt64.self) }
-        return TournamentID((known.max() ?? 0) + 1)
-    }
-
-    /// The name of the server's ledger, and how far its published head shows that it has come: what a signature is about.
-    package func sight() async throws -> (origin: String, sight: CommandSight) {
-        let (status, bytes) = try await exchange("GET", "/log/checkpoint", nil)
-        guard status == 200 else { throw RemoteServerError("\(address) has published no checkpoint yet.") }
-        let head = try SignedCheckpoint(bytes).unverified
-        guard let root = Digest256(bytes: head.root.bytes) else {
-            throw RemoteServerError("\(address) publishes a root that is none.")
-        }
-        var sight = CommandSight.nothing
-        (sight.anchor, sight.root) = (head.size, root)
-        return (head.origin, sight)
     }
 
     private func answer(_ method: String, _ path: String, _ body: [UInt8]?) async throws -> Answer {
@@ -117,6 +119,19 @@ package struct RemoteServer: Sendable {
 /// Why a server cannot be asked.
 package struct RemoteServerError: Error, CustomStringConvertible {
     package let description: String
+    /// Whether the same again would come to the same.
+    package let isLasting: Bool
+    /// Whether what was asked about is not there.
+    package let isAbsence: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, isLasting: Bool = false) {
+        (self.description, self.isLasting, isAbsence) = (description, isLasting, false)
+    }
+
+    /// What a server says of why it does not do something.
+    init(_ answer: RemoteServer.Answer) {
+        description = "The server refuses it (\(answer.reason))"
+        isLasting = (400..<500).contains(answer.status) && ![408, 425, 429].contains(answer.status)
+        isAbsence = answer.status == 404
+    }
 }

@@ -27,9 +27,7 @@ struct CommandRoutes {
             throw Problem(.badRequest, "The body is no JSON: \(error).")
         }
         guard root.kind == .array else {
-            guard bytes.count <= exchange.limits.commandBytes else {
-                throw Problem(.tooLarge, "A command has at most \(exchange.limits.commandBytes) bytes.")
-            }
+            try Self.check(bytes.count, of: root, exchange.limits)
             let sent = try command(
                 root, key: exchange.request.headers[.idempotencyKey], from: exchange.caller, at: arrival)
             let (outcome, receipt) = try await send(sent, for: exchange)
@@ -49,6 +47,14 @@ struct CommandRoutes {
     }
 
     // MARK: Reading
+
+    /// Makes sure that a single command is not too long: but for a pool, whose players are many.
+    static func check(_ count: Int, of command: JSONValue, _ limits: ServerOptions.Limits) throws {
+        let isPool = command.kind == .object && command["kind"]?.string == CommandKind.publishPool.name
+        guard count <= limits.commandBytes || isPool else {
+            throw Problem(.tooLarge, "A command has at most \(limits.commandBytes) bytes.")
+        }
+    }
 
     /// A command with who sends it, from what the body says and what the token does.
     func command(

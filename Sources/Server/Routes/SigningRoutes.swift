@@ -20,13 +20,14 @@ struct SigningRoutes {
         guard let key = exchange.query("key").flatMap({ PublicKey(hexadecimal: $0) }) else {
             throw Problem(.badRequest, "'key' is no public key: expected its 66 hexadecimal digits.")
         }
-        let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.commandBytes)
+        let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.arrayBytes)
         let root: JSONValue
         do {
             root = try JSONDocument(bytes).root
         } catch {
             throw Problem(.badRequest, "The body is no JSON: \(error).")
         }
+        try CommandRoutes.check(bytes.count, of: root, exchange.limits)
         let sent = try CommandRoutes(house: house).command(root, key: nil, from: exchange.caller, at: arrival)
         guard sent.seal == nil else { throw Problem(.badRequest, "The command is signed already: send it.") }
         try await house.operations.admit(sent, for: exchange, in: house.ledger)

@@ -1,60 +1,15 @@
 import Draft
 import DraftLedger
 import Foundation
-import LedgerTesting
 import Projections
 import Records
-import Server
 import TestSupport
 import Testing
 
 /// What the command line has a server do that holds the ledger.
 @Suite struct RemoteCommandTests {
-    /// A server for development on a ledger of its own, in which 1, 2 and 3 act for the house.
-    private final class Scene {
-        let temporary: TemporaryLedger
-        private let address: String
-        private let stopping: @Sendable () async -> Void
-        private let running: Task<Void, any Error>
-
-        var ledger: DraftLedger { temporary.ledger }
-
-        init() async throws {
-            temporary = try TemporaryLedger()
-            var options = ServerOptions(
-                software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "test", commit: ""))
-            (options.port, options.isDev) = (0, true)
-            let server = DraftServer(temporary.ledger, options)
-            let (started, source) = AsyncStream.makeStream(of: DraftServer.Listening.self)
-            running = Task {
-                defer { source.finish() }
-                try await server.run { source.yield($0) }
-            }
-            let listening = try #require(await started.first { _ in true })
-            (address, stopping) = ("http://127.0.0.1:\(listening.port)", listening.stop)
-        }
-
-        func stop() async throws {
-            await stopping()
-            try await running.value
-        }
-
-        /// Runs a command of somebody's, on a thread of its own: it waits there.
-        func run(_ person: UserID, _ arguments: String..., input: String = "") async throws -> Ran {
-            let token = try MachineTokens(of: ledger.path).create(
-                "test", user: person, roles: [], at: Timestamp(microseconds: 0)
-            ).token
-            let (words, environment) = (arguments + ["--server", address], ["DRAFT_LEDGER_TOKEN": token])
-            return await withCheckedContinuation { continuation in
-                Thread.detachNewThread {
-                    continuation.resume(returning: Ran(words, environment: environment, input: input))
-                }
-            }
-        }
-    }
-
     @Test func aContestIsClosedAndCalledOff() async throws {
-        let scene = try await Scene()
+        let scene = try await RemoteScene()
         let nobody = try await scene.run(77, "contest", "cancel", "1", "--reason", "Postponed.")
         #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
         let silent = try await scene.run(1, "contest", "cancel", "1", "--reason", " ")
@@ -68,7 +23,7 @@ import Testing
     }
 
     @Test func aDepositTakesACashier() async throws {
-        let scene = try await Scene()
+        let scene = try await RemoteScene()
         _ = try await scene.ledger.send(.user(7, .registerUser), as: .user(7), id: .random()).get()
         let deposit = ["deposit", "7", "2500", "--reference", "pay_1"]
         let other = try await scene.run(1, deposit[0], deposit[1], deposit[2], deposit[3], deposit[4])
@@ -84,7 +39,7 @@ import Testing
     }
 
     @Test func aMeasureIsApprovedDeclinedAndFollowed() async throws {
-        let scene = try await Scene()
+        let scene = try await RemoteScene()
         let appointed = StaffAppointed(person: 901, roles: .cashier, key: SealingKey().publicKey)
         for number in [7, 8] {
             let proposal = ProposeMeasure(.staff(.appointStaff(appointed)), reason: "Pays.")
@@ -107,8 +62,49 @@ import Testing
         try await scene.stop()
     }
 
+    @Test func rankingsBecomeAPool() async throws {
+        let scene = try await RemoteScene()
+        let scratch = TemporaryDirectory()
+        // More than any other command may have.
+        let rows = (1...1_500).map { "p\($0),Player Number\($0),WR,MIA,\($0).5" }
+        let file = scratch("rankings.csv")
+        try (["id,name,position,team,adp"] + rows).joined(separator: "\n")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let nobody = try await scene.run(77, "import", file, "--as", "rankings")
+        #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
+        let before = try scene.ledger.freeNumbers().pool
+        let tried = try await scene.run(1, "import", file, "--dry-run")
+        #expect(tried.status == 0 && tried.output.contains("1 pool would be imported"), "\(tried.output)")
+        #expect(try scene.ledger.freeNumbers().pool == before)
+        let done = try await scene.run(1, "import", file)
+        #expect(
+            done.status == 0 && done.output.contains("1,501 events were appended"), "\(done.output)\(done.messages)")
+        let pool = try #require(try scene.ledger.pool(before))
+        #expect(pool.players.count == 1_500 && pool.title == "rankings" && pool.players[7].adp == 850)
+        let again = try await scene.run(1, "import", file, "--format", "json")
+        #expect(again.status == 0 && (again.json as? [String: Any])?["skipped"] as? Int == 1, "\(again.output)")
+        let opened = try await scene.run(
+            1, "contest", "open", "--pool", "\(before)", "--title", "Opening Night", "--fee", "0", "--teams", "2")
+        #expect(opened.status == 0 && opened.output.contains("is open: Opening Night"), "\(opened.messages)")
+        try await scene.stop()
+    }
+
+    @Test func whatAServerCannotTakeInIsSaid() async throws {
+        let scene = try await RemoteScene()
+        let scratch = TemporaryDirectory()
+        let file = scratch("events.jsonl")
+        try "{}\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let refused = try await scene.run(1, "import", file, "--as", "jsonl")
+        #expect(refused.status == 64 && refused.messages.contains("stop it, import jsonl"), "\(refused.messages)")
+        let foreign = try await scene.run(1, "case", "open", "a-room", "--pick", "1", "--claim", "Mine.")
+        #expect(foreign.status == 64 && foreign.messages.contains("named by its number"), "\(foreign.messages)")
+        let absent = try await scene.run(1, "case", "resolve", "9", "--verdict", "upheld", "--reason", "So.")
+        #expect(absent.status == 66 && absent.messages.contains("notFound"), "\(absent.messages)")
+        try await scene.stop()
+    }
+
     @Test func whoActsTheTokenSays() async throws {
-        let scene = try await Scene()
+        let scene = try await RemoteScene()
         let named = try await scene.run(2, "measure", "approve", "7", "--as", "2", "--key", "some.key")
         #expect(named.status == 64 && named.messages.contains("Leave out --as"))
         try await scene.stop()

@@ -79,6 +79,107 @@ import Testing
         #expect(try ledger.verify().isSound)
     }
 
+    /// A clock that is set, and one that only runs: from some moment on.
+    private final class Machine: Sendable {
+        private let clocks: Guarded<(time: Timestamp, awake: Int64)>
+
+        init(at time: Timestamp) { clocks = Guarded((time, 0)) }
+
+        @Sendable func now() -> Int64 { clocks.withLock { $0.time.microseconds } }
+        @Sendable func awake() -> Int64 { clocks.withLock { $0.awake } }
+
+        func run(for interval: Interval) {
+            clocks.withLock { $0 = ($0.time + interval, $0.awake + interval.microseconds) }
+        }
+
+        /// It is set, or sleeps.
+        func leap(by interval: Interval) { clocks.withLock { $0.time = $0.time + interval } }
+    }
+
+    private func drafting() async throws -> (house: LiveHouse, machine: Machine, start: Timestamp) {
+        let house = try await LiveHouse()
+        _ = try await house.startDraft()
+        let start = try #require(try house.ledger.stream(.room(1)).last).recordedAt
+        let machine = Machine(at: start + .seconds(2))
+        try house.reopen(by: machine.now, awake: machine.awake)
+        try await house.accept(.user(1, .setAlertPreferences(.all)), as: .user(1))
+        return (house, machine, start)
+    }
+
+    @Test(arguments: [Interval.seconds(20), .seconds(86_400)])
+    func whoIsOnTheClockLosesNoTimeByALeap(leap: Interval) async throws {
+        let (house, machine, start) = try await drafting()
+        let user = Sender.user(try house.userOnClock())
+        let deadline = try #require(house.room.runningClock).deadline
+        // Nobody looks at the clock when it leaps.
+        machine.run(for: .seconds(3))
+        machine.leap(by: leap)
+        machine.run(for: .seconds(1))
+        let expiry = Command.room(1, .automatePick(pick: 1, epoch: 1))
+        let refused = try await house.ledger.send(expiry, as: .scheduler, id: house.newID())
+        guard case .refused(let refusal, _, _) = refused else {
+            Issue.record("\(refused)")
+            return
+        }
+        #expect(refusal.code == .staleClock)
+        // What ran of it ran: before the leap, and until somebody looked.
+        let (asleep, awake) = (start + .seconds(6), start + .seconds(6) + leap)
+        let step = try #require(try house.ledger.stream(.system).last)
+        guard case .clockStepped(let stepped) = step.event else {
+            Issue.record("\(step)")
+            return
+        }
+        #expect(stepped == ClockStepped(from: asleep, to: awake) && step.recordedAt == awake)
+        let events = try house.ledger.stream(.room(1)).filter { $0.position > step.position }
+        #expect(events.prefix(3).map(\.event.type) == [.roomPaused, .roomResumed, .clockStarted])
+        #expect(events.first?.origin?.occurredAt == asleep && events.first?.position == step.position + 1)
+        #expect(try house.room.runningClock?.deadline == awake + (deadline - asleep))
+
+        machine.run(for: deadline - asleep)
+        let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 0)))
+        _ = try await house.ledger.send(pick, as: user, id: house.newID()).get()
+        #expect(try house.ledger.verify().isSound)
+        #expect(try house.ledger.stream(.system).count { $0.event.type == .clockStepped } == 1)
+    }
+
+    @Test func whatTheClockUsuallyGainsIsNoLeap() async throws {
+        let (house, machine, _) = try await drafting()
+        let deadline = try #require(house.room.runningClock).deadline
+        for gain in [900, -900, 1_000] as [Int64] {
+            machine.leap(by: .milliseconds(gain))
+            machine.run(for: .seconds(5))
+            try await house.accept(.user(1, .setAlertPreferences(.all)), as: .user(1))
+        }
+        #expect(try house.room.runningClock?.deadline == deadline)
+        #expect(try house.ledger.stream(.system).allSatisfy { $0.event.type != .clockStepped })
+    }
+
+    /// The clock was wrong for a while: who stood still meanwhile goes on, and lost nothing to begin with.
+    @Test func aLeapEndsAStandstillAndIsNoneItself() async throws {
+        let (house, machine, start) = try await drafting()
+        let deadline = try #require(house.room.runningClock).deadline
+        machine.leap(by: .seconds(-30))
+        try await house.accept(.user(1, .setAlertPreferences(.all)), as: .user(1))
+        let left = try #require(house.room.pause).remaining
+        machine.run(for: .seconds(10))
+        machine.leap(by: .seconds(30))
+        try await house.accept(.user(1, .setAlertPreferences(.all)), as: .user(1))
+        #expect(try house.room.runningClock?.deadline == deadline + .seconds(10))
+        #expect(left == deadline - (start + .seconds(2)))
+        #expect(try house.ledger.stream(.system).count { $0.event.type == .clockStepped } == 1)
+    }
+
+    /// The first thing that comes is a retry of another command's id, whose refusal is a record like any other.
+    @Test func nothingIsRecordedAheadOfALeap() async throws {
+        let (house, machine, _) = try await drafting()
+        let id = house.newID()
+        _ = try await house.ledger.send(.user(1, .setAlertPreferences(.all)), as: .user(1), id: id).get()
+        machine.leap(by: .seconds(600))
+        _ = try await house.ledger.send(.user(1, .setAlertPreferences([])), as: .user(1), id: id)
+        let types = try house.events.suffix(5).map(\.event.type)
+        #expect(types == [.clockStepped, .roomPaused, .roomResumed, .clockStarted, .commandRejected])
+    }
+
     /// As where records of a time to come were imported: what is decided meanwhile is decided by the ledger's time.
     @Test func decisionsGoByTheTimeOfTheirRecords() async throws {
         let house = try await LiveHouse()

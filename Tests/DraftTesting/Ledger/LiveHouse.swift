@@ -41,7 +41,13 @@ package final class LiveHouse {
     package func reopen() throws { try temporary.reopen() }
 
     /// Closes the ledger and opens it anew by another clock, which it has from then on.
-    package func reopen(by clock: @escaping @Sendable () -> Int64) throws { try temporary.reopen(by: clock) }
+    ///
+    /// - Parameters:
+    ///   - clock: microseconds since 1970.
+    ///   - awake: microseconds for which it has run; nil where it never leaps.
+    package func reopen(
+        by clock: @escaping @Sendable () -> Int64, awake: (@Sendable () -> Int64)? = nil
+    ) throws { try temporary.reopen(by: clock, awake: awake) }
 
     /// From here on a minute of the ledger takes the machine some hours: floods are bounded by the minute, and a machine
     /// that has much else to do takes its time over one.

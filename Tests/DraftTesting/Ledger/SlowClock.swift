@@ -1,7 +1,7 @@
 package import Draft
 import Platform
 
-/// The machine's clock slowed down, so that a busy machine is in time, and to be set forward while a service is down.
+/// The machine's clock slowed down, so that a busy machine is in time, and to be set forward.
 package final class SlowClock: Sendable {
     private static let slowness: Int64 = 6
     private let start = SystemClock.now()
@@ -14,6 +14,10 @@ package final class SlowClock: Sendable {
     package func now() -> Int64 {
         start + (SystemClock.now() - start) / Self.slowness + skipped.withLock { $0 }
     }
+
+    /// Microseconds for which it has run, without what it was set forward by.
+    @Sendable
+    package func awake() -> Int64 { (SystemClock.now() - start) / Self.slowness }
 
     package func skip(_ time: Interval) { skipped.withLock { $0 += time.microseconds } }
 

@@ -14,6 +14,8 @@ package final class TemporaryLedger {
     package private(set) var ledger: DraftLedger
     /// Nil for the machine's.
     private var clock: (@Sendable () -> Int64)?
+    /// What tells a leap of that clock; nil where it never leaps.
+    private var awake: (@Sendable () -> Int64)?
 
     package var path: String { directory("a.ledger") }
 
@@ -36,13 +38,19 @@ package final class TemporaryLedger {
     package func reopen() throws {
         ledger.close()
         ledger =
-            try clock.map { try .open(at: path, for: .writing, upkeep: .none, by: $0) }
+            try clock.map { try .open(at: path, for: .writing, upkeep: .none, by: $0, awake: awake) }
             ?? .open(at: path, for: .writing, upkeep: .none)
     }
 
     /// Closes the ledger and opens it anew by another clock, which it has from then on.
-    package func reopen(by clock: @escaping @Sendable () -> Int64) throws {
-        self.clock = clock
+    ///
+    /// - Parameters:
+    ///   - clock: microseconds since 1970.
+    ///   - awake: microseconds for which it has run; nil where it never leaps.
+    package func reopen(
+        by clock: @escaping @Sendable () -> Int64, awake: (@Sendable () -> Int64)? = nil
+    ) throws {
+        (self.clock, self.awake) = (clock, awake)
         try reopen()
     }
 

@@ -99,6 +99,46 @@ import Testing
         #expect(found.first?.message.contains("was not paused") == true)
     }
 
+    @Test func aLeapOfTheClockPausesEveryDraftAsOfThen() throws {
+        var paused = table()
+        paused.leap(from: At.at(10), at: At.at(610))
+        let pause = Command.room(1, .pauseRoom(kind: .outage, reason: "clock"))
+        paused.must(pause, as: .scheduler, at: At.at(10), now: At.at(610))
+        paused.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(610), now: At.at(610))
+        #expect(paused.room.runningClock?.deadline == At.at(630))
+        paused.pick(0, at: 625)
+        #expect(try findings(paused) == [])
+
+        var running = table()
+        running.leap(from: At.at(10), at: At.at(610))
+        let expiry = Command.room(1, .automatePick(pick: 1, epoch: 1))
+        running.must(expiry, as: .scheduler, at: At.at(610.01), now: At.at(610.01))
+        #expect(try findings(running).map(\.message).contains { $0.contains("was not paused") })
+    }
+
+    /// A house that claims a leap to excuse what it did not do was seen at work.
+    @Test func aLeapInWhichSomethingWasRecordedIsNone() throws {
+        var table = table()
+        table.must(.user(1, .setAlertPreferences(.all)), as: .user(1), at: At.at(300))
+        table.leap(from: At.at(10), at: At.at(610))
+        let pause = Command.room(1, .pauseRoom(kind: .outage, reason: "clock"))
+        table.must(pause, as: .scheduler, at: At.at(10), now: At.at(610))
+        #expect(
+            try findings(table).map(\.message).contains { $0.contains("not down when the pause says it was") })
+    }
+
+    /// What had arrived when the machine fell asleep waited for nobody.
+    @Test func theTimeOfALeapIsNobodysDelay() throws {
+        var table = table()
+        table.leap(from: At.at(10), at: At.at(610))
+        let pause = Command.room(1, .pauseRoom(kind: .outage, reason: "clock"))
+        table.must(pause, as: .scheduler, at: At.at(10), now: At.at(610))
+        table.must(.room(1, .resumeRoom), as: .scheduler, at: At.at(610), now: At.at(610))
+        let pick = Command.room(1, .makePick(MakePick(pick: 1, player: 0)))
+        table.must(pick, as: .user(table.userOnClock), at: At.at(9.99), now: At.at(610.01))
+        #expect(try findings(table) == [])
+    }
+
     // MARK: Outages
 
     /// Pauses for an outage from 10 s after the start, recorded at 40 s.

@@ -128,6 +128,12 @@ struct DraftTable {
             at: lastRecordedAt)
     }
 
+    /// The machine's clock leaps forward, or the machine is suspended.
+    mutating func leap(from start: Timestamp, at end: Timestamp) {
+        house.append(
+            [StreamEvent(.system, .clockStepped(ClockStepped(from: start, to: end)))], origin: nil, at: end)
+    }
+
     /// The ledger's time.
     var lastRecordedAt: Timestamp { house.log.last?.recordedAt ?? Self.start }
 

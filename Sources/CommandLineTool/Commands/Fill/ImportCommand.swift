@@ -4,7 +4,9 @@ import DraftLedger
 import Interchange
 import Platform
 import Pages
+import Records
 import Replay
+import Server
 
 struct ImportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -29,6 +31,9 @@ struct ImportCommand: ConsoleCommand {
             A room takes a draft from one source: an own export and a public dump of the same draft exclude each other, \
             and the one that came first stays.
 
+            With --server a running server takes rankings, which become a pool of its ledger: an operator's or an importer's \
+            --token says who you are there, and --key signs. Other history goes into a ledger that nobody serves.
+
             What jsonl tells is audited before it goes in, and stays out where it breaks the rules. --as-found takes it \
             into an empty ledger all the same, which says so for ever.
 
@@ -36,6 +41,7 @@ struct ImportCommand: ConsoleCommand {
               draftledger import picks.csv --as bbm --dry-run
               draftledger import export.csv --as underdog --user jane
               draftledger import drafts/*.json.gz --as mfl --players players.json
+              draftledger import rankings.csv --as rankings --server https://drafts.example.com
             """)
 
     @Argument(help: "The files.", completion: .file()) var files: [String]
@@ -60,10 +66,18 @@ struct ImportCommand: ConsoleCommand {
     var rounds: UInt8?
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"
+    @Option(
+        help: ArgumentHelp("With --server: the file with the key that signs.", valueName: "file"),
+        completion: .file())
+    var key: String?
+    @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
+        if key != nil, remote.server == nil {
+            throw ValidationError("--key goes with --server: an importer of a ledger's own signs nothing.")
+        }
         if let stated { try checkOptions(for: stated) }
         if let user, user.isEmpty || UInt64(user) != nil {
             throw ValidationError("'\(user)' is no name for a user: it would be taken for a number.")
@@ -110,6 +124,11 @@ struct ImportCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         try checkFiles()
         let dialect = try dialect()
+        if let server = try remote.remote(console) {
+            guard dialect == .rankings else { throw ToolError(.usage, Self.refusal(of: dialect)) }
+            let key = try key.map { try SealingKeyFile($0).read() }
+            return try present(try publish(to: server, by: key), of: dialect, on: console)
+        }
         let place = NewLedger(path: ledger.path(console))
         let draft = try open(console, for: dialect)
         defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
@@ -120,6 +139,12 @@ struct ImportCommand: ConsoleCommand {
                 takesAsFound: asFound, rounds: dialect == .bbm ? rounds : nil, progress: progress
             ).run(files, into: draft)
         }
+        return try present(summary, of: dialect, on: console)
+    }
+
+    private func present(
+        _ summary: ImportSummary, of dialect: ImportDialect, on console: Console
+    ) throws -> ExitStatus {
         let page = ImportPage(summary: summary, dialect: dialect, isDryRun: dryRun)
         for line in page.remarks { console.note(line) }
         try console.present(page, as: format.format)
@@ -158,6 +183,31 @@ struct ImportCommand: ConsoleCommand {
             return try ledger.openOrCreate(console, origin: dialect == .jsonl ? nil : origin)
         }
         return DraftLedger.exists(at: ledger.path(console)) ? try ledger.open(console) : nil
+    }
+}
+
+extension ImportCommand {
+    private static func refusal(of dialect: ImportDialect) -> String {
+        "A server takes rankings only: stop it, import \(dialect.rawValue) into its ledger, and start it again."
+    }
+
+    /// Publishes rankings as pools, but for those that there are already.
+    private func publish(to server: RemoteServer, by key: SealingKey?) throws -> ImportSummary {
+        var summary = ImportSummary()
+        for file in files {
+            do {
+                let pool = try PublishPool(rankingsAt: file)
+                if try server.knowsPool(pool.externalID) {
+                    summary.skipped += 1
+                } else {
+                    summary.events += dryRun ? UInt64(pool.players.count) + 1 : try server.publish(pool, by: key)
+                    summary.imported += 1
+                }
+            } catch let issue as ImportIssue {
+                summary.refused.append(issue)
+            }
+        }
+        return summary
     }
 }
 

@@ -118,13 +118,7 @@ extension SendCommand {
             let answer = try server.waiting { server in
                 var request = CommandRequest(
                     sent.command, id: sent.id, actor: sent.actor, dispute: sent.dispute, seal: sent.seal)
-                if request.seal == nil, let key {
-                    let (origin, sight) = try await server.sight()
-                    request.seal = try key.seal(
-                        SignableCommand(
-                            sent.command, id: sent.id, actor: sent.actor, dispute: sent.dispute, ledger: origin),
-                        at: sight)
-                }
+                if request.seal == nil, let key { request = try await server.sealed(request, by: key) }
                 return try await server.send(request)
             }
             isAllAccepted = isAllAccepted && answer.isAccepted

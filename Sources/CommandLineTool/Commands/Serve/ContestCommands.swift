@@ -67,18 +67,7 @@ struct ContestOpenCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let contest = try contest(console)
-        let id: TournamentID = try house.work(
-            on: console,
-            at: { draft, settle in
-                let id = try draft.freeNumbers().tournament
-                _ = try settle(.tournament(id, .createTournament(contest)))
-                return id
-            },
-            over: { server, settle in
-                let id = try server.waiting { try await $0.freeContest() }
-                _ = try settle(.tournament(id, .createTournament(contest)))
-                return id
-            })
+        let id = try house.work(on: console) { try $0.open(contest) }
         try console.print([StyledText("contest \(id)", .bold) + StyledText(" is open: \(title)")])
         return .done
     }
@@ -96,7 +85,7 @@ struct ContestCloseCommand: ConsoleCommand {
     @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try house.settle(.tournament(TournamentID(number), .closeEntries), on: console)
+        try house.send(.tournament(TournamentID(number), .closeEntries), on: console)
         try console.print([StyledText("contest \(number)", .bold) + StyledText(" takes no more entries")])
         return .done
     }
@@ -122,7 +111,7 @@ struct ContestCancelCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let command = Command.tournament(TournamentID(number), .cancelTournament(reason: Wording(reason)))
-        try house.settle(command, on: console)
+        try house.send(command, on: console)
         try console.print([StyledText("contest \(number)", .bold) + StyledText(" is called off")])
         return .done
     }

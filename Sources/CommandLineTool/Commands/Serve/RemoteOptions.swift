@@ -43,29 +43,45 @@ extension RemoteServer {
         do {
             return try Waiting.run { try await body(self) }
         } catch let error as RemoteServerError {
-            throw ToolError(.tryAgain, error.description)
+            throw ToolError(
+                error.isAbsence ? .noInput : error.isLasting ? .badData : .tryAgain, error.description)
         }
     }
 
-    /// Sends a command of somebody of the house, signed where there is a key.
+    /// Sends a command and waits for its outcome, signed where there is a key, which stays here.
     ///
-    /// - Parameter sender: in whose name; nil for the house's, by whose token it is.
+    /// - Parameters:
+    ///   - sender: in whose name.
+    ///   - dispute: the case because of which somebody of the house acts in a member's place; nil for none.
+    /// - Throws: `ToolError` where there is no outcome.
+    func outcome(
+        of command: Command, as sender: Sender, because dispute: CaseID? = nil, by key: SealingKey?
+    ) throws -> Answer {
+        try waiting { server in
+            let request = CommandRequest(command, id: .random(), actor: sender, dispute: dispute)
+            guard let key else { return try await server.send(request) }
+            return try await server.send(try await server.sealed(request, by: key))
+        }
+    }
+
+    /// Likewise, where nothing but an acceptance will do.
+    ///
     /// - Returns: the types of its events.
     /// - Throws: `ToolError` with the refusal.
     @discardableResult
-    func settle(_ command: Command, as sender: Sender? = nil, by key: SealingKey?) throws -> [String] {
-        let answer = try waiting { server in
-            let sender = if let sender { sender } else { Sender.admin(try await server.user()) }
-            let id = CommandID.random()
-            var request = CommandRequest(command, id: id, actor: sender)
-            if let key {
-                let (origin, sight) = try await server.sight()
-                request.seal = try key.seal(
-                    SignableCommand(command, id: id, actor: sender, dispute: nil, ledger: origin), at: sight)
-            }
-            return try await server.send(request)
+    func settle(_ command: Command, as sender: Sender, by key: SealingKey?) throws -> [String] {
+        try outcome(of: command, as: sender, by: key).events
+    }
+}
+
+extension RemoteServer.Answer {
+    /// The types of the events that a command led to.
+    ///
+    /// - Throws: `ToolError` with the refusal.
+    var events: [String] {
+        get throws {
+            guard isAccepted else { throw ToolError(.badData, "The server refuses it (\(reason))") }
+            return json["events"]?.elements.compactMap { $0["type"]?.string } ?? []
         }
-        guard answer.isAccepted else { throw ToolError(.badData, "The server refuses it (\(answer.reason))") }
-        return answer.json["events"]?.elements.compactMap { $0["type"]?.string } ?? []
     }
 }

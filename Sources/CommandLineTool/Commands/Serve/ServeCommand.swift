@@ -112,7 +112,7 @@ struct ServeCommand: ConsoleCommand {
         try ledger.openOrCreate(console, origin: create ?? "localhost/draft-ledger").close()
         let clock = DevClock()
         let draft = try DraftLedger.open(
-            at: ledger.path(console), for: .writing, upkeep: Self.upkeep, by: clock.microseconds)
+            at: ledger.path(console), for: .writing, upkeep: Self.upkeep, by: clock.microseconds, awake: clock.awake)
         let size = try draft.size
         try draft.events(from: size - min(1, size), limit: 1) { (last: RecordedEvent) in
             clock.catchUp(with: last.recordedAt)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
-import Replay
 
 struct CaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +9,8 @@ struct CaseCommand: ParsableCommand {
         discussion: """
             Whoever decides has no stake in it: the rules refuse a judge or an approver who sits in the room. A correction \
             and a refund name the case that they follow from. Where the ledger says who acts for the house, all of these take \
-            --as and --key, and what two people have to agree on is proposed: see `measure`.
+            --as and --key, and what two people have to agree on is proposed: see `measure`. Over --server the token says who \
+            acts, and --key signs.
 
             EXAMPLE:
               draftledger case open 12 --pick 42 --claim "I clicked, it autopicked."
@@ -29,6 +29,7 @@ struct CaseOpenCommand: ConsoleCommand {
         discussion: """
             EXAMPLE:
               draftledger case open 12 --pick 42 --claim "I clicked, it autopicked."
+              draftledger case open 12 --pick 42 --claim "I clicked, it autopicked." --server https://drafts.example.com
             """)
 
     @Argument(help: "The room, by number or external id.") var room: String
@@ -36,28 +37,15 @@ struct CaseOpenCommand: ConsoleCommand {
         parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
     var pick: PickNumber
     @Option(help: ArgumentHelp("What is claimed, in the claimant's words.", valueName: "text")) var claim: String
-    @OptionGroup var acting: ActingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func validate() throws { try Words.require(claim, of: "--claim") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        let id = try draft.resolveRoom(room)
-        guard let room = try draft.room(id), pick >= 1, pick <= room.ruleset.snake.pickCount, !room.seatOfSlot.isEmpty
-        else { throw ToolError(.noInput, "Room \(id) has no pick \(pick) that could be disputed.") }
-        try draft.checkKnown(seat: nil, pick: pick, of: id)
-        let seat = room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))]
-        let number = CaseID((try draft.cases().last?.number ?? 0) + 1)
-        let opened = DisputeOpened(
-            room: id, pick: pick, seat: seat, roomVersion: room.version, claimant: room.member(at: seat)?.user,
-            claim: claim)
-        _ = try acting.settle(
-            .dispute(number, .openDispute(opened)), as: .admin(nil, onBehalfOf: opened.claimant), reason: claim,
-            in: draft)
+        let (id, opened) = try house.work(on: console) { try $0.open(claim, about: pick, of: room) }
         try console.print([
-            StyledText("case \(number)", .bold) + StyledText(" about pick \(pick) of room \(id), seat \(seat)")
+            StyledText("case \(id)", .bold)
+                + StyledText(" about pick \(pick) of room \(opened.room), seat \(opened.seat)")
         ])
         return .done
     }
@@ -76,22 +64,19 @@ struct CaseAttachCommand: ConsoleCommand {
     @Argument(help: "The case's number.") var number: UInt64
     @Argument(help: "The document.", completion: .file()) var file: String
     @Option(help: ArgumentHelp("What it is (default: its name).", valueName: "text")) var title: String?
-    @OptionGroup var acting: ActingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func validate() throws { try title.map { try Words.require($0, of: "--title") } }
 
     func execute(on console: Console) throws -> ExitStatus {
         let digest = LedgerCryptography(drawMaster: []).sha256(try SmallFile.read(file))
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let evidence = EvidenceAttached(digest: digest, title: title ?? name)
-        let id = try draft.knownCase(number)
-        let claimant = try CaseRecord(id, in: draft)?.opened.claimant
-        _ = try acting.settle(
-            .dispute(id, .attachEvidence(evidence)), as: .admin(nil, onBehalfOf: claimant), reason: evidence.title,
-            in: draft)
+        let id = try house.work(on: console) { place in
+            let (id, claimant) = try place.knownCase(number)
+            try place.send(.dispute(id, .attachEvidence(evidence)), as: .admin(nil, onBehalfOf: claimant))
+            return id
+        }
         try console.print([
             StyledText("case \(id)", .bold)
                 + StyledText(": attached \(evidence.title), SHA-256 \(digest.hexadecimal)")

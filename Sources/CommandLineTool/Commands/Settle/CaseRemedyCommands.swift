@@ -2,7 +2,6 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
-import Replay
 
 struct CaseCorrectCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -32,8 +31,7 @@ struct CaseCorrectCommand: ConsoleCommand {
         transform: UserArgument.parse)
     var approver: UserID?
     @Option(help: ArgumentHelp("Why (default: that the case was upheld).", valueName: "text")) var reason: String?
-    @OptionGroup var acting: ActingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     private static func mode(_ text: String) throws -> PickCorrected.Mode {
         guard let mode = PickCorrected.Mode.allCases.first(where: { "\($0)".lowercased() == text.lowercased() }) else {
@@ -50,38 +48,24 @@ struct CaseCorrectCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        let (id, opened, _) = try draft.upheldCase(number)
-        let player = try player.map { try self.player($0, of: opened.room, in: draft) }
-        let asking = try acting.named(by, by: "--by", in: draft)
-        let correction = CorrectPick(
-            pick: opened.pick, mode: mode, player: player, dispute: id, requestedBy: asking,
-            approvedBy: try acting.named(approver, by: "--approver", in: draft),
-            reason: Wording(reason ?? "Case \(id) was upheld."))
-        let measure = try acting.settle(
-            .room(opened.room, .correctPick(correction)), as: .admin(asking), because: id,
-            reason: correction.reason.text,
-            in: draft)
+        let (upheld, measure) = try house.work(on: console) { place in
+            let upheld = try place.upheldCase(number)
+            let asking = try place.named(by, by: "--by")
+            let correction = CorrectPick(
+                pick: upheld.pick, mode: mode, player: try player.map { try place.player($0, of: upheld.room) },
+                dispute: upheld.id, requestedBy: asking, approvedBy: try place.named(approver, by: "--approver"),
+                reason: Wording(reason ?? "Case \(upheld.id) was upheld."))
+            let measure = try place.settle(
+                .room(upheld.room, .correctPick(correction)), as: .admin(asking), because: upheld.id,
+                reason: correction.reason.text)
+            return (upheld, measure)
+        }
         if let measure {
-            try console.print(measure, proposing: "to put pick \(opened.pick) of room \(opened.room) right")
+            try console.print(measure, proposing: "to put pick \(upheld.pick) of room \(upheld.room) right")
             return .done
         }
-        try console.print([StyledText("pick \(opened.pick) of room \(opened.room)", .bold) + StyledText(" corrected")])
+        try console.print([StyledText("pick \(upheld.pick) of room \(upheld.room)", .bold) + StyledText(" corrected")])
         return .done
-    }
-
-    private func player(_ name: String, of room: RoomID, in draft: DraftLedger) throws -> PlayerIndex {
-        let pool = try draft.room(room).flatMap { try draft.pool($0.pool) }
-        let matches = pool?.players.filter { $0.externalID == name || $0.name.lowercased() == name.lowercased() } ?? []
-        guard let match = matches.first, matches.count == 1 else {
-            throw ToolError(
-                .noInput,
-                matches.isEmpty
-                    ? "Room \(room)'s pool has no player '\(name)', by name or outside id."
-                    : "Room \(room)'s pool has \(matches.count) players named '\(name)'; give the outside id.")
-        }
-        return match.index
     }
 }
 
@@ -112,8 +96,7 @@ struct CaseRefundCommand: ConsoleCommand {
     var secondApprover: UserID?
     @Option(help: ArgumentHelp("Why (default: that the case was upheld).", valueName: "text")) var reason: String?
     @Flag(help: "Pay although more than the entry's fee will have gone back then.") var beyondFee = false
-    @OptionGroup var acting: ActingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func validate() throws {
         guard cents > 0 else { throw ValidationError("--cents is \(cents), expected more than 0.") }
@@ -121,46 +104,46 @@ struct CaseRefundCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        let (id, opened, _) = try draft.upheldCase(number)
-        guard let claimant = opened.claimant, let account = try EntryAccount(of: opened, in: draft) else {
-            throw ToolError(.badData, "Case \(id) has no claimant with a wallet to refund to.")
+        let (claimant, money, measure) = try house.work(on: console) { place in
+            let upheld = try place.upheldCase(number)
+            let money = try place.money(of: upheld)
+            guard let claimant = upheld.claimant else { throw ToolError.noClaimant(upheld.id) }
+            guard beyondFee || Cents(cents) <= money.left else { throw tooMuch(money, for: claimant) }
+            let adjustment = BalanceAdjusted(
+                amount: Cents(cents), firstApprover: try place.named(approver, by: "--approver"),
+                secondApprover: try place.named(secondApprover, by: "--second-approver"), dispute: upheld.id,
+                reason: Wording(reason ?? "Case \(upheld.id) was upheld."))
+            let measure = try place.settle(
+                .wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil), because: upheld.id,
+                reason: adjustment.reason.text)
+            return (claimant, money, measure)
         }
-        guard beyondFee || Cents(cents) <= account.left else { throw tooMuch(account, for: claimant) }
-        let adjustment = BalanceAdjusted(
-            amount: Cents(cents), firstApprover: try acting.named(approver, by: "--approver", in: draft),
-            secondApprover: try acting.named(secondApprover, by: "--second-approver", in: draft), dispute: id,
-            reason: Wording(reason ?? "Case \(id) was upheld."))
-        let measure = try acting.settle(
-            .wallet(claimant, .adjustBalance(adjustment)), as: .admin(nil), because: id, reason: adjustment.reason.text,
-            in: draft)
         if let measure {
             try console.print(measure, proposing: "to give user \(claimant) \(Figures.money(Cents(cents))) back")
             return .done
         }
-        let paid = account.paid + Cents(cents)
+        let paid = money.paid + Cents(cents)
         try console.print([
             StyledText("user \(claimant)", .bold)
                 + StyledText(
                     " got \(Figures.money(Cents(cents))) back: \(Figures.money(paid)) paid for the entry by now, "
-                        + "\(Figures.money(account.returned)) returned by the rules, of a fee of "
-                        + "\(Figures.money(account.fee))")
+                        + "\(Figures.money(money.returned)) returned by the rules, of a fee of "
+                        + "\(Figures.money(money.fee))")
         ])
         return .done
     }
 
     /// What was found and what is left, with every payment before: whoever reads it has to decide whether to go beyond.
-    private func tooMuch(_ account: EntryAccount, for claimant: UserID) -> ToolError {
-        let payments = account.payments.map { payment in
-            "\(Figures.money(payment.adjustment.amount)) at position \(payment.position)"
-                + (payment.adjustment.dispute.map { " for case \($0)" } ?? "")
+    private func tooMuch(_ money: EntryMoney, for claimant: UserID) -> ToolError {
+        let payments = money.payments.map { payment in
+            "\(Figures.money(payment.amount)) at position \(payment.position)"
+                + (payment.dispute.map { " for case \($0)" } ?? "")
         }
         let paid = payments.isEmpty ? "nothing was paid" : "paid were \(payments.joined(separator: ", "))"
         return ToolError(
             .badData,
             "\(Figures.money(Cents(cents))) is more than is left of user \(claimant)'s fee: of "
-                + "\(Figures.money(account.fee)), \(Figures.money(account.returned)) were returned by the rules, \(paid), "
-                + "so \(Figures.money(account.left)) is left. --beyond-fee pays all the same.")
+                + "\(Figures.money(money.fee)), \(Figures.money(money.returned)) were returned by the rules, \(paid), "
+                + "so \(Figures.money(money.left)) is left. --beyond-fee pays all the same.")
     }
 }

@@ -14,6 +14,7 @@ struct CaseResolveCommand: ConsoleCommand {
             EXAMPLE:
               draftledger case resolve 1 --verdict rejected --by 900 --reason "412 ms after the grace."
               draftledger case resolve 1 --verdict rejected --as 901 --key anna.key --reason "412 ms after the grace."
+              draftledger case resolve 1 --verdict upheld --key anna.key --reason "In time." --server https://drafts.example.com
             """)
 
     @Argument(help: "The case's number.") var number: UInt64
@@ -25,8 +26,7 @@ struct CaseResolveCommand: ConsoleCommand {
         transform: UserArgument.parse)
     var by: UserID?
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var acting: ActingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     private static func verdict(_ text: String) throws -> DisputeResolved.Verdict {
         guard let verdict = DisputeResolved.Verdict.allCases.first(where: { $0.name == text.lowercased() }) else {
@@ -38,13 +38,12 @@ struct CaseResolveCommand: ConsoleCommand {
     func validate() throws { try Words.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        let id = try draft.knownCase(number)
-        let judge = try acting.named(by, by: "--by", in: draft)
-        let resolution = DisputeResolved(verdict: verdict, resolvedBy: judge, reason: reason)
-        let measure = try acting.settle(
-            .dispute(id, .resolveDispute(resolution)), as: .admin(judge), reason: reason, in: draft)
+        let (id, measure) = try house.work(on: console) { place in
+            let id = try place.knownCase(number).id
+            let judge = try place.named(by, by: "--by")
+            let resolution = DisputeResolved(verdict: verdict, resolvedBy: judge, reason: reason)
+            return (id, try place.settle(.dispute(id, .resolveDispute(resolution)), as: .admin(judge), reason: reason))
+        }
         if let measure {
             try console.print(measure, proposing: "that case \(id) is \(verdict.name)")
             return .done

@@ -32,11 +32,22 @@ extension DraftLedger {
         guard let state = CaseState.folding(try stream(.dispute(id))), let resolution = state.resolution,
             resolution.verdict == .upheld
         else {
-            throw ToolError(
-                .badData, "Case \(id) was not upheld, so nothing follows from it. Resolve it first with `case resolve`."
-            )
+            throw ToolError.notUpheld(id)
         }
         return (id, state.opened, resolution)
+    }
+
+    /// A claim about a pick, as its room is now.
+    ///
+    /// - Throws: `ToolError` where there is no such pick, or its source does not tell of its seat.
+    func claim(_ claim: String, about pick: PickNumber, of id: RoomID) throws -> DisputeOpened {
+        guard let room = try room(id), pick >= 1, pick <= room.ruleset.snake.pickCount, !room.seatOfSlot.isEmpty
+        else { throw ToolError(.noInput, "Room \(id) has no pick \(pick) that could be disputed.") }
+        try checkKnown(seat: nil, pick: pick, of: id)
+        let seat = room.seatOfSlot[Int(room.ruleset.snake.slot(of: pick))]
+        return DisputeOpened(
+            room: id, pick: pick, seat: seat, roomVersion: room.version, claimant: room.member(at: seat)?.user,
+            claim: claim)
     }
 
     /// Refuses a claim for a seat of which the room's source tells nothing, as of the other teams in a user's own export.

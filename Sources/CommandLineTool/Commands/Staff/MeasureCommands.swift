@@ -52,6 +52,7 @@ struct MeasureProposeCommand: ConsoleCommand {
 
             EXAMPLE:
               draftledger measure propose void.json --case 7 --as 910 --key anna.key --reason "The pool was wrong."
+              draftledger measure propose void.json --key anna.key --reason "A wrong pool." --server https://drafts.example.com
             """)
 
     @Argument(help: "The file.", completion: .file()) var file: String
@@ -60,8 +61,9 @@ struct MeasureProposeCommand: ConsoleCommand {
         help: ArgumentHelp("The case that it follows from.", valueName: "number"))
     var dispute: UInt64?
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var sealing: SealingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
+
+    func validate() throws { try Words.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
         let bytes = try SmallFile.read(file, on: console)
@@ -71,10 +73,9 @@ struct MeasureProposeCommand: ConsoleCommand {
         } catch {
             throw ToolError(.badData, "\(file) holds no command: \(error)")
         }
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        let id = try draft.propose(
-            request.command, because: dispute.map(CaseID.init), reason: reason, by: sealing.signer)
+        let id = try house.work(on: console) { place in
+            try place.propose(request.command, because: dispute.map(CaseID.init), reason: reason)
+        }
         try console.print([StyledText("measure \(id)", .bold) + StyledText(" proposes \(request.command.kind.name)")])
         return .done
     }
@@ -94,21 +95,17 @@ struct MeasureApproveCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let command = Command.measure(MeasureID(number), .approveMeasure)
-        try house.work(
-            on: console,
-            at: { draft, settle in
-                let events = try settle(command)
-                try tell(events, on: console)
-                guard events.contains(EventType.checkpointKeyRotated.name) else { return }
-                _ = try draft.publishCheckpoint()
-                try console.noteRotation(in: draft)
-            }, over: { _, settle in try tell(try settle(command), on: console) })
+        try house.work(on: console) { place in
+            let events = try place.send(command)
+            let done = events.dropFirst().joined(separator: ", ")
+            try console.print([StyledText("measure \(number) approved", .bold) + StyledText(": \(done)")])
+            guard case .ledger(let draft, _) = place, events.contains(EventType.checkpointKeyRotated.name) else {
+                return
+            }
+            _ = try draft.publishCheckpoint()
+            try console.noteRotation(in: draft)
+        }
         return .done
-    }
-
-    private func tell(_ events: [String], on console: Console) throws {
-        let done = events.dropFirst().joined(separator: ", ")
-        try console.print([StyledText("measure \(number) approved", .bold) + StyledText(": \(done)")])
     }
 }
 
@@ -125,7 +122,7 @@ struct MeasureDeclineCommand: ConsoleCommand {
     @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        try house.settle(.measure(MeasureID(number), .declineMeasure(reason: Wording(reason))), on: console)
+        try house.send(.measure(MeasureID(number), .declineMeasure(reason: Wording(reason))), on: console)
         try console.print([StyledText("measure \(number) declined", .bold)])
         return .done
     }

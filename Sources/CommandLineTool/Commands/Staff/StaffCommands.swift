@@ -106,6 +106,7 @@ struct StaffAppointCommand: ConsoleCommand {
         discussion: """
             EXAMPLE:
               draftledger staff appoint 904 --roles cashier,officer --public-key 01… --as 901 --key anna.key --reason "Pays."
+              draftledger staff appoint 904 --roles cashier --public-key 01… --key anna.key --reason "Pays." --server https://drafts.example.com
             """)
 
     @Argument(help: "The person's number.", transform: UserArgument.parse) var person: UserID
@@ -114,14 +115,15 @@ struct StaffAppointCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("The public half of the person's key.", valueName: "key"), transform: KeyArgument.parse)
     var publicKey: PublicKey
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var sealing: SealingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
+
+    func validate() throws { try Words.require(reason, of: "--reason") }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
         let appointed = StaffAppointed(person: person, roles: roles, key: publicKey)
-        let id = try draft.propose(.staff(.appointStaff(appointed)), because: nil, reason: reason, by: sealing.signer)
+        let id = try house.work(on: console) { place in
+            try place.propose(.staff(.appointStaff(appointed)), because: nil, reason: reason)
+        }
         try console.print([StyledText("measure \(id)", .bold) + StyledText(" proposes \(person) for the house")])
         return .done
     }
@@ -141,7 +143,7 @@ struct StaffDismissCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let dismissed = StaffDismissed(person: person, reason: Wording(reason))
-        try house.settle(.staff(.dismissStaff(dismissed)), on: console)
+        try house.send(.staff(.dismissStaff(dismissed)), on: console)
         try console.print([StyledText("\(person)", .bold) + StyledText(" acts for the house no more")])
         return .done
     }
@@ -151,7 +153,8 @@ struct StaffRecoverCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Come back by the recovery key, where fewer than two are left.",
         discussion: """
-            --as is who comes back, --key the recovery key. It holds after 72 hours, and is seen for ever.
+            --as is who comes back, --key the recovery key. It holds after 72 hours, and is seen for ever. It takes the ledger \
+            itself: to a server, who comes back is nobody yet.
 
             EXAMPLE:
               draftledger staff recover --public-key 01… --as 905 --key recovery.key --reason "Both keys were lost."
@@ -162,15 +165,20 @@ struct StaffRecoverCommand: ConsoleCommand {
         transform: KeyArgument.parse)
     var publicKey: PublicKey
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var sealing: SealingOptions
+    @OptionGroup var acting: ActingOptions
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        let recovery = RecoverStaff(person: sealing.person, key: publicKey, reason: Wording(reason))
-        try sealing.settle(.staff(.recoverStaff(recovery)), in: draft)
-        try console.print([StyledText("\(sealing.person)", .bold) + StyledText(" acts for the house in 72 hours")])
+        guard let signer = try acting.signer(in: draft) else {
+            throw ToolError(
+                .usage,
+                "This ledger does not say who acts for the house: nobody has to be recovered. See `staff begin`.")
+        }
+        let recovery = RecoverStaff(person: signer.person, key: publicKey, reason: Wording(reason))
+        try signer.settle(.staff(.recoverStaff(recovery)), in: draft)
+        try console.print([StyledText("\(signer.person)", .bold) + StyledText(" acts for the house in 72 hours")])
         return .done
     }
 }

@@ -26,12 +26,12 @@ struct MoneyAuditor {
     /// Whether every stream is seen from its first event: what spans streams can only be judged then.
     let isWhole: Bool
 
-    /// When the ledger's time stood still.
-    private let standstills: Set<Timestamp>
+    /// What the machine's clock did.
+    private let clockSteps: ClockSteps
 
-    init(isWhole: Bool, standstills: Set<Timestamp> = []) {
+    init(isWhole: Bool, clockSteps: ClockSteps = ClockSteps()) {
         self.isWhole = isWhole
-        self.standstills = standstills
+        self.clockSteps = clockSteps
     }
 
     /// What of a room moves fees.
@@ -83,7 +83,7 @@ struct MoneyAuditor {
     private mutating func closeGroup() {
         guard let group else { return }
         checkIdentity(group)
-        if case .room = group.first.stream {} else { notes.checkArrival(of: group, standstills: standstills) }
+        if case .room = group.first.stream {} else { notes.checkArrival(of: group, steps: clockSteps) }
         for event in group.events {
             if case .room = event.stream {} else { notes.counts.events += 1 }
             checkHome(event)

@@ -41,8 +41,8 @@ struct RoomAuditor {
     /// The commands that approved measures; nil where they are not known.
     let approvals: Set<CommandKey>?
 
-    /// When the ledger's time stood still.
-    private let standstills: Set<Timestamp>
+    /// What the machine's clock did.
+    private let clockSteps: ClockSteps
 
     /// The seat whose queue is among the events where all others are private; nil where all are there.
     let onlyQueue: Seat?
@@ -59,7 +59,7 @@ struct RoomAuditor {
         onlyQueue = seat
         outages = cases.outages
         systemCommands = cases.systemCommands
-        standstills = cases.standstills
+        clockSteps = cases.clockSteps
         approvals = cases.approvals
         view = RoomStateView(of: id, pools: pools, cases: cases)
         // Draws are redone from the secrets that the ledger reveals; its own master secret is never needed.
@@ -126,7 +126,7 @@ struct RoomAuditor {
         guard let group = group.take() else { return }
         findingsBefore = notes.findingCount
         view.position = group.first.position
-        notes.checkArrival(of: group, standstills: standstills)
+        notes.checkArrival(of: group, steps: clockSteps)
         notes.checkCause(of: group)
         notes.countAct(of: group, before: view.staff)
         checkAdjacency(of: group)

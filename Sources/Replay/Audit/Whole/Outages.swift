@@ -1,7 +1,8 @@
 import Draft
 import Records
 
-/// A time when the whole house stood still: the service was down, or the machine's clock was set back behind the ledger's.
+/// A time when the whole house stood still: the service was down, the machine was suspended or its clock leapt forward, or
+/// its clock was set back behind the ledger's.
 /// Every room that drafts then is paused alike.
 struct Outage: Hashable, Sendable {
     /// When the service was last up, as the first pause states it.
@@ -62,6 +63,9 @@ struct Outages: Sendable {
                     restarts.append(silences[index])
                 }
             case .clockStepped(let stepped) where rules >= Self.firstRules:
+                guard stepped.to <= stepped.from || Self.isSilent(from: stepped.from, until: mark, silences) else {
+                    continue
+                }
                 outages.append(
                     Outage(start: stepped.from, end: mark.recordedAt, position: mark.position, isStep: true))
             case .roomPaused(let paused) where paused.kind == .outage && rules >= Self.firstRules:
@@ -117,6 +121,12 @@ struct Outages: Sendable {
             outages.append(
                 Outage(start: pause.moment, end: silence.end, position: silence.position, isStep: false))
         }
+    }
+
+    /// Whether the record of a leap is the first since before the leap: who records cannot have been asleep.
+    private static func isSilent(from start: Timestamp, until leap: RecordedEvent, _ silences: [Silence]) -> Bool {
+        guard let index = first(of: silences, endingAfter: leap.recordedAt - .milliseconds(1)) else { return false }
+        return silences[index].position == leap.position && silences[index].start <= start
     }
 
     /// The index of the first silence that ends after a moment.

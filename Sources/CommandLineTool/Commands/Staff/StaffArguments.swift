@@ -1,30 +1,5 @@
 import ArgumentParser
 import Draft
-import DraftLedger
-import Pages
-import Records
-
-/// Who of the house sends a command, and by which key.
-struct SealingOptions: ParsableArguments {
-    @Option(
-        name: .customLong("as"), parsing: .unconditional,
-        help: ArgumentHelp("Your number in the house.", valueName: "person"), transform: UserArgument.parse)
-    var person: UserID
-
-    @Option(
-        help: ArgumentHelp("The file with your key, as `staff key` makes it.", valueName: "file"), completion: .file())
-    var key: String
-
-    var signer: CommandSigner { CommandSigner(person: person, key: key) }
-
-    /// Signs a command, sends it and waits for its outcome.
-    ///
-    /// - Throws: `ToolError` with the refusal, which is on record then.
-    @discardableResult
-    func settle(_ command: Command, in draft: DraftLedger) throws -> [RecordedEvent] {
-        try signer.settle(command, in: draft)
-    }
-}
 
 /// A public key as people pass it on: the 66 hexadecimal digits that `staff key` prints.
 enum KeyArgument {

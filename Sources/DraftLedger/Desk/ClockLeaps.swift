@@ -1,0 +1,53 @@
+import Draft
+
+/// The clocks that a desk looks at.
+struct DeskClocks: Sendable {
+    /// The machine's time of day, in microseconds since 1970 UTC. It may be set.
+    let machine: @Sendable () -> Int64
+    /// Microseconds that the machine has run: nobody sets it, and it stands still while the machine is suspended. Nil where
+    /// nothing is said of that, and no leap is ever seen.
+    let awake: (@Sendable () -> Int64)?
+
+    /// Both at once.
+    ///
+    /// A thread that is held up between the two looks would take its own rest for the machine's: it looks again then.
+    func look() -> (machine: Int64, awake: Int64?) {
+        guard let awake else { return (machine(), nil) }
+        var before = awake()
+        for _ in 0..<Self.looks {
+            let (machine, after) = (machine(), awake())
+            if after - before <= Self.longestLook { return (machine, after) }
+            before = after
+        }
+        return (machine(), nil)
+    }
+
+    private static let looks = 8
+    private static let longestLook: Int64 = 10_000
+}
+
+/// Sees a machine's clock leap forward, against one that nobody sets.
+///
+/// It is the same whether the time of day was set or the machine was suspended: time has passed by the clock in which
+/// nobody could do anything. How much is exact, however seldom anybody looks.
+struct ClockLeaps {
+    /// By how much the time of day was ahead of the other clock at the last look.
+    private var lead: Int64?
+
+    /// What the machine's clock showed when it leapt, in microseconds since 1970; nil where no leap is to be seen to.
+    private(set) var leaptFrom: Int64?
+
+    /// Takes in a look at the clocks. Several leaps are one, from the first on.
+    mutating func note(machine: Int64, awake: Int64?) {
+        guard let awake else { return }
+        defer { lead = machine - awake }
+        guard let lead, machine - awake - lead > ClockReading.jitter else { return }
+        leaptFrom = min(leaptFrom ?? .max, awake + lead)
+    }
+
+    /// It is seen to.
+    mutating func settle() { leaptFrom = nil }
+
+    /// What was done about it came to nothing.
+    mutating func restore(_ moment: Int64) { leaptFrom = min(leaptFrom ?? .max, moment) }
+}

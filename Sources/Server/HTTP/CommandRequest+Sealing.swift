@@ -1,0 +1,38 @@
+import Draft
+import Records
+import TextFormats
+
+extension CommandRequest {
+    /// The request as a server would have it, signed.
+    ///
+    /// What the server says is held against what was asked for, so that nothing else is signed. Only what its digests are
+    /// of, and how far the ledger has come, is taken on trust.
+    ///
+    /// - Parameters:
+    ///   - answer: of `/v1/commands/signable`.
+    ///   - key: of who sends it.
+    /// - Throws: `RemoteServerError` where something else is to be signed.
+    func sealed(as answer: JSONValue, by key: SealingKey) throws -> CommandRequest {
+        guard let pinned = answer["command"], let origin = answer["origin"]?.string,
+            let anchor = answer["anchor"]?.integer(as: UInt64.self),
+            let root = answer["root"]?.string.flatMap({ Digest256(hexadecimal: $0) }),
+            let version = answer["seenVersion"]?.integer(as: UInt32.self)
+        else { throw RemoteServerError("The server does not say what is to be signed: is it this program?") }
+        var sealed = try CommandRequest(pinned)
+        guard let id, let actor, sealed.id == id, sealed.actor == actor, sealed.dispute == dispute,
+            sealed.command.wordless == command.wordless
+        else {
+            throw RemoteServerError(
+                "The server wants another command signed than was asked for. Nothing was signed, and nothing sent.",
+                isLasting: true)
+        }
+        let signable = SignableCommand(sealed.command, id: id, actor: actor, dispute: dispute, ledger: origin)
+        sealed.seal = try key.seal(signable, at: CommandSight(anchor: anchor, root: root, seenVersion: version))
+        return sealed
+    }
+}
+
+extension Command {
+    /// The command with the same in the place of whatever somebody says in it.
+    fileprivate var wordless: Command { mappingWords { _ in "words" } }
+}

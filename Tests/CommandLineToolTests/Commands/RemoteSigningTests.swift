@@ -1,0 +1,129 @@
+import Draft
+import DraftLedger
+import Foundation
+import TestSupport
+import Testing
+
+/// What people of the house have a server do that holds none of their keys.
+@Suite struct RemoteSigningTests {
+    private let scratch = TemporaryDirectory()
+
+    /// Drafts that are over, and three founders: 9001, 9002, 9003.
+    private func scene() async throws -> RemoteScene {
+        let path = scratch("ledger")
+        let simulated = Ran([
+            "--ledger", path, "simulate", "--rooms", "1", "--teams", "4", "--rounds", "4", "--seed", "7",
+            "--entry-fee", "2500",
+        ])
+        #expect(simulated.status == 0)
+        let founders = try (9_001...9_003).flatMap { ["--founder", "\($0)=\(try key("\($0)"))"] }
+        let begun = Ran(["--ledger", path, "staff", "begin"] + founders + ["--recovery", try key("offline")])
+        #expect(begun.status == 0, "\(begun.messages)")
+        return try await RemoteScene(at: path, in: scratch)
+    }
+
+    /// Makes a key, if it is not there, and returns its public half.
+    private func key(_ name: String) throws -> String {
+        let made = Ran(["staff", "key", scratch("\(name).key")])
+        #expect(made.status == 0)
+        return made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Has somebody do something, by the own key.
+    private func act(
+        _ scene: RemoteScene, _ person: UInt64, _ arguments: String..., input: String = ""
+    ) async throws -> Ran {
+        try await scene.run(UserID(person), arguments + ["--key", scratch("\(person).key")], input: input)
+    }
+
+    private func approve(_ scene: RemoteScene, _ measure: Int) async throws {
+        let approved = try await act(scene, 9_002, "measure", "approve", "\(measure)")
+        #expect(approved.status == 0, "\(approved.messages)")
+    }
+
+    @Test func whatSomebodySaysIsSignedWhereTheKeyIs() async throws {
+        let scene = try await scene()
+        let appointment = [
+            "staff", "appoint", "9004", "--roles", "cashier", "--public-key", try key("9004"), "--reason", "Pays.",
+        ]
+        let unsigned = try await scene.run(9_001, appointment)
+        #expect(unsigned.status == 65 && unsigned.messages.contains("The server refuses it"), "\(unsigned.messages)")
+        let others = try await scene.run(9_001, appointment + ["--key", scratch("9002.key")])
+        #expect(others.status == 65 && others.messages.contains("badSignature"), "\(others.messages)")
+        let proposed = try await scene.run(9_001, appointment + ["--key", scratch("9001.key")])
+        #expect(proposed.status == 0 && proposed.output.contains("measure 1 proposes 9004"), "\(proposed.messages)")
+        let declined = try await act(scene, 9_002, "measure", "decline", "1", "--reason", "Not now.")
+        #expect(declined.status == 0, "\(declined.messages)")
+
+        let file = scratch("appoint.json")
+        let digits = try key("9004").dropFirst(2)
+        try #"{"kind":"appointStaff","person":9004,"roles":4,"keyForm":"ed25519","key":"\#(digits)"}"#
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let again = try await act(scene, 9_001, "measure", "propose", file, "--reason", "One more.")
+        #expect(again.status == 0 && again.output.contains("measure 2 proposes appointStaff"), "\(again.messages)")
+        try await approve(scene, 2)
+        #expect(try scene.ledger.staff().members[9_004] != nil)
+        let dismissed = try await act(scene, 9_003, "staff", "dismiss", "9004", "--reason", "Has left.")
+        #expect(dismissed.status == 0, "\(dismissed.messages)")
+        #expect(try scene.ledger.staff().members[9_004] == nil)
+
+        let line = #"{"kind":"cancelTournament","tournament":1,"reason":"Postponed."}"#
+        let sent = try await act(scene, 9_001, "send", "-", "--as", "admin/9001", input: line + "\n")
+        // Signed as it should be: it is the rules that mind.
+        #expect(sent.status == 1 && !sent.output.contains("badSignature"), "\(sent.output)\(sent.messages)")
+
+        try await scene.stop()
+        scene.ledger.close()
+        let audited = Ran(["--ledger", scene.ledger.path, "audit", "--signatures"])
+        #expect(audited.status == 0, "\(audited.output)")
+        let told = Ran(["--ledger", scene.ledger.path, "events", "--type", "StaffDismissed"])
+        #expect(told.output.contains("Has left."))
+    }
+
+    /// From the claim to the money, by people who are nowhere near the ledger.
+    @Test func aCaseIsSettledOverAServer() async throws {
+        let scene = try await scene()
+        let appointed = try await act(
+            scene, 9_001, "staff", "appoint", "9004", "--roles", "cashier", "--public-key", try key("9004"), "--reason",
+            "Pays.")
+        #expect(appointed.status == 0, "\(appointed.messages)")
+        try await approve(scene, 1)
+
+        let opened = try await act(scene, 9_001, "case", "open", "1", "--pick", "5", "--claim", "I clicked.")
+        #expect(opened.status == 0 && opened.output.contains("case 1 about pick 5 of room 1"), "\(opened.messages)")
+        let nowhere = try await act(scene, 9_001, "case", "open", "1", "--pick", "99", "--claim", "I clicked.")
+        #expect(nowhere.status == 66, "\(nowhere.messages)")
+        let document = scratch("recording.txt")
+        try "A recording.".write(toFile: document, atomically: true, encoding: .utf8)
+        let attached = try await act(scene, 9_001, "case", "attach", "1", document)
+        #expect(attached.status == 0 && attached.output.contains("recording.txt"), "\(attached.messages)")
+
+        let early = try await act(scene, 9_004, "case", "refund", "1", "--cents", "100")
+        #expect(early.status == 65, "\(early.messages)")
+        let judged = try await act(scene, 9_001, "case", "resolve", "1", "--verdict", "upheld", "--reason", "In time.")
+        #expect(judged.status == 0 && judged.output.contains("measure 2 proposes"), "\(judged.messages)")
+        try await approve(scene, 2)
+
+        let room = try #require(try scene.ledger.room(1))
+        let pool = try #require(try scene.ledger.pool(room.pool))
+        let free = try #require(pool.players.first { player in !room.picks.contains { $0.player == player.index } })
+        let corrected = try await act(
+            scene, 9_001, "case", "correct", "1", "--mode", "substitute", "--player", free.externalID)
+        #expect(corrected.status == 0 && corrected.output.contains("measure 3"), "\(corrected.messages)")
+        try await approve(scene, 3)
+        #expect(try scene.ledger.room(1)?.picks[4].player == free.index)
+
+        let much = try await act(scene, 9_004, "case", "refund", "1", "--cents", "2501")
+        #expect(much.status == 65 && much.messages.contains("25.00 is left"), "\(much.messages)")
+        let refunded = try await act(scene, 9_004, "case", "refund", "1", "--cents", "2000")
+        #expect(refunded.status == 0 && refunded.output.contains("measure 4"), "\(refunded.messages)")
+        try await approve(scene, 4)
+        let more = try await act(scene, 9_004, "case", "refund", "1", "--cents", "501")
+        #expect(more.status == 65 && more.messages.contains("20.00 at position"), "\(more.messages)")
+
+        try await scene.stop()
+        scene.ledger.close()
+        let shown = Ran(["--ledger", scene.ledger.path, "case", "show", "1"])
+        #expect(shown.output.contains("In time."), "\(shown.output)")
+    }
+}

@@ -1,0 +1,67 @@
+import Draft
+import DraftLedger
+import Foundation
+import LedgerTesting
+import Server
+import TestSupport
+import Testing
+
+/// A server on a port of its own, and the command line as people of the house use it from elsewhere.
+final class RemoteScene {
+    let ledger: DraftLedger
+    /// Keeps the ledger's files.
+    private let files: AnyObject
+    private let address: String
+    private let stopping: @Sendable () async -> Void
+    private let running: Task<Void, any Error>
+
+    /// A server for development on a ledger of its own, in which 1, 2 and 3 act for the house.
+    convenience init() async throws {
+        let temporary = try TemporaryLedger()
+        try await self.init(temporary.ledger, keeping: temporary, isDev: true)
+    }
+
+    /// A server on a ledger that is there.
+    ///
+    /// - Parameter directory: kept with it.
+    convenience init(at path: String, in directory: TemporaryDirectory) async throws {
+        try await self.init(try DraftLedger.open(at: path, for: .writing), keeping: directory, isDev: false)
+    }
+
+    private init(_ ledger: DraftLedger, keeping files: AnyObject, isDev: Bool) async throws {
+        (self.ledger, self.files) = (ledger, files)
+        var options = ServerOptions(
+            software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "test", commit: ""))
+        (options.port, options.isDev) = (0, isDev)
+        let server = DraftServer(ledger, options)
+        let (started, source) = AsyncStream.makeStream(of: DraftServer.Listening.self)
+        running = Task {
+            defer { source.finish() }
+            try await server.run { source.yield($0) }
+        }
+        let listening = try #require(await started.first { _ in true })
+        (address, stopping) = ("http://127.0.0.1:\(listening.port)", listening.stop)
+    }
+
+    func stop() async throws {
+        await stopping()
+        try await running.value
+    }
+
+    /// Runs a command of somebody's, on a thread of its own: it waits there.
+    func run(_ person: UserID, _ arguments: String..., input: String = "") async throws -> Ran {
+        try await run(person, arguments, input: input)
+    }
+
+    func run(_ person: UserID, _ arguments: [String], input: String = "") async throws -> Ran {
+        let token = try MachineTokens(of: ledger.path).create(
+            "test", user: person, roles: [], at: Timestamp(microseconds: 0)
+        ).token
+        let (words, environment) = (arguments + ["--server", address], ["DRAFT_LEDGER_TOKEN": token])
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: Ran(words, environment: environment, input: input))
+            }
+        }
+    }
+}
