@@ -104,8 +104,9 @@ let package = Package(
                 "Statements", "TextFormats",
             ],
             resources: [
-                .embedInCode("Web/Resources/replay.html"), .embedInCode("Web/Resources/replay.css"),
-                .embedInCode("Web/Resources/replay.js"),
+                .embedInCode("Web/Resources/tokens.css"), .embedInCode("Web/Resources/board.css"),
+                .embedInCode("Web/Resources/board.js"), .embedInCode("Web/Resources/replay.html"),
+                .embedInCode("Web/Resources/replay.css"), .embedInCode("Web/Resources/replay.js"),
             ]
         ),
         .target(name: "Timekeeping", dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
