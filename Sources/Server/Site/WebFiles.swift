@@ -11,7 +11,8 @@ enum WebFiles {
         ("tokens.css", SharedFiles.tokens), ("base.css", PackageResources.base_css),
         ("board.css", SharedFiles.boardStyle), ("icon.svg", PackageResources.icon_svg),
         ("icons.svg", PackageResources.icons_svg), ("api.js", PackageResources.api_js),
-        ("board.js", SharedFiles.boardScript), ("dom.js", PackageResources.dom_js),
+        ("board.js", SharedFiles.boardScript), ("connection.js", PackageResources.connection_js),
+        ("dom.js", PackageResources.dom_js),
         ("format.js", PackageResources.format_js), ("session.js", PackageResources.session_js),
         ("shell.js", PackageResources.shell_js), ("stream.js", PackageResources.stream_js),
     ]
