@@ -225,7 +225,10 @@ let package = Package(
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            exclude: ["Pages/draft_room.py", "Pages/every_page.py", "Pages/people.py", "Pages/signed_room.py"]),
+            exclude: [
+                "Pages/draft_room.py", "Pages/every_page.py", "Pages/people.py", "Pages/signed_room.py",
+                "Pages/states.py",
+            ]),
         .testTarget(
             name: "DraftClientTests",
             dependencies: [
