@@ -47,8 +47,10 @@ class House:
         return [json.loads(line) for line in self.cli("events", "--stream", stream, "--format", "json").splitlines()]
 
     def serve(self):
+        # Who tries every page in a minute reads more than who works with them.
+        environment = {**os.environ, "DRAFT_LEDGER_RATES_READS": "10000", "DRAFT_LEDGER_RATES_REPORTS": "10000"}
         self.process = subprocess.Popen([self.tool, "--ledger", self.ledger, "serve", "--listen", "127.0.0.1:0"],
-                                        stderr=subprocess.PIPE, text=True)
+                                        stderr=subprocess.PIPE, text=True, env=environment)
         for line in self.process.stderr:
             found = re.search(r"http://\S+", line)
             if found:

@@ -3,7 +3,6 @@ held against the command line, and looked at.
 """
 
 import hashlib
-import json
 import os
 import sys
 
@@ -216,8 +215,9 @@ def staff(proposer, other, house):
     last = house.json("measure", "list")[-1]
     check(last["stage"] == "declined", f"declined: {last}")
     end = house.events(f"measure/{last['measure']}")[-1]
-    check(end["type"] == "MeasureDeclined" and "admin/902" in str(end["actor"]) and "Not without a second reader." in json.dumps(end["body"]),
-          f"the ledger says {end}")
+    # The words themselves can be erased, and stand beside the log; their digest in it.
+    check(end["type"] == "MeasureDeclined" and "admin/902" in str(end["actor"]) and end["body"]["reasonDigest"], f"the ledger says {end}")
+    expect(page.locator("main")).to_contain_text("Not without a second reader.")
     propose(proposer, house)
     approve(proposer, other, "Appointment")
     people = {one["person"]: one["roles"] for one in house.json("staff", "list")}
@@ -279,7 +279,7 @@ def keyboard(officer):
 
 VIEWS = {
     901: ["/desk", "/desk?q=1", "/desk?view=cases", "/desk?view=measures", "/desk?measure=1", "/desk?view=unusual", "/desk?view=audit",
-          "/desk?view=acts", "/desk?view=staff", "/desk?case=257", "/desk?room=1&at=seq:1500", "/desk?room=1&pick=141", "/desk?user=18",
+          "/desk?view=acts", "/desk?view=staff", "/desk?case=257", "/desk?room=1&at=seq:250", "/desk?room=1&pick=141", "/desk?user=18",
           "/house", "/house?view=open", "/house?view=staff", "/house?view=health"],
     905: ["/reports", "/reports?report=adp", "/reports?report=exposure&by=slot", "/reports?report=duplicates", "/reports?report=construction&by=round"],
 }
