@@ -137,7 +137,7 @@ async def ended(browser, house):
 
 async def late(browser, house):
     """A pick that is sent in time and arrives too late is refused in the ledger's words, with what it was late by."""
-    contest, member, rival = house.contest(clock=6), Member(house.base, "late anna"), Member(house.base, "late ben")
+    contest, member, rival = house.contest(clock=15), Member(house.base, "late anna"), Member(house.base, "late ben")
     room = member.join(contest)
     screen = await at_draft(browser, member, room)
 
