@@ -7,7 +7,14 @@ import signal
 import subprocess
 import urllib.request
 
+FAILURES = []
 SETTLED = "html:not(:has([aria-busy='true']))"
+
+
+def check(holds, words):
+    if not holds:
+        FAILURES.append(words)
+        print(f"  FAILED: {words}")
 
 
 class House:
