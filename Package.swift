@@ -104,8 +104,9 @@ let package = Package(
                 "Statements", "TextFormats",
             ],
             resources: [
-                .embedInCode("Web/Resources/replay.html"), .embedInCode("Web/Resources/replay.css"),
-                .embedInCode("Web/Resources/replay.js"),
+                .embedInCode("Web/Resources/tokens.css"), .embedInCode("Web/Resources/board.css"),
+                .embedInCode("Web/Resources/board.js"), .embedInCode("Web/Resources/replay.html"),
+                .embedInCode("Web/Resources/replay.css"), .embedInCode("Web/Resources/replay.js"),
             ]
         ),
         .target(name: "Timekeeping", dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform"]),
@@ -224,7 +225,10 @@ let package = Package(
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            exclude: ["Pages/draft_room.py", "Pages/every_page.py", "Pages/people.py", "Pages/signed_room.py"]),
+            exclude: [
+                "Pages/draft_room.py", "Pages/every_page.py", "Pages/people.py", "Pages/signed_room.py",
+                "Pages/states.py",
+            ]),
         .testTarget(
             name: "DraftClientTests",
             dependencies: [

@@ -1,4 +1,4 @@
-/// The app's design tokens: its colours, stated once for terminals, pages and charts.
+/// The app's design tokens: its colours, for terminals and charts; `tokens.css` states them for pages.
 enum Palette {
     static let background = "#101927"
     static let card = "#1f2833"
@@ -12,15 +12,17 @@ enum Palette {
     static let tightEnd = "#7C3AED"
     static let otherPosition = "#6B7280"
 
-    static let blue = "#1DA1F2"
     static let red = "#EF4444"
-    static let warning = "#F59E0B"
-    static let success = "#10B981"
+}
 
-    /// By the names that a page's template has for them.
-    static let all = [
-        "background": background, "card": card, "soft": soft, "muted": muted, "brand": brand,
-        "quarterback": quarterback, "runningBack": runningBack, "wideReceiver": wideReceiver, "tightEnd": tightEnd,
-        "blue": blue, "red": red, "warning": warning, "success": success,
-    ]
+/// What the live pages and a page that is one file draw with alike. Whoever serves the live pages sends these very files.
+package enum SharedFiles {
+    /// `tokens.css`: the design's tokens as custom properties of CSS.
+    package static var tokens: [UInt8] { PackageResources.tokens_css }
+
+    /// `board.css`: the looks of a draft board, in terms of the tokens.
+    package static var boardStyle: [UInt8] { PackageResources.board_css }
+
+    /// `board.js`: the module that draws a draft board; it imports nothing.
+    package static var boardScript: [UInt8] { PackageResources.board_js }
 }

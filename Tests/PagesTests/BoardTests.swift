@@ -119,4 +119,16 @@ import Testing
     func namesShrink(full: String, columns: Int, short: String) {
         #expect(ShortenedName(full).fitting(columns) == short)
     }
+
+    @Test func pagesAndTerminalsHaveTheSameColours() {
+        let tokens = String(decoding: SharedFiles.tokens, as: UTF8.self)
+        for (name, colour) in [
+            ("bg-primary", Palette.background), ("bg-card", Palette.card), ("text-secondary", Palette.soft),
+            ("mark-muted", Palette.muted), ("brand-primary", Palette.brand), ("position-qb", Palette.quarterback),
+            ("position-rb", Palette.runningBack), ("position-wr", Palette.wideReceiver),
+            ("position-te", Palette.tightEnd), ("position-bn", Palette.otherPosition), ("on-the-clock", Palette.red),
+        ] {
+            #expect(tokens.contains("--\(name): \(colour.lowercased());"), "\(name)")
+        }
+    }
 }

@@ -7,23 +7,31 @@ import signal
 import subprocess
 import urllib.request
 
+FAILURES = []
 SETTLED = "html:not(:has([aria-busy='true']))"
 
 
+def check(holds, words):
+    if not holds:
+        FAILURES.append(words)
+        print(f"  FAILED: {words}")
+
+
 class House:
-    """A simulated ledger; founders 901 to 903, the cashier 904 and the analyst 905, each with a key and a token."""
+    """A simulated ledger; founders 901 to 903, the cashier 904 and the analyst 905, each with a key and a token; 906 has a key alone."""
 
     def __init__(self, tool, directory):
         self.tool, self.directory = tool, directory
         self.ledger = os.path.join(directory, "house.ledger")
         self.cli("simulate", "--rooms", "6", "--seed", "7")
-        keys = {name: self.cli("staff", "key", self.key(name)).strip() for name in [901, 902, 903, 904, 905, "recovery"]}
+        keys = {name: self.cli("staff", "key", self.key(name)).strip() for name in [901, 902, 903, 904, 905, 906, "recovery"]}
         founders = [part for person in (901, 902, 903) for part in ("--founder", f"{person}={keys[person]}")]
         self.cli("staff", "begin", *founders, "--recovery", keys["recovery"])
         for number, (person, roles) in enumerate([(904, "cashier,auditor"), (905, "analyst")], start=1):
             self.cli("staff", "appoint", str(person), "--roles", roles, "--public-key", keys[person], "--as", "901",
                      "--key", self.key(901), "--reason", "For the trial.")
             self.cli("measure", "approve", str(number), "--as", "902", "--key", self.key(902))
+        self.newcomers_key = keys[906]
         self.tokens = {person: self.cli("token", "create", f"page {person}", "--user", str(person)).strip()
                        for person in (901, 902, 904, 905)}
         self.address = ""
@@ -41,9 +49,15 @@ class House:
     def json(self, *arguments):
         return json.loads(self.cli(*arguments, "--format", "json"))
 
+    def events(self, stream):
+        """Of one stream, as the ledger has them."""
+        return [json.loads(line) for line in self.cli("events", "--stream", stream, "--format", "json").splitlines()]
+
     def serve(self):
+        # Who tries every page in a minute reads more than who works with them.
+        environment = {**os.environ, "DRAFT_LEDGER_RATES_READS": "10000", "DRAFT_LEDGER_RATES_REPORTS": "10000"}
         self.process = subprocess.Popen([self.tool, "--ledger", self.ledger, "serve", "--listen", "127.0.0.1:0"],
-                                        stderr=subprocess.PIPE, text=True)
+                                        stderr=subprocess.PIPE, text=True, env=environment)
         for line in self.process.stderr:
             found = re.search(r"http://\S+", line)
             if found:

@@ -1,23 +1,19 @@
-"""Two people agree on a refund in two browsers; every view is held against the command line, and looked at."""
+"""Two people agree on a refund, a correction and an appointment in two browsers; a contest is opened and closed; every view is
+held against the command line, and looked at.
+"""
 
 import os
 import sys
 
 from axe_playwright_python.sync_playwright import Axe
-from house import House, Viewer
-from playwright.sync_api import expect, sync_playwright
+from acts import agreement, contests, staff
+from house import FAILURES, House, Viewer, check
+from playwright.sync_api import sync_playwright
 
 REPORTS = {
     "exposure": [], "ownership": [], "adp": [], "pairs": [], "stacks": [], "clv": [], "construction": [], "byes": [],
     "duplicates": [],
 }
-FAILURES = []
-
-
-def check(holds, words):
-    if not holds:
-        FAILURES.append(words)
-        print(f"  FAILED: {words}")
 
 
 def rows(page):
@@ -94,56 +90,6 @@ def figures(officer, house):
     check(f"{audit['size']:,}" in page.inner_text(".banner"), "the audit is of another size")
 
 
-def agreement(browser, house):
-    """A case is opened, upheld and refunded: each by one person in one browser, and another in another."""
-    anna, bert, cora = (Viewer(browser, house, person) for person in (901, 902, 904))
-    room = next(one["room"] for one in house.json("rooms") if one["status"] == "complete")
-    entry = next(one for one in house.json("room", str(room))["members"] if one["user"])
-    pick = next(one["pickNumber"] for one in house.json("board", str(room))["picks"] if one["seat"] == entry["seat"])
-    page = anna.open(f"/desk?room={room}&pick={pick}")
-    page.get_by_label("What is claimed").fill("I clicked, and it hung.")
-    page.get_by_role("button", name="Open the case").click()
-    anna.give_key()
-    page.wait_for_url("**/desk?case=*")
-    anna.settle()
-    case = page.url.split("=")[1]
-    check(house.json("case", "show", case)["case"]["claim"] == "I clicked, and it hung.", "the claim is another in the ledger")
-    page.get_by_label("Who was right").select_option("upheld")
-    page.get_by_label("Why, in a sentence").fill("The server hung for a minute.")
-    page.get_by_role("button", name="Propose this verdict").click()
-    expect(page.locator("#toasts")).to_contain_text("proposes that case")
-    approve(anna, bert, "Verdict")
-    check(house.json("case", "show", case)["case"]["resolution"]["verdict"] == "upheld", "the case is not upheld")
-    before = house.json("statement", str(entry["user"]))["availableCents"]
-    page = cora.open(f"/desk?case={case}")
-    page.get_by_label("Dollars").fill("12.50")
-    page.get_by_role("button", name="Propose the refund").click()
-    cora.give_key()
-    expect(page.locator("#toasts")).to_contain_text("give user")
-    check(house.json("statement", str(entry["user"]))["availableCents"] == before, "money went before anybody approved it")
-    approve(cora, bert, "Refund")
-    check(house.json("statement", str(entry["user"]))["availableCents"] == before + 1250, "the refund is not in the ledger")
-    payment = house.json("case", "show", case)["case"]["payments"][-1]
-    check(payment["amountCents"] == 1250 and {payment["firstApprover"], payment["secondApprover"]} == {904, 902},
-          f"the ledger names {payment}")
-    page = bert.open(f"/desk?case={case}")
-    check("$12.50 paid" in page.inner_text("main"), "the case does not show what was paid")
-    return [anna, bert, cora]
-
-
-def approve(proposer, other, kind):
-    """Who proposed cannot approve; somebody else finds it on the desk, and does."""
-    page = other.open("/desk")
-    page.get_by_role("row", name=kind).get_by_role("link", name="Measure").click()
-    other.settle()
-    mine = proposer.open(page.url.removeprefix(other.house.address))
-    check("Somebody else decides" in mine.inner_text("main"), "the proposer is offered to approve")
-    page.get_by_role("button", name="Approve").click()
-    # The desk was loaded anew, and with it the key has gone that was read before.
-    other.give_key()
-    expect(page.locator(".stage.approved")).to_be_visible()
-
-
 def keyboard(officer):
     """From the top of the desk to a room by keys alone."""
     page = officer.open("/desk")
@@ -167,7 +113,7 @@ def keyboard(officer):
 
 VIEWS = {
     901: ["/desk", "/desk?q=1", "/desk?view=cases", "/desk?view=measures", "/desk?measure=1", "/desk?view=unusual", "/desk?view=audit",
-          "/desk?view=acts", "/desk?view=staff", "/desk?case=257", "/desk?room=1&at=seq:1500", "/desk?room=1&pick=141", "/desk?user=18",
+          "/desk?view=acts", "/desk?view=staff", "/desk?case=257", "/desk?room=1&at=seq:250", "/desk?room=1&pick=141", "/desk?user=18",
           "/house", "/house?view=open", "/house?view=staff", "/house?view=health"],
     905: ["/reports", "/reports?report=adp", "/reports?report=exposure&by=slot", "/reports?report=duplicates", "/reports?report=construction&by=round"],
 }
@@ -201,14 +147,17 @@ def main(tool, directory, pictures):
             browser = playwright.chromium.launch(
                 executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
             analyst, officer = Viewer(browser, house, 905), Viewer(browser, house, 901)
+            anna, bert, cora = (Viewer(browser, house, person) for person in (901, 902, 904))
             for words, part in [
                 ("reports", lambda: reports(analyst, house)), ("figures of the desk", lambda: figures(officer, house)),
-                ("keys alone", lambda: keyboard(officer)), ("two people, one refund", lambda: agreement(browser, house)),
+                ("keys alone", lambda: keyboard(officer)), ("two people, one refund", lambda: agreement(anna, bert, cora, house)),
+                ("a contest, opened and closed", lambda: contests(anna, house)),
+                ("an appointment, declined and approved", lambda: staff(anna, bert, house)),
                 ("every view", lambda: views(browser, house, pictures)),
             ]:
                 print(words)
                 part()
-            for viewer in (analyst, officer):
+            for viewer in (analyst, officer, anna, bert, cora):
                 check(not viewer.problems, f"{viewer.problems}")
             browser.close()
     finally:

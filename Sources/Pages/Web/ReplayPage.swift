@@ -59,8 +59,9 @@ public struct ReplayPage: Sendable {
             Self.text(PackageResources.replay_html),
             [
                 "title": HTML.escaped(title),
-                "style": Self.fill(Self.text(PackageResources.replay_css), Palette.all),
-                "script": Self.text(PackageResources.replay_js), "data": Self.scriptSafe(data.plain.bytes),
+                "style": Self.text(SharedFiles.tokens + SharedFiles.boardStyle + PackageResources.replay_css),
+                "script": Self.text(SharedFiles.boardScript + PackageResources.replay_js),
+                "data": Self.scriptSafe(data.plain.bytes),
             ])
     }
 

@@ -1,15 +1,18 @@
 import Draft
+import Pages
 
-/// The files of the live pages, as they lie in `Web` and are part of the binary.
+/// The files of the live pages, as they lie in `Web` and are part of the binary. What pages that are one file draw with too
+/// comes from there.
 enum WebFiles {
     static var all: [(name: String, content: [UInt8])] { shared + members + staff }
 
     /// What every page is made of.
     private static let shared: [(name: String, content: [UInt8])] = [
-        ("tokens.css", PackageResources.tokens_css), ("base.css", PackageResources.base_css),
-        ("board.css", PackageResources.board_css), ("icon.svg", PackageResources.icon_svg),
+        ("tokens.css", SharedFiles.tokens), ("base.css", PackageResources.base_css),
+        ("board.css", SharedFiles.boardStyle), ("icon.svg", PackageResources.icon_svg),
         ("icons.svg", PackageResources.icons_svg), ("api.js", PackageResources.api_js),
-        ("board.js", PackageResources.board_js), ("dom.js", PackageResources.dom_js),
+        ("board.js", SharedFiles.boardScript), ("connection.js", PackageResources.connection_js),
+        ("dom.js", PackageResources.dom_js),
         ("format.js", PackageResources.format_js), ("session.js", PackageResources.session_js),
         ("shell.js", PackageResources.shell_js), ("stream.js", PackageResources.stream_js),
     ]

@@ -3,7 +3,7 @@ import { byId, make, setText, stateWords } from "./dom.js";
 import { clockTime, duration, pickLabel } from "./format.js";
 import { announce } from "./shell.js";
 
-const pauses = { overnight: "Paused overnight", outage: "Paused after an outage", admin: "Paused by the house" };
+const pauses = { overnight: "Paused overnight", outage: "Paused after an outage", manual: "Paused by the house" };
 
 export class StatusBar {
   /** @param {import("./room.js").Room} room @param {() => number} skew the server's time less this device's */
@@ -35,8 +35,11 @@ export class StatusBar {
       const left = room.countdownEndsAt ? Date.parse(room.countdownEndsAt) - now : null;
       return { state: "countdown", text: left === null ? "…" : clockTime(left), word: "Draft starts" };
     }
-    if (room.status === "paused")
-      return { state: "paused", text: clockTime((room.pause?.remainingMicroseconds ?? 0) / 1000), word: pauses[room.pause?.kind] ?? "Paused" };
+    if (room.status === "paused") {
+      // Put to rest by hand, the clock begins anew.
+      const left = room.pause?.kind === "manual" ? room.pickClock : (room.pause?.remainingMicroseconds ?? 0) / 1000;
+      return { state: "paused", text: clockTime(left), word: (room.isMyTurn ? "Your pick · " : "") + (pauses[room.pause?.kind] ?? "Paused") };
+    }
     if (!room.clock) return { state: "idle", text: "…", word: room.isMyTurn ? "Your pick" : "Drafting" };
     const left = Date.parse(room.clock.deadline) - now, grace = Date.parse(room.clock.graceEndsAt) - now;
     const word = room.isMyTurn ? "Your pick" : "On the clock: " + room.nameOf(room.clock.slot);
@@ -68,19 +71,26 @@ export class StatusBar {
     this.spoken = text;
   }
 
-  entitle() {
+  /** What the window's title says first. */
+  headline() {
     const { room } = this, away = room.picksAway;
-    const what = room.isOver ? stateWords[room.status] : room.status === "paused" ? "Paused" : room.status !== "active" ? stateWords[room.status]
-      : away === 0 ? "● You are on the clock" : away === null ? "Drafting" : away <= 2 ? `${away} ${away === 1 ? "pick" : "picks"} away` : `Pick ${pickLabel(room.currentPick, room.teams)}`;
-    document.title = `${what} · ${room.contest}`;
+    if (room.isMyTurn) return room.pause ? "● Your pick, paused overnight" : "● You are on the clock";
+    if (room.status !== "active") return stateWords[room.status];
+    if (away === null) return "Drafting";
+    return away <= 2 ? `${away} ${away === 1 ? "pick" : "picks"} away` : `Pick ${pickLabel(room.currentPick, room.teams)}`;
+  }
+
+  entitle() {
+    const { room } = this;
+    document.title = `${this.headline()} · ${room.contest}`;
     document.documentElement.dataset.turn = room.isMyTurn ? "mine" : "";
     byId("main").dataset.status = room.status;
   }
 
   alarm() {
     const { room } = this, away = room.picksAway;
-    if (room.status !== "active" || away === null || away > 2) return;
-    const time = room.pickClock ? `, ${duration(room.pickClock)}` : "";
+    if (!room.takesPicks || away === null || away > 2) return;
+    const time = room.pickClock && !room.pause ? `, ${duration(room.pickClock)}` : "";
     announce(away === 0 ? `You are on the clock${time}.` : `${away} ${away === 1 ? "pick" : "picks"} away from your turn.`, away === 0);
     // A page that nobody has touched yet may not vibrate.
     if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(away === 0 ? [180, 80, 180] : 80);

@@ -47,7 +47,7 @@ export async function caseView(query) {
     section("Documents", table("Documents", [
       { title: "What", grow: true, cell: one => one.title }, { title: "SHA-256", cell: one => make("code", {}, one.sha256) },
       { title: "Attached (UTC)", cell: one => stamp(one.attachedAt) },
-    ], record.documents, "Nothing is attached."), isOfficer ? make("div", { class: "card noprint" }, attach(id, record)) : null),
+    ], record.documents, "Nothing is attached."), isOfficer && !record.resolution ? make("div", { class: "card noprint" }, attach(id, record)) : null),
     followed(record),
     about.length ? section("Measures about it", measureList(about, "")) : null,
     record.resolution || !isOfficer ? null

@@ -6,7 +6,12 @@ import { bytes, checkedMessage, digits } from "./staff-key.js";
 
 /** @param {"readonly" | "readwrite"} mode @param {(store: IDBObjectStore) => IDBRequest} work @returns {Promise<any>} */
 async function stored(mode, work) {
-  const opening = indexedDB.open("draftledger", 1);
+  let opening;
+  try {
+    opening = indexedDB.open("draftledger", 1);
+  } catch {
+    throw nothingKept();
+  }
   opening.onupgradeneeded = () => { opening.result.createObjectStore("keys"); };
   const database = await settled(opening);
   try {
@@ -16,10 +21,12 @@ async function stored(mode, work) {
   }
 }
 
+const nothingKept = () => new Error("This browser keeps nothing for this site, and so no key either. Allow it to, or use another one.");
+
 /** @param {IDBRequest} request @returns {Promise<any>} */
 const settled = request => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(new Error("This browser keeps nothing for this site, and so no key either."));
+  request.onerror = () => reject(nothingKept());
 });
 
 /** @param {string} name @param {any} value */

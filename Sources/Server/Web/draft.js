@@ -2,6 +2,7 @@
 import { Problem, command, get, request } from "./api.js";
 import { BoardTab } from "./board-tab.js";
 import { StatusBar } from "./clock.js";
+import { Connection } from "./connection.js";
 import { icon, make, setText } from "./dom.js";
 import { decimal, slotOf } from "./format.js";
 import { InfoTab } from "./info-tab.js";
@@ -25,7 +26,7 @@ class DraftPage {
     this.room = room;
     this.skew = ledgerTime - Date.now();
     this.ledger = null;
-    this.scheduled = false;
+    this.scheduled = this.isReading = this.isStale = false;
     this.status = new StatusBar(room, () => this.skew);
     this.bar = new PicksBar(room);
     this.tabs = {
@@ -41,7 +42,7 @@ class DraftPage {
       rosters: new RostersTab(room), board: new BoardTab(room),
       info: new InfoTab(room, { leave: () => this.leave(), bots: isDevelopment ? () => this.bots() : null }),
     };
-    this.connection = make("div", { class: "connection banner warning", role: "status", hidden: true }, icon("offline"), make("span"));
+    this.connection = new Connection();
     this.refusal = make("div", { class: "refusal banner error", role: "alert", hidden: true });
     this.over = make("div", { class: "overbox", hidden: true });
     this.buttons = tabs.map(([name, label, picture]) => make("button", { type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, onclick: () => this.open(name, true), dataset: { tab: name } }, icon(picture), make("span", {}, label)));
@@ -54,11 +55,14 @@ class DraftPage {
     show(this.heading,
       make("div", { class: "draftroom" },
         make("header", { class: "statusbar" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")), this.status.element, make("div", { class: "away number" }, this.mine = make("span"))),
-        make("div", { class: "notices" }, this.connection, this.refusal), this.over, this.bar.element, make("div", { class: "panels" }, this.panels), this.footer));
+        make("div", { class: "notices" }, this.connection.element, this.refusal), this.over, this.bar.element, make("div", { class: "panels" }, this.panels), this.footer));
     this.wide = matchMedia("(min-width: 1000px)");
     this.wide.addEventListener("change", () => this.open(this.tab));
     this.tab = "players";
-    this.open(room.isOver ? "board" : location.hash.slice(1) in this.tabs ? location.hash.slice(1) : "players");
+    // Who only looks on has no queue.
+    this.buttons[1].hidden = !room.isMember;
+    const wanted = this.buttons.find(button => !button.hidden && button.dataset.tab === location.hash.slice(1));
+    this.open(room.isOver ? "board" : wanted?.dataset.tab ?? "players");
     this.draw();
   }
 
@@ -86,12 +90,12 @@ class DraftPage {
   }
 
   key(event) {
-    const index = tabs.findIndex(([name]) => name === this.tab), last = tabs.length - 1;
-    const next = event.key === "ArrowRight" ? (index + 1) % tabs.length : event.key === "ArrowLeft" ? (index + last) % tabs.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
+    const shown = this.buttons.filter(button => !button.hidden), last = shown.length - 1, index = shown.findIndex(button => button.dataset.tab === this.tab);
+    const next = event.key === "ArrowRight" ? (index + 1) % shown.length : event.key === "ArrowLeft" ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
     if (next === null) return;
     event.preventDefault();
-    this.open(tabs[next][0], true);
-    this.buttons[next].focus();
+    this.open(String(shown[next].dataset.tab), true);
+    shown[next].focus();
   }
 
   // Drawing
@@ -133,7 +137,7 @@ class DraftPage {
   follow() {
     const after = this.room.position > 0 ? this.room.position - 1 : undefined;
     this.stream = new LiveStream(`/v1/stream?rooms=${id}`, {
-      after, onLost: () => this.reload(), onState: (state, error) => this.connected(state, error),
+      after, onLost: () => this.reload(true), onState: (state, error) => this.connected(state, error),
       onEvent: (name, data) => this.take(name, data),
     });
   }
@@ -179,28 +183,32 @@ class DraftPage {
   }
 
   connected(state, error) {
-    const words = {
-      offline: "You are offline. This is what was known last.", reconnecting: "Connection lost. Reconnecting …",
-      refused: error?.detail || "This room is not shown any more.",
-    };
-    this.connection.hidden = !(state in words);
-    setText(this.connection.lastChild, words[state] ?? "");
-    document.documentElement.dataset.connection = state;
+    this.connection.show(state, error);
     if (state === "live") this.schedule();
   }
 
-  /** Reads the room anew: after a correction, a join, or a gap. */
-  async reload() {
+  /** Reads the room anew: after a correction, a join, or a gap. @param {boolean} [isLess] whether it may tell of less than is known */
+  async reload(isLess = false) {
+    this.isStale = true;
+    if (this.isReading) return;
+    this.isReading = true;
     try {
-      const before = this.room.picks.length, answer = await get(`/v1/rooms/${id}/draft`);
-      if (answer.room.version < this.room.version) return;
-      const known = this.room.picks.map(pick => pick.corrected);
+      let answer;
+      // What the stream told meanwhile is newer than the answer: then once more, or a seat that was taken stays empty here.
+      for (let attempt = 0; attempt < 20 && (this.isStale || (!isLess && answer.room.version < this.room.version)); attempt++) {
+        this.isStale = false;
+        answer = await get(`/v1/rooms/${id}/draft`);
+      }
+      if (!isLess && answer.room.version < this.room.version) return;
+      const before = this.room.picks.length, known = this.room.picks.map(pick => pick.corrected);
       this.room.load(answer);
       if (this.room.picks.some((pick, index) => pick.corrected && !known[index]) || this.room.picks.length < before)
         toast("A pick was corrected by the house. The board shows it.", "warning", 12_000);
       this.schedule();
     } catch (error) {
       toast(error.message, "error");
+    } finally {
+      this.isReading = false;
     }
   }
 
@@ -219,7 +227,7 @@ class DraftPage {
   /** What the ledger says, and by how much a pick came too late. */
   refuse(error, player) {
     const margin = error.members?.margin, late = typeof margin === "number" && margin > 0 ? ` It came ${decimal(margin / 1e6, 3)} s too late.` : "";
-    const text = error instanceof Problem && error.status ? `${player.name} was not drafted: ${error.message}${late}` : `${player.name} was not drafted: ${error.message}`;
+    const text = `Your pick of ${player.name} does not count: ${error.message}${late}`;
     this.refusal.hidden = false;
     this.refusal.replaceChildren(make("span", { class: "grow" }, text, error.members?.position ? make("span", { class: "muted small" }, ` On record at ${error.members.position}.`) : null),
       make("button", { class: "iconbutton", type: "button", "aria-label": "Dismiss", onclick: () => { this.refusal.hidden = true; } }, icon("close")));
@@ -260,17 +268,14 @@ class DraftPage {
     this.schedule();
   }
 
-  async leave() {
-    await doing(this.tabs.info.leave, async () => {
-      const who = await person();
-      await command({ kind: "leaveRoom", user: who?.user, room: id });
+  leave() {
+    return doing(this.tabs.info.leave, async () => {
+      await command({ kind: "leaveRoom", user: (await person())?.user, room: id });
       location.assign("/");
     });
   }
 
-  async bots() {
-    await doing(this.tabs.info.bots, async () => { await request("POST", "/dev/bots", { body: { room: id } }); });
-  }
+  bots() { return doing(this.tabs.info.bots, () => request("POST", "/dev/bots", { body: { room: id } })); }
 }
 
 run(async () => {

@@ -1,4 +1,5 @@
 // Live drafts: mine that go on, fast and slow ones.
+import { Connection } from "./connection.js";
 import { append, make } from "./dom.js";
 import { DraftList } from "./drafts.js";
 import { member } from "./session.js";
@@ -19,8 +20,9 @@ run(async () => {
   const bar = append(make("div", { class: "row segments", role: "group", "aria-label": "Which drafts" }), filters);
   drafts.list.before(bar);
   show(drafts.element);
+  const connection = Connection.atTop();
   const stream = new LiveStream("/v1/stream?me" + (drafts.rooms.length ? "&rooms=" + drafts.rooms.join(",") : ""), {
-    onState: () => {},
+    onState: (state, error) => connection.show(state, error),
     onEvent: (name, data) => {
       if (name === "you" && data.availableCents !== undefined) showBalance(data.availableCents);
       drafts.take(name, data, stream.skew);

@@ -33,7 +33,7 @@ export class DraftList {
   }
 
   row(team) {
-    const state = make("div"), place = make("div", { class: "muted small number" }), clock = make("div", { class: "number clock" });
+    const state = make("div"), place = make("div", { class: "muted small" }), clock = make("div", { class: "number clock" });
     const link = make("a", { class: "strong", dir: "auto", href: "/draft/" + team.room }, team.contest ?? `Room ${team.room}`);
     const element = make("li", {}, make("div", { class: "grow" }, link, place), make("div", { class: "ends" }, state, clock));
     const row = { ...team, element, place, clock, state };

@@ -1,7 +1,8 @@
 // The lobby: the contest that is shown first, the others, and the drafts that are mine.
 import { get } from "./api.js";
+import { Connection } from "./connection.js";
 import { contest, contestRow, featureCard, isOpen } from "./contests.js";
-import { emptyState, make } from "./dom.js";
+import { emptyState, make, setText } from "./dom.js";
 import { DraftList } from "./drafts.js";
 import { person } from "./session.js";
 import { run, shell, show, showBalance } from "./shell.js";
@@ -12,28 +13,38 @@ run(async () => {
   const shown = summaries.filter(summary => summary.status !== "cancelled");
   shown.sort((left, right) => Number(isOpen(right)) - Number(isOpen(left)) || left.tournament - right.tournament);
   const contests = await Promise.all(shown.slice(0, 20).map(summary => contest(summary.tournament)));
-  const featured = contests[0] && isOpen(contests[0]) ? featureCard(contests[0]) : null;
-  const rows = contests.slice(featured ? 1 : 0).map(one => ({ id: one.tournament, ...contestRow(one) }));
+  const place = make("div"), list = make("ul", { class: "rows" }), title = make("h2", { id: "others" });
+  const others = make("section", { "aria-labelledby": "others", hidden: true }, title, list);
+  /** The one that is shown first. @type {any} */
+  let featured = null;
+  /** @type {{id: number, update: (newer: any) => void}[]} */
+  const known = [];
+  const add = one => {
+    const isFirst = !featured && isOpen(one), made = isFirst ? featureCard(one) : contestRow(one);
+    if ("card" in made) place.replaceChildren((featured = made).card); else list.append(made.row);
+    known.push({ id: one.tournament, update: made.update });
+    others.hidden = !list.children.length;
+    setText(title, featured ? "More contests" : "Contests");
+  };
+  contests.forEach(add);
+  if (!featured) place.append(emptyState("home", "No contest is open", "New contests appear here by themselves."));
   const drafts = who ? new DraftList(who.user) : null;
   await drafts?.load();
-  show(
-    drafts?.element,
-    featured?.card ?? emptyState("home", "No contest is open", "New contests appear here by themselves."),
-    rows.length ? make("section", { "aria-labelledby": "others" }, make("h2", { id: "others" }, featured ? "More contests" : "Contests"),
-      make("ul", { class: "rows" }, rows.map(({ row }) => row))) : null,
+  show(drafts?.element, place, others,
     make("footer", { class: "legal" }, make("a", { href: "/terms" }, "Terms"), make("a", { href: "/privacy" }, "Privacy"), make("a", { href: "/support" }, "Support")));
 
   const update = summaries => {
-    for (const summary of summaries) {
-      if (featured && summary.tournament === contests[0].tournament) featured.update(summary);
-      rows.find(row => row.id === summary.tournament)?.update(summary);
+    for (const summary of summaries) known.find(one => one.id === summary.tournament)?.update(summary);
+    // One that was not there comes in below; what is looked at stays where it is.
+    for (const summary of summaries.filter(one => isOpen(one) && !shown.some(other => other.tournament === one.tournament))) {
+      shown.push(summary);
+      contest(summary.tournament).then(add, () => shown.splice(shown.indexOf(summary), 1));
     }
-    // A contest that was not there: the page is made anew.
-    if (summaries.some(summary => isOpen(summary) && !shown.some(known => known.tournament === summary.tournament))) location.reload();
   };
   const live = await person() ? "&me" + (drafts?.rooms.length ? "&rooms=" + drafts.rooms.join(",") : "") : "";
+  const connection = Connection.atTop();
   const stream = new LiveStream("/v1/stream?lobby" + live, {
-    onState: () => {},
+    onState: (state, error) => connection.show(state, error),
     onEvent: (name, data) => {
       if (name === "lobby") update(data);
       if (name === "you" && data.availableCents !== undefined) showBalance(data.availableCents);

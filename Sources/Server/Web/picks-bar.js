@@ -40,7 +40,7 @@ export class PicksBar {
       fill(card, head, make("span", { class: "ends" }, label), make("b", {}, "Skipped"));
     } else {
       fill(card, head, make("span", { class: "ends" }, label),
-        isTurn ? make("b", { class: "now" }, room.status === "paused" ? "Paused" : auto ? "Autodrafting" : mine ? "You pick" : "On the clock") : null);
+        isTurn ? make("b", { class: "now" }, !room.takesPicks ? "Paused" : auto ? "Autodrafting" : mine ? "You pick" : "On the clock") : null);
     }
   }
 

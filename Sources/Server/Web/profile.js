@@ -1,6 +1,6 @@
 // My account: name, balance, every posting, and which alerts I want.
 import { command, get, request } from "./api.js";
-import { make, setText } from "./dom.js";
+import { make, setText, sheet } from "./dom.js";
 import { balance, money, moment } from "./format.js";
 import { member, signOut } from "./session.js";
 import { doing, run, shell, show, showBalance, toast } from "./shell.js";
@@ -37,9 +37,28 @@ run(async () => {
       make("div", { class: "row" }, make("a", { class: "button primary", href: "/deposit" }, "Deposit"))),
     make("div", { class: "grid" }, form, alertCard(who.user, profile.alerts)),
     statementTable(statement.postings),
+    who.roles.length ? null : closing(),
     make("footer", { class: "legal" }, make("a", { href: "/terms" }, "Terms"), make("a", { href: "/privacy" }, "Privacy"), make("a", { href: "/support" }, "Support"),
       make("button", { class: "button small", type: "button", onclick: signOut }, "Sign out")));
 });
+
+/** The end of an account: what stands beside the ledger goes, what stands in it stays. */
+function closing() {
+  const ask = () => sheet("Close your account", close => {
+    const button = make("button", { class: "button danger large", type: "button" }, "Close it for ever");
+    button.addEventListener("click", () => doing(button, async () => {
+      await request("DELETE", "/v1/users/me");
+      location.assign("/");
+    }));
+    return [
+      make("p", {}, "Your name, address and sign-ins are erased, and nothing brings them back. What you drafted stays in the ledger under a number that leads to nobody."),
+      make("p", { class: "muted" }, "It takes an empty balance, and no draft that is under way."), button,
+      make("button", { class: "button large", type: "button", onclick: close }, "Keep it"),
+    ];
+  });
+  return make("section", { class: "card" }, make("h2", {}, "Account"), make("p", { class: "muted" }, "You can leave for good, and have your profile erased."),
+    make("button", { class: "button", type: "button", onclick: ask }, "Close your account …"));
+}
 
 function alertCard(user, chosen) {
   const boxes = Object.keys(alerts).map(key => make("input", { type: "checkbox", role: "switch", checked: chosen[key], dataset: { key }, onchange: event => change(event.currentTarget) }));

@@ -70,7 +70,9 @@ export class Room {
   get isMember() { return this.mySeat !== null; }
   get me() { return this.mySeat === null ? null : this.members[this.mySeat]; }
   get slotOnClock() { return this.isDrawn && !this.isOver && this.currentPick <= this.pickCount ? slotOf(this.currentPick, this.teams) : null; }
-  get isMyTurn() { return this.status === "active" && this.slotOnClock !== null && this.slotOnClock === this.mySlot; }
+  /** Overnight only the clock stands still. */
+  get takesPicks() { return this.status === "active" || (this.status === "paused" && this.pause?.kind === "overnight"); }
+  get isMyTurn() { return this.takesPicks && this.slotOnClock !== null && this.slotOnClock === this.mySlot; }
 
   /** How many others pick before me: 0 on the clock; null where I have no pick left. */
   get picksAway() {
@@ -134,9 +136,9 @@ export class Room {
       case "DraftStarted": this.status = "active"; this.startedAt = recordedAt; return "changed";
       case "ClockStarted": this.clock = body; return "changed";
       case "ClockExtended": if (this.clock) Object.assign(this.clock, { deadline: body.deadline, graceEndsAt: body.graceEndsAt, epoch: body.epoch }); return "changed";
-      case "PickMade": return this.add(body, "manual");
-      case "PickAutomated": return this.add(body, body.player === null ? "skipped" : body.source);
-      case "AutodraftSet": return this.change(body.seat, { autodraft: body.on });
+      case "PickMade": return this.add(body, "manual", () => 0);
+      case "PickAutomated": return this.add(body, body.player === null ? "skipped" : body.source, missed => missed + (body.reason === "clockExpired" ? 1 : 0));
+      case "AutodraftSet": return this.change(body.seat, { autodraft: body.on, ...(!body.on && body.cause !== "correction" ? { missedPicks: 0 } : {}) });
       case "ConnectionChanged": return this.change(body.seat, { connected: body.connected });
       case "RoomPaused": this.status = "paused"; this.pause = { kind: body.kind, remainingMicroseconds: body.remaining, reason: body.reason }; return "changed";
       case "RoomResumed": this.status = "active"; this.pause = null; this.clock = null; return "changed";
@@ -148,11 +150,14 @@ export class Room {
     }
   }
 
-  add(body, source) {
+  add(body, source, missed) {
     if (body.pick !== this.picks.length + 1) return "unknown";
+    const member = this.members[body.seat];
+    if (member) member.missedPicks = missed(member.missedPicks ?? 0);
     this.picks.push({ player: body.player, source, corrected: false });
     if (body.player !== null) this.taken.add(body.player);
     this.clock = null;
+    if (this.pause) this.pause.remainingMicroseconds = this.pickClock * 1000;
     return "changed";
   }
 

@@ -28,11 +28,18 @@ export async function member() {
   return new Promise(() => {});
 }
 
-/** Begins a session by a bearer's token. @param {string} bearer @returns {Promise<Person | null>} */
+/**
+ * Begins a session by a bearer's token.
+ *
+ * @param {string} bearer @returns {Promise<Person | null>}
+ * @throws {Error} in a browser that keeps no cookies: the next page would know nobody
+ */
 export async function signIn(bearer) {
-  const session = await request("POST", "/v1/session", { headers: { Authorization: "Bearer " + bearer } });
-  asked = Promise.resolve(known(session));
-  return asked;
+  await request("POST", "/v1/session", { headers: { Authorization: "Bearer " + bearer } });
+  asked = null;
+  const who = await person();
+  if (!who) throw new Error("This browser keeps no cookies of this site, and so cannot stay signed in. Allow them, and sign in again.");
+  return who;
 }
 
 /** By name alone, on a server for development. @param {string} name @param {string[]} [roles] */

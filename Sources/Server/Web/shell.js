@@ -54,19 +54,20 @@ export function announce(text, urgently = false) {
 }
 
 /**
- * A word in passing.
+ * A word in passing; in an open sheet, which covers all else, a word in it.
  *
  * @param {string} text @param {"" | "success" | "warning" | "error"} [kind] @param {number} [milliseconds]
  * @param {string} [about] a newer one about the same takes its place
  */
 export function toast(text, kind = "", milliseconds = 6_000, about = text) {
-  const box = byId("toasts");
+  const box = document.querySelector("dialog[open]") ?? byId("toasts");
   const close = make("button", { class: "iconbutton", type: "button", "aria-label": "Dismiss" }, icon("close"));
   const banner = make("div", { class: "banner " + kind, role: kind === "error" ? "alert" : "status", dataset: { about } }, make("span", {}, text), close);
   const leave = () => banner.remove();
   close.addEventListener("click", leave);
-  for (const before of [...box.children]) if (before.dataset.about === about) before.remove();
+  for (const before of [...box.children]) if (before instanceof HTMLElement && before.dataset.about === about) before.remove();
   box.append(banner);
+  banner.scrollIntoView?.({ block: "nearest" });
   setTimeout(leave, milliseconds);
 }
 
@@ -79,12 +80,13 @@ export function show(...children) {
 
 /** A page that cannot be shown, with the reason and a way on. @param {any} error */
 export function showProblem(error) {
-  const isGone = error?.status === 404;
+  // What is not there, or not for this reader, is not there at the next try either.
+  const mayPass = error instanceof Error && ![403, 404].includes(/** @type {any} */ (error).status);
   show(append(make("div", { class: "empty" }), [
     icon("warning"), make("h1", {}, error?.title ?? "Something went wrong"), make("p", {}, error?.detail || String(error?.message ?? "")),
     make("div", { class: "row" },
       make("a", { class: "button", href: "/" }, "To the lobby"),
-      isGone ? null : make("button", { class: "button primary", type: "button", onclick: () => location.reload() }, "Try again")),
+      !mayPass ? null : make("button", { class: "button primary", type: "button", onclick: () => location.reload() }, "Try again")),
   ]));
 }
 

@@ -5,6 +5,8 @@ import { send } from "./api.js";
 
 /** Without a word for so long, a connection counts as dead: the server says something every 15 s. */
 const patience = 40_000;
+/** By more than this, in milliseconds, a device's clock does not drift from its steady one: it was set, or the device slept. */
+const leap = 1_500;
 
 export class LiveStream {
   /**
@@ -23,6 +25,9 @@ export class LiveStream {
     this.skew = 0;
     this.failures = 0;
     this.closed = false;
+    /** The device's clock less its steady one when the server's time was heard last. */
+    this.offset = Date.now() - performance.now();
+    this.watch = setInterval(() => this.watchClock(), 1_000);
     /** @type {AbortController | null} */
     this.connection = null;
     this.wake = () => {};
@@ -37,11 +42,22 @@ export class LiveStream {
 
   close() {
     this.closed = true;
+    clearInterval(this.watch);
     this.connection?.abort();
     this.wake();
     removeEventListener("online", this.onOnline);
     removeEventListener("offline", this.onOffline);
     document.removeEventListener("visibilitychange", this.onShown);
+  }
+
+  /** After a night, or once the clock was put right, the time left is not what the page counts, and the connection may be dead. */
+  watchClock() {
+    const offset = Date.now() - performance.now();
+    if (Math.abs(offset - this.offset) < leap) return;
+    this.offset = offset;
+    this.failures = 0;
+    this.connection?.abort();
+    this.wake();
   }
 
   async run() {

@@ -18,7 +18,7 @@ function card(team) {
   const over = ["complete", "cancelled", "voided"].includes(team.status);
   return make("li", { class: "card teamcard" },
     make("div", { class: "row spread" }, make("h2", { class: "clip" }, make("a", { href: (over ? "/teams/" : "/draft/") + (over ? team.entry : team.room), dir: "auto" }, team.contest ?? `Room ${team.room}`)), stateMark(team.status)),
-    make("p", { class: "muted small number" }, `Room ${team.room}${team.slot === null ? "" : ` · slot ${team.slot + 1}`} · ${money(team.entryFeeCents)} · ${moment(team.startedAt)}`),
+    make("p", { class: "muted small" }, `Room ${team.room}${team.slot === null ? "" : ` · slot ${team.slot + 1}`} · ${money(team.entryFeeCents)} · ${moment(team.startedAt)}`),
     tracker(positions, team.rounds), make("p", { class: "tops", dir: "auto" }, tops || "No picks yet."));
 }
 

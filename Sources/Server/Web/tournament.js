@@ -1,5 +1,6 @@
 // One contest: its rules, what is to be won, and its rooms.
-import { get } from "./api.js";
+import { Problem, get } from "./api.js";
+import { Connection } from "./connection.js";
 import { contest, draftWithBots, isOpen, joinSheet, places, speedWords, totalPrizes } from "./contests.js";
 import { make, setText, stateMark } from "./dom.js";
 import { duration, grouped, money, plural } from "./format.js";
@@ -10,6 +11,7 @@ import { LiveStream } from "./stream.js";
 const id = Number(location.pathname.split("/")[2]);
 
 run(async () => {
+  if (!Number.isSafeInteger(id) || id < 1) throw new Problem(404, { title: "No such contest", detail: "The address names no contest." });
   const [who, one, rooms] = await Promise.all([shell(), contest(id), get("/v1/rooms")]);
   document.title = `${one.title} · Draft Ledger`;
   const own = rooms.filter(room => room.tournament === id).reverse();
@@ -42,8 +44,9 @@ run(async () => {
           make("div", { class: "muted small" }, `${room.entries} of ${room.teams} seats${room.picks ? `, ${room.picks} of ${room.teams * room.rounds} picks` : ""}`)),
         stateMark(room.status)))) : make("p", { class: "muted" }, "The first room opens with the first entry."),
       own.length > 100 ? make("p", { class: "muted small" }, `The last 100 of ${grouped(own.length)}.`) : null));
+  const connection = Connection.atTop();
   new LiveStream("/v1/stream?lobby" + (await person() ? "&me" : ""), {
-    onState: () => {},
+    onState: (state, error) => connection.show(state, error),
     onEvent: (name, data) => {
       if (name === "you" && data.availableCents !== undefined) showBalance(data.availableCents);
       const newer = name === "lobby" && data.find(summary => summary.tournament === id);

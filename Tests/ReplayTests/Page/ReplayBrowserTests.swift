@@ -41,7 +41,7 @@ struct ReplayBrowserTests {
         let room = try #require(try house.ledger.rooms().first { $0.status == .complete }?.room)
         let page = try ReplayPage(RoomHistory(of: room, in: house.ledger), in: house.ledger).html()
         let hand = """
-            <script>
+            <script type="module">
             const press = (key, shiftKey) => document.body.dispatchEvent(
               new KeyboardEvent("keydown", { key, shiftKey: !!shiftKey, bubbles: true, cancelable: true }));
             const picks = () => document.querySelectorAll("td[data-player]").length;
@@ -75,7 +75,7 @@ struct ReplayBrowserTests {
             RoomHistory(of: room, in: house.ledger), in: house.ledger, options: .init(title: title, viewer: 0)
         ).html()
         let probe = """
-            <script>
+            <script type="module">
             const looks = document.head.appendChild(document.createElement("style")), out = [];
             for (const font of ["system-ui", "serif", "monospace", "cursive", "Noto Sans", "DejaVu Sans", "Verdana"])
               for (const apart of ["0", ".1em", ".3em"]) {

@@ -106,6 +106,14 @@ struct ReplayPageTests {
         #expect(slots.contains { $0["name"] as? String == shown })
     }
 
+    @Test func thePageDrawsItsBoardWithTheFilesOfTheLivePages() throws {
+        let (house, room) = try house()
+        let html = try page(house, room.id)
+        for file in [SharedFiles.tokens, SharedFiles.boardStyle, SharedFiles.boardScript] {
+            #expect(html.contains(String(decoding: file, as: UTF8.self)))
+        }
+    }
+
     @Test func theSameHistoryGivesTheSamePageWhichAsksForNothing() throws {
         let (house, room) = try house()
         let html = try page(house, room.id)

@@ -38,7 +38,7 @@ class Round:
             self.member.command(kind="addToQueue", room=self.live, seat=self.seat(self.live), player=player)
         entry = next(seat["entry"] for seat in room["members"] if seat["user"] == self.member.user)
         self.paths = {
-            "lobby": "/", "drafts": "/drafts", "tournament": f"/tournament/{self.large}", "teams": "/teams",
+            "guest": "/", "lobby": "/", "drafts": "/drafts", "tournament": f"/tournament/{self.large}", "teams": "/teams",
             "team": f"/teams/{entry}", "no-team": "/teams/1", "exposure": "/exposure", "profile": "/profile",
             "deposit": "/deposit", "invite": f"/invite/{self.small}", "no-invite": "/invite/nothing", "terms": "/terms",
             "privacy": "/privacy", "support": "/support", "login": "/login", "waiting": f"/draft/{self.waiting}",
@@ -69,6 +69,15 @@ class Round:
             nodes = [node["html"][:160] for node in violation["nodes"]][:2]
             self.notes.append(f"{where}: {violation['id']}, {violation['help']}: {nodes}")
 
+    async def tour(self, browser, size):
+        """All pages at one size, first as a guest's lobby."""
+        guest = await Screen.open(browser, self.member, size)
+        await self.look(guest, "guest", size)
+        screen = await (await Screen.open(browser, self.member, size)).sign_in()
+        for name in self.paths:
+            if name != "guest":
+                await self.look(screen, name, size)
+
     def expect(self, holds, words):
         if not holds:
             self.notes.append(words)
@@ -79,13 +88,7 @@ async def main(base, small, large, folder=None):
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         round = Round(base, small, large, folder)
         round.prepare()
-        for size in SIZES:
-            guest = await Screen.open(browser, round.member, size)
-            round.paths["guest"] = "/"
-            await round.look(guest, "guest", size)
-            screen = await (await Screen.open(browser, round.member, size)).sign_in()
-            for name in round.paths:
-                await round.look(screen, name, size)
+        await asyncio.gather(*(round.tour(browser, size) for size in SIZES))
         await browser.close()
     print("\n".join(round.notes))
     return 1 if round.notes else 0

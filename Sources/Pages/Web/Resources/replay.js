@@ -1,5 +1,5 @@
-"use strict";
-// Plays what the ledger's own fold has worked out: each step carries what it changed, nothing is decided here.
+// Plays what the ledger's own fold has worked out: each step carries what it changed, nothing is decided here. The board's
+// script stands before this one in the same module.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const steps = data.steps, byId = id => document.getElementById(id);
@@ -10,7 +10,6 @@
     return element;
   };
   const end = steps.length ? steps[steps.length - 1].t : 0;
-  const positionClass = player => ["QB", "RB", "WR", "TE"].includes(player[1]) ? player[1] : "other";
 
   // Whose time it is: the ledger's, an import's source's, or nobody's, where the draft goes by picks.
   const isLive = data.course === "ledger", goesByPicks = data.course === "picks";
@@ -58,60 +57,23 @@
     return low - 1;
   };
 
-  // The board's table, made once.
-  const cells = [], heads = [];
-  const board = byId("board"), head = make("thead"), row = make("tr"), body = make("tbody");
-  row.append(make("th", "corner"));
-  // Teams of which the source of an import tells nothing take little room.
-  const untold = data.slots.map(slot => slot.entry === null && slot.name === "not known");
-  data.slots.forEach((slot, index) => {
-    const th = make("th", slot.seat === data.viewer ? "own" : "", slot.name);
-    th.scope = "col"; th.title = "Slot " + (index + 1) + ": " + slot.name + (slot.entry ? ", entry " + slot.entry : "");
-    if (untold[index]) th.dataset.untold = "";
-    heads.push(th); row.append(th);
+  // The board, made once. Teams of which the source of an import tells nothing take little room.
+  const pickCount = data.teams * data.rounds;
+  const board = new Board(byId("board"), {
+    teams: data.teams, rounds: data.rounds, label: pick => data.cells[pick - 1].label, slotOf: pick => data.cells[pick - 1].slot,
+    untold: data.slots.map(slot => slot.entry === null && slot.name === "not known"),
   });
-  head.append(row); board.append(head, body);
-  for (let round = 0; round < data.rounds; round++) {
-    const tr = make("tr"), th = make("th", "", round + 1 + (round % 2 ? " ←" : " →"));
-    th.scope = "row"; tr.append(th);
-    const own = data.cells.slice(round * data.teams, (round + 1) * data.teams).map((cell, index) => [cell, round * data.teams + index]);
-    own.sort((a, b) => a[0].slot - b[0].slot);
-    for (const [cell, index] of own) {
-      const td = make("td");
-      td.dataset.pick = index + 1;
-      if (untold[cell.slot]) td.dataset.untold = "";
-      cells[index] = td; tr.append(td);
-    }
-    body.append(tr);
-  }
-  const shown = new Array(cells.length).fill(undefined);
-  const marks = { manual: "", queue: "Q", rankings: "R", adp: "A", fallback: "F", skipped: "S", unknown: "?", corrected: "✎" };
-  const drawCell = index => {
-    const content = model.cells[index], isTurn = model.on === index + 1, isLatest = model.latest === index + 1 && !!content;
-    const key = JSON.stringify(content) + isTurn + isLatest;
-    if (shown[index] === key) return;
-    shown[index] = key;
-    const td = cells[index];
-    td.textContent = ""; td.className = ""; td.title = ""; delete td.dataset.player; delete td.dataset.source;
-    const isUntold = td.dataset.untold !== undefined;
-    if (!isUntold) td.append(make("span", "", data.cells[index].label));
-    if (content) {
-      const [player, source] = content, listing = data.players[player];
-      td.dataset.source = source;
-      if (listing) {
-        td.dataset.player = player;
-        td.className = "filled " + positionClass(listing);
-        const [, first, last] = /^(.*?)\s*(\S+)$/.exec(listing[0]) || ["", "", listing[0]];
-        td.append(make("span", "", first), make("b", "", last), make("span", "", listing[1] + (listing[2] ? " · " + listing[2] : "")));
-        td.title = listing[0] + ", pick " + data.cells[index].label + ", " + (source === "unknown" ? "the source does not tell how" : source);
-      } else {
-        td.append(make("b", "", source === "unknown" ? "–" : "skipped"));
-        td.title = "Pick " + data.cells[index].label + (source === "unknown" ? " is not known to the source" : ", skipped");
-      }
-      if (marks[source] && !(listing && source === "unknown")) td.append(make("em", "", marks[source]));
-      if (source === "corrected") td.classList.add("corrected");
-    }
-    if (isTurn) td.classList.add("on-clock"); else if (isLatest) td.classList.add("latest");
+  const heads = data.slots.map((slot, index) => ({
+    name: slot.name, isOwn: data.viewer !== null && slot.seat === data.viewer,
+    title: "Slot " + (index + 1) + ": " + slot.name + (slot.entry ? ", entry " + slot.entry : ""),
+  }));
+  const drawCell = pick => {
+    const content = model.cells[pick - 1], isTurn = model.on === pick;
+    const listing = content && data.players[content[0]];
+    board.draw(pick, content && {
+      player: listing ? { player: content[0], name: listing[0], position: listing[1], team: listing[2] } : null,
+      source: content[1], corrected: content[1] === "corrected",
+    }, { isTurn, isLatest: !isTurn && model.latest === pick });
   };
 
   // From the draft's start on; the day and the time where not every pick has one, and so the start is not known.
@@ -174,7 +136,7 @@
     clock.append(make("small", "", state));
     const slot = model.on ? data.cells[model.on - 1] : null;
     byId("turn").textContent = slot ? slot.label + ": " + data.slots[slot.slot].name : "";
-    heads.forEach((th, index) => th.classList.toggle("on-clock", !!slot && slot.slot === index));
+    board.drawHeads(heads, slot ? slot.slot : null);
   };
   const drawQueue = () => {
     if (data.viewer === null) return;
@@ -188,10 +150,10 @@
     section.querySelector("h2").textContent = "Queue of seat " + data.viewer + (model.queue.length ? "" : ": empty");
   };
   const draw = () => {
-    for (let index = 0; index < cells.length; index++) drawCell(index);
+    for (let pick = 1; pick <= pickCount; pick++) drawCell(pick);
     drawClock(); drawEvents(); drawQueue();
     const made = model.cells.filter(Boolean).length;
-    byId("status").textContent = [data.subtitle, model.status || "not open", made + " of " + cells.length + " picks"].filter(Boolean).join(" · ");
+    byId("status").textContent = [data.subtitle, model.status || "not open", made + " of " + pickCount + " picks"].filter(Boolean).join(" · ");
     byId("time").value = end ? now / end * 1000 : 0;
     byId("pick").value = made; byId("pickNumber").textContent = made;
     byId("moment").textContent = at < 0 ? "" : isLive ? instant(Math.round(actual())) : momentOf(steps[at]);
@@ -251,7 +213,7 @@
   byId("next").onclick = () => onEvent(1);
   byId("play").onclick = toggle;
   byId("time").oninput = event => { stop(); goTime(Number(event.target.value) / 1000 * end); };
-  byId("pick").max = cells.length;
+  byId("pick").max = pickCount;
   byId("pick").oninput = event => { stop(); goPick(Number(event.target.value)); };
   document.addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select")) return;
@@ -275,11 +237,10 @@
     mark.style.left = step.t / end * 100 + "%";
     byId("marks").append(mark);
   }
-  const legend = byId("legend");
-  legend.textContent = "Q queue, R rankings, A by ADP, F limits ignored, S skipped, ? not known to the source, ✎ corrected. Space plays, ← → go by events, with shift by picks.";
-  for (const [label, color] of [["QB", "qb"], ["RB", "rb"], ["WR", "wr"], ["TE", "te"]]) {
-    const swatch = make("i"); swatch.style.background = "var(--" + color + ")"; legend.append(swatch, label);
-  }
+  const legend = byId("legend"), item = (...parts) => { const one = make("span"); one.append(...parts); legend.append(one); };
+  for (const position of ["QB", "RB", "WR", "TE"]) item(make("i", "swatch " + position), position);
+  for (const [letter, words] of Object.values(pickMarks)) item(make("b", "", letter), " " + words);
+  item("Space plays, ← → go by events, with shift by picks.");
   byId("foot").textContent = data.foot;
   const fromAddress = () => {
     const [, what, number] = /^#(pick|pos)=(\d+)$/.exec(location.hash) || [];

@@ -1,4 +1,5 @@
-// The one picture of a draft board: rounds down, slots across, each pick where the snake puts it.
+// The one picture of a draft board: rounds down, slots across, each pick where the snake puts it. The live room, the desk
+// and the replay in one file all draw with it, so it imports nothing.
 
 /** What made a pick, as one letter beside it. @type {Record<string, [string, string]>} */
 export const pickMarks = {
@@ -31,9 +32,10 @@ export function splitName(name) {
 export class Board {
   /**
    * @param {HTMLTableElement} table empty
-   * @param {{teams: number, rounds: number, label: (pick: number) => string, slotOf: (pick: number) => number}} shape
+   * @param {{teams: number, rounds: number, label: (pick: number) => string, slotOf: (pick: number) => number, untold?: boolean[]}} shape
+   *   `untold`: by slot, the teams of which nothing is known at all; they take little room
    */
-  constructor(table, { teams, rounds, label, slotOf }) {
+  constructor(table, { teams, rounds, label, slotOf, untold = [] }) {
     this.teams = teams;
     this.label = label;
     table.classList.add("board");
@@ -44,6 +46,7 @@ export class Board {
     for (let slot = 0; slot < teams; slot++) {
       const th = element("th");
       th.setAttribute("scope", "col");
+      if (untold[slot]) th.dataset.untold = "";
       this.heads.push(th);
       row.append(th);
     }
@@ -63,6 +66,7 @@ export class Board {
       for (const pick of picks) {
         const td = element("td");
         td.dataset.pick = String(pick);
+        if (untold[slotOf(pick)]) td.dataset.untold = "";
         this.cells[pick - 1] = td;
         tr.append(td);
       }
@@ -97,13 +101,17 @@ export class Board {
       player ? "filled " + positionClass(player.position) : "", isTurn ? "on-clock" : "", isLatest && content ? "latest" : "",
       isOwn ? "own" : "", content?.corrected ? "corrected" : "",
     ].filter(Boolean).join(" ");
-    td.replaceChildren(element("span", "", this.label(pick)));
+    td.replaceChildren(...(td.dataset.untold === undefined ? [element("span", "", this.label(pick))] : []));
     td.title = "";
     delete td.dataset.player;
+    delete td.dataset.source;
     if (!content) {
       if (isTurn) td.append(element("b", "", "Picking"));
       return;
     }
+    td.dataset.source = content.source;
+    // Who was drafted can be known where how is not: the letter would stand beside every pick of such a room.
+    const isPlain = player && content.source === "unknown" && !content.corrected;
     const mark = content.corrected ? pickMarks.corrected : pickMarks[content.source];
     if (player) {
       const [first, last] = splitName(player.name), name = element("b", "", last);
@@ -113,7 +121,8 @@ export class Board {
       td.title = `${player.name}, pick ${this.label(pick)}${mark ? ", " + mark[1] : ""}`;
     } else {
       td.append(element("b", "", content.source === "unknown" ? "–" : "skipped"));
+      td.title = `Pick ${this.label(pick)}${mark ? ", " + mark[1] : ""}`;
     }
-    if (mark) td.append(element("em", "", mark[0]));
+    if (mark && !isPlain) td.append(element("em", "", mark[0]));
   }
 }
