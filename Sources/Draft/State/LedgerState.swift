@@ -15,6 +15,7 @@ public struct LedgerState: Sendable {
     public internal(set) var disputes: [CaseID: CaseState] = [:]
     public internal(set) var staff = StaffState()
     public internal(set) var measures: [MeasureID: MeasureState] = [:]
+    public internal(set) var seasons: [SeasonID: SeasonState] = [:]
 
     /// In whose wallet each deposit was recorded first.
     var depositors: [WalletState.PaymentReference: UserID] = [:]
@@ -41,6 +42,7 @@ extension LedgerState: HouseStates {
     public func user(_ user: UserID) -> UserState { users[user] ?? UserState() }
     public func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
     public func measure(_ id: MeasureID) -> MeasureState? { measures[id] }
+    public func season(_ id: SeasonID) -> SeasonState? { seasons[id] }
     public func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
     public func waitingRooms(of tournament: TournamentID) -> [RoomID] { waiting[tournament] ?? [] }
     public func countdownRooms(of tournament: TournamentID) -> [RoomID] { counting[tournament] ?? [] }
@@ -66,6 +68,7 @@ extension LedgerState {
         case .dispute(let id): disputes[id].fold(event, at: place)
         case .staff: staff.evolve(event, at: place)
         case .measure(let id): measures[id].fold(event, at: place)
+        case .season(let id): seasons[id].fold(event, at: place)
         case .system, .clock: break
         }
     }

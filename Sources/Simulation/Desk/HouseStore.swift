@@ -52,6 +52,7 @@ extension HouseStore: HouseStates {
     func user(_ user: UserID) -> UserState { state.user(user) }
     func dispute(_ id: CaseID) -> CaseState? { state.dispute(id) }
     func measure(_ id: MeasureID) -> MeasureState? { state.measure(id) }
+    func season(_ id: SeasonID) -> SeasonState? { state.season(id) }
     var staff: StaffState { state.staff }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { state.depositor(of: payment) }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { state.waitingRooms(of: tournament) }
