@@ -30,6 +30,11 @@ extension DraftLedger {
         }
     }
 
+    /// A season's points as of a moment of the ledger; nil when nothing was told of it.
+    public func season(_ id: SeasonID, at moment: Moment = .latest) throws(DraftLedgerError) -> SeasonState? {
+        try rethrowing { SeasonState.folding(try log.events(of: .season(id), before: try position(of: moment))) }
+    }
+
     /// A user's money as of a moment of the ledger.
     public func wallet(_ user: UserID, at moment: Moment = .latest) throws(DraftLedgerError) -> WalletState {
         try rethrowing { WalletState.folding(try log.events(of: .wallet(user), before: try position(of: moment))) }

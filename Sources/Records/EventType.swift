@@ -18,6 +18,8 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case overlayAdded = 24
     case rakeTaken = 25
     case tournamentFinalized = 26
+    case contestRoundsSet = 27
+    case scoringSet = 28
     case roomOpened = 30
     case seatTaken = 31
     case seatLeft = 32
@@ -79,6 +81,8 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case measureApproved = 131
     case measureDeclined = 132
     case measureLapsed = 133
+    case playerScored = 140
+    case weekFinal = 141
 
     /// The event's name as exports and people write it: "PickMade".
     public var name: String { Self.names[rawValue] ?? "" }
@@ -98,6 +102,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .autopickExplained: RecordLayout.discretionVersion
         case .entropyRevealed, .limitsSet, .userExcluded, .accountClosed, .providerStatement:
             RecordLayout.entropyVersion
+        case .contestRoundsSet, .scoringSet, .playerScored, .weekFinal: RecordLayout.outcomesVersion
         default: 0
         }
     }
@@ -132,6 +137,8 @@ extension Event {
         case .overlayAdded: .overlayAdded
         case .rakeTaken: .rakeTaken
         case .tournamentFinalized: .tournamentFinalized
+        case .contestRoundsSet: .contestRoundsSet
+        case .scoringSet: .scoringSet
         case .roomOpened: .roomOpened
         case .seatTaken: .seatTaken
         case .seatLeft: .seatLeft
@@ -193,6 +200,8 @@ extension Event {
         case .measureApproved: .measureApproved
         case .measureDeclined: .measureDeclined
         case .measureLapsed: .measureLapsed
+        case .playerScored: .playerScored
+        case .weekFinal: .weekFinal
         }
     }
 }

@@ -56,6 +56,7 @@ extension DeskSimulation {
         case .dispute(let id): live.dispute(id) == state.dispute(id)
         case .staff: live.staff == state.staff
         case .measure(let id): live.measure(id) == state.measure(id)
+        case .season(let id): live.season(id) == state.season(id)
         }
     }
 

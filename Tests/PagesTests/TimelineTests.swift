@@ -98,6 +98,7 @@ import Testing
             case 100..<110: .user(1)
             case 110..<120: .dispute(1)
             case 120..<130: .staff
+            case 140..<150: .season(2022)
             default: .measure(1)
             }
         let event = RecordedEvent(

@@ -13,6 +13,7 @@ public enum Command: Hashable, Sendable {
     case dispute(CaseID, DisputeCommand)
     case staff(StaffCommand)
     indirect case measure(MeasureID, MeasureCommand)
+    case season(SeasonID, SeasonCommand)
 
     public var kind: CommandKind {
         switch self {
@@ -26,6 +27,7 @@ public enum Command: Hashable, Sendable {
         case .dispute(_, let command): command.kind
         case .staff(let command): command.kind
         case .measure(_, let command): command.kind
+        case .season(_, let command): command.kind
         }
     }
 
@@ -42,6 +44,7 @@ public enum Command: Hashable, Sendable {
         case .dispute(let id, _): .dispute(id)
         case .staff: .staff
         case .measure(let id, _): .measure(id)
+        case .season(let id, _): .season(id)
         }
     }
 }
@@ -80,7 +83,7 @@ package enum RoomQuestion: Hashable, Sendable {
         case .room(let id, let command): self = .room(id, command)
         case .queue(let id, let seat, let command): self = .queue(id, seat, command)
         case .dispute(let id, let command): self = .dispute(id, command)
-        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure: return nil
+        case .ledger, .pool, .tournament, .wallet, .user, .staff, .measure, .season: return nil
         }
     }
 }

@@ -10,6 +10,8 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case cancelTournament = 22
     case awardPrizes = 23
     case finalizeTournament = 24
+    case setContestRounds = 25
+    case setScoring = 26
     case joinTournament = 30
     case leaveRoom = 31
     case openRoom = 40
@@ -63,6 +65,8 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case approveMeasure = 121
     case declineMeasure = 122
     case lapseMeasure = 123
+    case recordScores = 130
+    case closeWeek = 131
 
     /// The stable string.
     public var name: String { String(describing: self) }

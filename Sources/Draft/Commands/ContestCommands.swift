@@ -21,6 +21,10 @@ public enum TournamentCommand: Hashable, Sendable {
     case cancelTournament(reason: Wording)
     case awardPrizes(standings: [Standing])
     case finalizeTournament
+    /// How the contest goes on behind its drafts.
+    case setContestRounds(ContestRoundsSet)
+    /// Which points count, and who starts.
+    case setScoring(ScoringSet)
 
     public var kind: CommandKind {
         switch self {
@@ -29,6 +33,8 @@ public enum TournamentCommand: Hashable, Sendable {
         case .cancelTournament: .cancelTournament
         case .awardPrizes: .awardPrizes
         case .finalizeTournament: .finalizeTournament
+        case .setContestRounds: .setContestRounds
+        case .setScoring: .setScoring
         }
     }
 }

@@ -78,7 +78,8 @@ extension CommandKind {
         switch self {
         case .createLedger, .startSoftware: [.admin: .any, .scheduler: .any, .importer: .any]
         case .recordStatement: [.provider: .any, .admin: .any, .importer: .any]
-        case .publishPool, .addPlayer, .createTournament: [.admin: .any, .importer: .any]
+        case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek:
+            [.admin: .any, .importer: .any]
         case .closeEntries, .finalizeTournament, .openRoom, .cancelRoom, .pauseRoom, .resumeRoom:
             [.admin: .any, .scheduler: .any]
         case .startDraft, .drawOrder, .automatePick: [.scheduler: .any, .admin: .any]

@@ -113,6 +113,7 @@ extension Decider where State: HouseStates {
         case .dispute(let id, let command): try disputeEvents(id, command)
         case .staff(let command): try staffEvents(command)
         case .measure(let id, let command): try measureEvents(id, command)
+        case .season(let id, let command): try seasonEvents(id, command)
         }
     }
 }

@@ -31,6 +31,7 @@ struct SharedHouseStates: HouseStates {
     func wallet(_ user: UserID) -> WalletState { base.wallet(user) }
     func user(_ user: UserID) -> UserState { base.user(user) }
     func measure(_ id: MeasureID) -> MeasureState? { base.measure(id) }
+    func season(_ id: SeasonID) -> SeasonState? { base.season(id) }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { base.depositor(of: payment) }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { base.waitingRooms(of: tournament) }
     func countdownRooms(of tournament: TournamentID) -> [RoomID] { base.countdownRooms(of: tournament) }

@@ -37,6 +37,7 @@ public protocol HouseStates: RoomStates, ContestStates {
     func wallet(_ user: UserID) -> WalletState
     func user(_ user: UserID) -> UserState
     func measure(_ id: MeasureID) -> MeasureState?
+    func season(_ id: SeasonID) -> SeasonState?
 
     /// In whose wallet a provider's deposit was recorded first; nil for one that was not.
     func depositor(of payment: WalletState.PaymentReference) -> UserID?

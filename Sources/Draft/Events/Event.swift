@@ -24,6 +24,8 @@ public enum Event: Hashable, Sendable {
     case overlayAdded(OverlayAdded)
     case rakeTaken(RakeTaken)
     indirect case tournamentFinalized(TournamentFinalized)
+    indirect case contestRoundsSet(ContestRoundsSet)
+    indirect case scoringSet(ScoringSet)
 
     // room/R
     indirect case roomOpened(RoomOpened)
@@ -99,4 +101,8 @@ public enum Event: Hashable, Sendable {
     case measureApproved(MeasureApproved)
     indirect case measureDeclined(MeasureDeclined)
     case measureLapsed(MeasureLapsed)
+
+    // season/Y
+    indirect case playerScored(PlayerScored)
+    indirect case weekFinal(WeekFinal)
 }

@@ -30,7 +30,9 @@ extension RecordedEvent {
         case (.wallet(let user), _), (.user(let user), _): user
         case (.queue(let room, let seat), _): holder(seat, room)
         case (.room(let room), _): event.seat.flatMap { holder($0, room) }
-        case (.system, _), (.pool, _), (.tournament, _), (.dispute, _), (.staff, _), (.measure, _), (.clock, _): nil
+        case (.system, _), (.pool, _), (.tournament, _), (.dispute, _), (.staff, _), (.measure, _), (.clock, _),
+            (.season, _):
+            nil
         }
     }
 
@@ -74,7 +76,7 @@ extension Event {
             .roomOpened, .draftStarted, .pickAutomated, .clockExtended, .roomPaused, .roomResumed, .pickCorrected,
             .roomCancelled, .roomVoided, .prizeCredited, .withdrawalReleased, .balanceAdjusted, .disputeResolved,
             .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered, .measureProposed, .measureApproved,
-            .measureDeclined:
+            .measureDeclined, .contestRoundsSet, .scoringSet, .playerScored, .weekFinal:
             .house
         case .depositRecorded, .withdrawalPosted, .chargebackRecorded, .providerStatement: .provider
         case .clockStepped, .importedAsFound, .playerListed, .overlayAdded, .rakeTaken, .roomFilled, .draftOrderDrawn,
@@ -94,7 +96,7 @@ extension Event {
     fileprivate var isImportersAct: Bool {
         switch self {
         case .softwareStarted, .poolPublished, .playerAdded, .tournamentCreated, .roomOpened, .roomVoided,
-            .commandRejected:
+            .commandRejected, .contestRoundsSet, .scoringSet, .weekFinal:
             true
         default: false
         }

@@ -39,6 +39,12 @@ public struct MeasureID: NumericID {
     @inlinable public init(_ number: UInt64) { self.number = number }
 }
 
+/// A season's number: the year in which it begins.
+public struct SeasonID: NumericID {
+    public var number: UInt64
+    @inlinable public init(_ number: UInt64) { self.number = number }
+}
+
 /// One paid team: the room it drafts in and its place among the room's joins.
 ///
 /// Derived from the room alone (`room.number << 16 | join`), so that two rooms can never hand out the same entry and

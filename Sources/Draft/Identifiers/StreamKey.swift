@@ -18,6 +18,8 @@ public enum StreamKey: Hashable, Sendable {
     case measure(MeasureID)
     /// What a room was shown of its clock. Older ledgers have it among the room's own events.
     case clock(RoomID)
+    /// What the players of a season scored, whatever contests make of it.
+    case season(SeasonID)
 
     /// The largest number that a stream's name can hold.
     public static let maximumNumber: UInt64 = 1 << 48 - 1
@@ -44,6 +46,7 @@ public enum StreamKey: Hashable, Sendable {
         case .staff: Self.pack(7, 0)
         case .measure(let id): Self.pack(8, id.number)
         case .clock(let id): Self.pack(9, id.number)
+        case .season(let id): Self.pack(10, id.number)
         }
     }
 
@@ -63,6 +66,7 @@ public enum StreamKey: Hashable, Sendable {
         case 7 where number == 0 && part == 0: self = .staff
         case 8 where part == 0: self = .measure(MeasureID(number))
         case 9 where part == 0: self = .clock(RoomID(number))
+        case 10 where part == 0: self = .season(SeasonID(number))
         default: return nil
         }
     }
@@ -120,6 +124,7 @@ extension StreamKey: LosslessStringConvertible {
         case .staff: "staff"
         case .measure(let id): "measure/\(id)"
         case .clock(let id): "clock/\(id)"
+        case .season(let id): "season/\(id)"
         }
     }
 
@@ -148,6 +153,7 @@ extension StreamKey: LosslessStringConvertible {
         case ("case", 1): self = .dispute(CaseID(number))
         case ("measure", 1): self = .measure(MeasureID(number))
         case ("clock", 1): self = .clock(RoomID(number))
+        case ("season", 1): self = .season(SeasonID(number))
         case ("queue", 2):
             guard let seat = Seat(numbers[1]), seat <= Self.maximumSeat else { return nil }
             self = .queue(RoomID(number), seat)

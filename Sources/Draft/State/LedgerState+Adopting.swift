@@ -27,6 +27,9 @@ extension LedgerState {
     /// Takes over a measure that was folded elsewhere.
     package mutating func adopt(_ measure: MeasureState, as id: MeasureID) { measures[id] = measure }
 
+    /// Takes over a season that was folded elsewhere.
+    package mutating func adopt(_ season: SeasonState) { seasons[season.id] = season }
+
     /// A tournament together with what spans its rooms and wallets.
     ///
     /// - Parameters:
@@ -74,6 +77,7 @@ extension LedgerState {
         case .dispute(let id): disputes[id] = nil
         case .staff: staff = StaffState()
         case .measure(let id): measures[id] = nil
+        case .season(let id): seasons[id] = nil
         }
     }
 }

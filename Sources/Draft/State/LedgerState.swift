@@ -17,6 +17,7 @@ public struct LedgerState: Sendable {
     public internal(set) var disputes: [CaseID: CaseState] = [:]
     public internal(set) var staff = StaffState()
     public internal(set) var measures: [MeasureID: MeasureState] = [:]
+    public internal(set) var seasons: [SeasonID: SeasonState] = [:]
 
     /// In whose wallet each deposit was recorded first.
     var depositors: [WalletState.PaymentReference: UserID] = [:]
@@ -44,6 +45,7 @@ extension LedgerState: HouseStates {
     public func dispute(_ id: CaseID) -> CaseState? { disputes[id] }
     public func ticks(of room: RoomID) -> UInt32 { clocks[room] ?? 0 }
     public func measure(_ id: MeasureID) -> MeasureState? { measures[id] }
+    public func season(_ id: SeasonID) -> SeasonState? { seasons[id] }
     public func depositor(of payment: WalletState.PaymentReference) -> UserID? { depositors[payment] }
     public func waitingRooms(of tournament: TournamentID) -> [RoomID] { waiting[tournament] ?? [] }
     public func countdownRooms(of tournament: TournamentID) -> [RoomID] { counting[tournament] ?? [] }
@@ -70,6 +72,7 @@ extension LedgerState {
         case .staff: staff.evolve(event, at: place)
         case .measure(let id): measures[id].fold(event, at: place)
         case .clock(let room): clocks[room, default: 0] += 1
+        case .season(let id): seasons[id].fold(event, at: place)
         case .system: break
         }
     }

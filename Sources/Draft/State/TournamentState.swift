@@ -5,6 +5,10 @@ public struct TournamentState: BegunStreamState {
     public package(set) var stage = Stage.open
     /// The last place that was paid; 0 before the first.
     public package(set) var lastPlaceAwarded: UInt32 = 0
+    /// How it goes on behind its drafts; nil where nobody has said so.
+    public package(set) var rounds: ContestRoundsSet?
+    /// Which points count and who starts; nil where nobody has said so.
+    public package(set) var scoring: ScoringSet?
     public package(set) var version: UInt32 = 1
 
     /// How far a contest is.
@@ -35,6 +39,8 @@ public struct TournamentState: BegunStreamState {
         case .tournamentCancelled: stage = .cancelled
         case .prizesAwarded(let prizes): lastPlaceAwarded = prizes.lastPlace
         case .tournamentFinalized: stage = .finalized
+        case .contestRoundsSet(let set): rounds = set
+        case .scoringSet(let set): scoring = set
         default: break
         }
     }

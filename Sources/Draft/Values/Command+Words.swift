@@ -53,6 +53,9 @@ extension Command {
             return .measure(id, .proposeMeasure(proposed))
         case .measure(let id, .declineMeasure(let reason)):
             return .measure(id, .declineMeasure(reason: try changed(reason)))
+        case .season(let id, .recordScores(var scores)):
+            scores.reason = try changed(scores.reason)
+            return .season(id, .recordScores(scores))
         default: return self
         }
     }

@@ -99,6 +99,7 @@ extension Event {
         case .staffRecovered(let event): Statement(event.reason)
         case .measureProposed(let event): Statement(event.reason, limit: 2_000)
         case .measureDeclined(let event): Statement(event.reason)
+        case .playerScored(let event): Statement(event.reason)
         default: nil
         }
     }
@@ -138,6 +139,7 @@ extension Event {
         case .staffDismissed(let event): said(event, \.reason, Event.staffDismissed)
         case .staffRecovered(let event): said(event, \.reason, Event.staffRecovered)
         case .measureDeclined(let event): said(event, \.reason, Event.measureDeclined)
+        case .playerScored(let event): said(event, \.reason, Event.playerScored)
         default: self
         }
     }

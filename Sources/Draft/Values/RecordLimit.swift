@@ -10,6 +10,9 @@ package enum RecordLimit {
     /// Players of a queue or of a ranking.
     static let players = 16_384
 
+    /// Scores that are recorded at a time.
+    static let scores = 4_000
+
     /// Rows of a prize table, whatever else is said of its tournament.
     static let prizeTiers = 4_000
 

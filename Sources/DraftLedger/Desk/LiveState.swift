@@ -205,6 +205,7 @@ extension LedgerState {
         case (.dispute(let id), .dispute(let dispute?)): adopt(dispute, as: id)
         case (_, .staff(let staff)): adopt(staff)
         case (.measure(let id), .measure(let measure?)): adopt(measure, as: id)
+        case (_, .season(let season?)): adopt(season)
         default: break
         }
     }
@@ -253,6 +254,8 @@ extension LiveState {
     }
 
     func measure(_ id: MeasureID) -> MeasureState? { holds(.measure(id)) ? state.measure(id) : nil }
+
+    func season(_ id: SeasonID) -> SeasonState? { holds(.season(id)) ? state.season(id) : nil }
 
     func depositor(of payment: WalletState.PaymentReference) -> UserID? {
         if let user = state.depositor(of: payment) { return user }

@@ -20,6 +20,7 @@ struct LoadedStream: Sendable {
         case dispute(CaseState?)
         case staff(StaffState)
         case measure(MeasureState?)
+        case season(SeasonState?)
     }
 
     /// A tournament, and what spans its rooms and the wallets of who joined.
@@ -96,6 +97,7 @@ struct LoadedStream: Sendable {
         case .dispute: .dispute(.folding(events))
         case .staff: .staff(.folding(events))
         case .measure: .measure(.folding(events))
+        case .season: .season(.folding(events))
         }
     }
 }
@@ -116,6 +118,7 @@ extension LoadedStream {
         case .pool(let pool): 200 * (pool?.players.count ?? 0)
         case .wallet(let wallet): 100 * wallet.entries.count + 200 * wallet.deposits.count
         case .user, .clock: 100
+        case .season(let season): 400 * (season?.scores.count ?? 0)
         }
     }
 }

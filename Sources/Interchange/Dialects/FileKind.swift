@@ -43,6 +43,11 @@ package enum FileKind: Hashable, Sendable {
     private static func dialect(of header: CSVHeader) -> ImportDialect? {
         if header.index(of: "draft_id") != nil, header.index(of: "overall_pick_number") != nil { return .bbm }
         if header.index(of: "Picked At") != nil, header.index(of: "Appearance") != nil { return .underdog }
+        if header.index(of: "week") != nil, header.index(of: "points") != nil,
+            header.index(of: "player", "player_name", "name") != nil
+        {
+            return .scores
+        }
         let hasName = header.index(of: "lastName", "name", "player", "playerName") != nil
         let hasPlace = header.index(of: "adp", "projectedPoints", "rank") != nil
         return hasName && hasPlace && header.index(of: "slotName", "position", "pos") != nil ? .rankings : nil
@@ -55,6 +60,7 @@ package enum FileKind: Hashable, Sendable {
         case .dialect(.underdog): "a user's own Underdog export (--as underdog)"
         case .dialect(.mfl): "draft results of MyFantasyLeague (--as mfl)"
         case .dialect(.rankings): "a site's rankings (--as rankings)"
+        case .dialect(.scores): "what players scored (--as scores --season YEAR)"
         case .dialect(.jsonl): "events of a ledger (--as jsonl)"
         case .utf16: "text in UTF-16"
         case .separated(let words): words

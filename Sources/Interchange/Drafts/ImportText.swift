@@ -24,6 +24,14 @@ enum ImportText {
         return hundredths / 100
     }
 
+    /// A decimal number, in hundredths, rounded half away from zero.
+    ///
+    /// - Returns: nil as `hundredths`.
+    static func signedHundredths(_ text: some Collection<UInt8>) -> Int? {
+        guard text.first == UInt8(ascii: "-") else { return hundredths(text) }
+        return hundredths(text.dropFirst()).map { -$0 }
+    }
+
     /// A decimal number that is not negative, in hundredths, rounded half up.
     ///
     /// - Returns: nil for anything else, and for 10 digits and more before the point.

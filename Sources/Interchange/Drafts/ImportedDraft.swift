@@ -109,6 +109,9 @@ struct ImportedContest: Hashable, Sendable {
     var entryFee: Cents?
     var maxEntries: UInt32?
     var statedPrizes: Cents?
+
+    /// Nil where it is not known.
+    var outcome: ImportedOutcome?
 }
 
 /// What an importer found in its files: everything that can go in, and what cannot.

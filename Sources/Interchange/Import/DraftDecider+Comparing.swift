@@ -15,10 +15,13 @@ extension DraftDecider {
     }
 
     /// Takes a contest that is there already over from the ledger, so that its drafts can be compared.
-    mutating func findContest(_ index: Int) throws {
-        guard known.tournaments[batch.contests[index].externalID] != nil else { return }
-        let (contest, _) = try openContest(index)
+    ///
+    /// - Returns: what the ledger's contest lacks.
+    mutating func findContest(_ index: Int) throws -> [PendingEvent] {
+        guard known.tournaments[batch.contests[index].externalID] != nil else { return [] }
+        let (contest, events) = try openContest(index)
         for player in batch.contests[index].players { find(player, in: contest.pool) }
+        return events
     }
 
     /// How a draft compares with the room that goes by its id.

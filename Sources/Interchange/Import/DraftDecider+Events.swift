@@ -14,17 +14,38 @@ extension DraftDecider {
             desk.adopt(tournament)
             let contest = Contest(tournament: id, pool: tournament.details.pool)
             contests[index] = contest
-            return (contest, [])
+            return (contest, try outcomeEvents(of: imported, id))
         }
         var (pool, events) = try openPool(of: imported)
         let contest = Contest(tournament: known.nextTournament, pool: pool)
         events += try desk.decide(
             .tournament(contest.tournament, .createTournament(TournamentCreated(imported, pool: pool))),
             about: "contest \(imported.externalID)", at: nil)
+        events += try outcomeEvents(of: imported, contest.tournament)
         known.tournaments[imported.externalID] = contest.tournament
         known.nextTournament = TournamentID(contest.tournament.number + 1)
         contests[index] = contest
         return (contest, events)
+    }
+
+    /// How a contest goes on behind its drafts, where the source's contest has that and the ledger's does not: it came
+    /// before importers told it.
+    private mutating func outcomeEvents(
+        of imported: ImportedContest, _ id: TournamentID
+    ) throws(Refusal) -> [PendingEvent] {
+        guard let outcome = imported.outcome, let tournament = desk.tournament(id) else { return [] }
+        var events: [PendingEvent] = []
+        if tournament.rounds == nil {
+            events += try desk.decide(
+                .tournament(id, .setContestRounds(outcome.rounds)),
+                about: "contest \(imported.externalID) rounds", at: nil)
+        }
+        if tournament.scoring == nil {
+            events += try desk.decide(
+                .tournament(id, .setScoring(outcome.scoring)), about: "contest \(imported.externalID) scoring",
+                at: nil)
+        }
+        return events
     }
 
     /// Finds or publishes the pool of a contest.

@@ -105,7 +105,7 @@ struct DraftImporter<Batch: ImportBatch> {
 
     private mutating func compare(_ drafts: [ImportedDraft]) throws {
         // Before the cores part, so that it is done once: the contests are there, and finding them makes no events.
-        for contest in Set(drafts.map(\.contest)) { try decider.findContest(contest) }
+        for contest in Set(drafts.map(\.contest)).sorted() { try appender.add(try decider.findContest(contest)) }
         // A draft that has gone on may bring players along, which the next one finds in the pool.
         let (growing, settled) = (drafts.filter(\.mayGrow), drafts.filter { !$0.mayGrow })
         let (decider, known) = (decider, known)

@@ -76,6 +76,7 @@ package struct HistoryImport {
             return try add(parser.finish(), to: ledger)
         case .mfl(let players): return try importMFL(paths, players: players, into: ledger)
         case .rankings: return try RankingsImporter(appender(for: ledger)).run(paths, into: ledger)
+        case .scores(let terms): return try ScoresImporter(terms, to: ledger, appender(for: ledger)).run(paths)
         case .jsonl:
             return try JSONLinesImporter(
                 ledger: ledger, isDryRun: isDryRun, review: review, takesAsFound: takesAsFound, progress: progress

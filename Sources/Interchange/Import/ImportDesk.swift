@@ -26,9 +26,17 @@ struct ImportDesk {
 
     mutating func adopt(_ pool: PoolState) { desk.store.state.adopt(pool) }
 
+    /// A tournament as the desk's decisions leave it.
+    func tournament(_ id: TournamentID) -> TournamentState? { desk.store.state.tournament(id) }
+
     mutating func adopt(_ tournament: TournamentState) {
         desk.store.state.adopt(tournament, books: ContestBooks(), waiting: [], counting: [])
     }
+
+    /// A season as the desk's decisions leave it.
+    func season(_ id: SeasonID) -> SeasonState? { desk.store.state.season(id) }
+
+    mutating func adopt(_ season: SeasonState) { desk.store.state.adopt(season) }
 
     mutating func adopt(_ room: RoomState) { desk.store.state.adopt(room) }
 

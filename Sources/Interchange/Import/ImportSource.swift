@@ -17,6 +17,8 @@ package enum ImportSource: Sendable {
     case mfl(players: String? = nil)
     /// A site's rankings, CSV: a player pool.
     case rankings
+    /// What players scored, CSV.
+    case scores(ScoreTerms)
     /// Our own events, a JSON object a line.
     case jsonl
 }
@@ -28,6 +30,7 @@ extension ImportSource {
         case .underdog: .underdog
         case .mfl: .mfl
         case .rankings: .rankings
+        case .scores: .scores
         case .jsonl: .jsonl
         }
     }
@@ -35,5 +38,5 @@ extension ImportSource {
 
 /// The name of a kind of file that can be imported.
 package enum ImportDialect: String, Sendable, CaseIterable {
-    case bbm, underdog, mfl, rankings, jsonl
+    case bbm, underdog, mfl, rankings, scores, jsonl
 }

@@ -1,6 +1,6 @@
 /// What an import came to.
 package struct ImportSummary: Hashable, Sendable {
-    /// Drafts that went in; of a `rankings` file its pool, of `jsonl` nothing, as its lines are counted as `events`.
+    /// Drafts that went in; of a `rankings` file its pool, of `scores` weeks, of `jsonl` nothing, as its lines are counted as `events`.
     package var imported = 0
 
     /// Drafts that were there already, event for event.

@@ -20,6 +20,7 @@ package struct ImportPage: Page {
         switch dialect {
         case .bbm, .underdog, .mfl: "draft"
         case .rankings: "pool"
+        case .scores: "week"
         case .jsonl: "file"
         }
     }

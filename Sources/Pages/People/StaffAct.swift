@@ -96,6 +96,7 @@ package struct StaffAct {
         case .dispute: "case"
         case .staff: "appointment"
         case .measure: "measure"
+        case .season: "season"
         case .system: "ledger"
         }
     }

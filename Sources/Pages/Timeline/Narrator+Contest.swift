@@ -62,6 +62,9 @@ extension Narrator {
                     ": fees \(Figures.money(event.fees)) + overlay \(Figures.money(event.overlay)) = prizes "
                         + "\(Figures.money(event.prizes)) + rake \(Figures.money(event.rake)) + refunds "
                         + "\(Figures.money(event.refunds))")
+        case .contestRoundsSet(let event): Self.rounds(event)
+        case .scoringSet(let event):
+            StyledText("lineup ", .bold) + StyledText("\(Self.summary(event.lineup)), scoring \(event.scoring)")
         default: unexpected(recorded)
         }
     }

@@ -21,6 +21,7 @@ package struct Narrator {
         case .tournament: tournamentWords(recorded)
         case .pool, .system, .user, .dispute: otherWords(recorded)
         case .staff, .measure: staffWords(recorded)
+        case .season: seasonWords(recorded)
         }
     }
 

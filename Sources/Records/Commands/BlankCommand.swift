@@ -15,6 +15,8 @@ extension CommandKind {
         case .cancelTournament: .tournament(0, .cancelTournament(reason: ""))
         case .awardPrizes: .tournament(0, .awardPrizes(standings: []))
         case .finalizeTournament: .tournament(0, .finalizeTournament)
+        case .setContestRounds: .tournament(0, .setContestRounds(.blank))
+        case .setScoring: .tournament(0, .setScoring(.blank))
         case .joinTournament: .wallet(0, .joinTournament(0, entries: 0))
         case .leaveRoom: .wallet(0, .leaveRoom(0))
         case .openRoom: .room(0, .openRoom(.blank))
@@ -67,6 +69,8 @@ extension CommandKind {
         case .approveMeasure: .measure(0, .approveMeasure)
         case .declineMeasure: .measure(0, .declineMeasure(reason: ""))
         case .lapseMeasure: .measure(0, .lapseMeasure)
+        case .recordScores: .season(0, .recordScores(.blank))
+        case .closeWeek: .season(0, .closeWeek(week: 0, scoring: ""))
         }
     }
 }

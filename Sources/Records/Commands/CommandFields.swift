@@ -44,6 +44,10 @@ extension Command: CommandBody {
             coder.anchor("measure", &id)
             command.fields(&coder)
             self = .measure(id, command)
+        case .season(var id, var command):
+            coder.anchor("season", &id)
+            command.fields(&coder)
+            self = .season(id, command)
         }
     }
 }
@@ -94,6 +98,12 @@ extension TournamentCommand: CommandBody {
         case .awardPrizes(var standings):
             coder.group("standings", &standings)
             self = .awardPrizes(standings: standings)
+        case .setContestRounds(var set):
+            set.fields(&coder)
+            self = .setContestRounds(set)
+        case .setScoring(var set):
+            set.fields(&coder)
+            self = .setScoring(set)
         case .closeEntries, .finalizeTournament: break
         }
     }

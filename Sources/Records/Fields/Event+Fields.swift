@@ -20,6 +20,8 @@ extension Event {
         case .overlayAdded(var body): body.fields(&coder)
         case .rakeTaken(var body): body.fields(&coder)
         case .tournamentFinalized(var body): body.fields(&coder)
+        case .contestRoundsSet(var body): body.fields(&coder)
+        case .scoringSet(var body): body.fields(&coder)
         case .roomOpened(var body): body.fields(&coder)
         case .seatTaken(var body): body.fields(&coder)
         case .seatLeft(var body): body.fields(&coder)
@@ -81,6 +83,8 @@ extension Event {
         case .measureApproved(var body): body.fields(&coder)
         case .measureDeclined(var body): body.fields(&coder)
         case .measureLapsed(var body): body.fields(&coder)
+        case .playerScored(var body): body.fields(&coder)
+        case .weekFinal(var body): body.fields(&coder)
         }
     }
 
@@ -108,6 +112,8 @@ extension Event {
         case .overlayAdded: self = .overlayAdded(read(OverlayAdded.self))
         case .rakeTaken: self = .rakeTaken(read(RakeTaken.self))
         case .tournamentFinalized: self = .tournamentFinalized(read(TournamentFinalized.self))
+        case .contestRoundsSet: self = .contestRoundsSet(read(ContestRoundsSet.self))
+        case .scoringSet: self = .scoringSet(read(ScoringSet.self))
         case .roomOpened: self = .roomOpened(read(RoomOpened.self))
         case .seatTaken: self = .seatTaken(read(SeatTaken.self))
         case .seatLeft: self = .seatLeft(read(SeatLeft.self))
@@ -169,6 +175,8 @@ extension Event {
         case .measureApproved: self = .measureApproved(read(MeasureApproved.self))
         case .measureDeclined: self = .measureDeclined(read(MeasureDeclined.self))
         case .measureLapsed: self = .measureLapsed(read(MeasureLapsed.self))
+        case .playerScored: self = .playerScored(read(PlayerScored.self))
+        case .weekFinal: self = .weekFinal(read(WeekFinal.self))
         }
     }
 }

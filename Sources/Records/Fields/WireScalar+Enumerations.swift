@@ -50,5 +50,6 @@ extension PushTokenRegistered.Platform: WireEnumeration { static let wireName = 
 extension DisputeResolved.Verdict: WireEnumeration { static let wireName = "verdict" }
 extension SignedCommands: WireEnumeration { static let wireName = "signedCommands" }
 extension PublicKey.Form: WireEnumeration { static let wireName = "keyForm" }
+extension TieBreak: WireEnumeration { static let wireName = "tieBreak" }
 extension CommandKind: WireEnumeration { static let wireName = "commandKind" }
 extension RefusalCode: WireEnumeration { static let wireName = "refusalCode" }

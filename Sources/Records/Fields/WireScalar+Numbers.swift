@@ -82,6 +82,11 @@ extension MeasureID: WireScalar {
         name: "measureNumber", primitive: "uint64", description: "a measure's number, from 1")
 }
 
+extension SeasonID: WireScalar {
+    static let wireType = WireType(
+        name: "seasonNumber", primitive: "uint64", description: "the year in which a season begins")
+}
+
 extension EntryID: WireScalar {
     static let wireType = WireType(
         name: "entryNumber", primitive: "uint64", description: "room number x 65536 + the entry's join, from 1")
@@ -143,6 +148,19 @@ extension StaffRoles: WireScalar {
     static let wireType = WireType(
         name: "staffRoles", primitive: "uint8",
         description: "bits: operator 0, officer 1, cashier 2, scheduler 3, importer 4, backend 5, auditor 6, analyst 7")
+    var wire: UInt8 { rawValue }
+    init?(wire: UInt8) { self.init(rawValue: wire) }
+    var json: JSONScalar { .integer(Int64(rawValue)) }
+    init?(json: JSONScalar) {
+        guard case .integer(let value) = json, let raw = UInt8(exactly: value) else { return nil }
+        self.init(rawValue: raw)
+    }
+}
+
+extension FlexPositions: WireScalar {
+    static let wireType = WireType(
+        name: "flexPositions", primitive: "uint8",
+        description: "bits: quarterback 0, runningBack 1, wideReceiver 2, tightEnd 3")
     var wire: UInt8 { rawValue }
     init?(wire: UInt8) { self.init(rawValue: wire) }
     var json: JSONScalar { .integer(Int64(rawValue)) }

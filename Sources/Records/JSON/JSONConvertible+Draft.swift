@@ -12,6 +12,7 @@ extension UserID: JSONConvertible {}
 extension CaseID: JSONConvertible {}
 extension EntryID: JSONConvertible {}
 extension MeasureID: JSONConvertible {}
+extension SeasonID: JSONConvertible {}
 
 extension Timestamp: JSONConvertible {
     /// ISO 8601 in UTC with microseconds.

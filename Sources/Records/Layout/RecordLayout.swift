@@ -43,7 +43,7 @@ package enum RecordLayout {
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 3
+    static let schemaVersion: UInt16 = 4
 
     /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
     /// a warrant has the bytes that it always had.
@@ -59,5 +59,8 @@ package enum RecordLayout {
 
     /// The version in which the reasons of all that people do stand outside the log.
     static let wordsVersion: UInt16 = 3
+
+    /// The version that had first what happens behind the drafts: points, rounds, lineups.
+    static let outcomesVersion: UInt16 = 4
     package static let maximumLength = 65_535
 }

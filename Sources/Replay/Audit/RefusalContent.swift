@@ -81,7 +81,7 @@ extension CommandKind {
             .setQueue, .setRankings, .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal,
             .recordChargeback, .adjustBalance, .openDispute, .attachEvidence, .resolveDispute, .beginAuthority,
             .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement,
-            .rotateCheckpointKey:
+            .rotateCheckpointKey, .setContestRounds, .setScoring, .recordScores, .closeWeek:
             true
         }
     }
@@ -110,6 +110,7 @@ extension LedgerState {
         case .dispute(let id): dispute(id) != nil
         case .staff: staff.version > 0
         case .measure(let id): measure(id) != nil
+        case .season(let id): season(id) != nil
         }
     }
 }

@@ -53,6 +53,7 @@ extension HouseStore: HouseStates {
     func dispute(_ id: CaseID) -> CaseState? { state.dispute(id) }
     func ticks(of room: RoomID) -> UInt32 { state.ticks(of: room) }
     func measure(_ id: MeasureID) -> MeasureState? { state.measure(id) }
+    func season(_ id: SeasonID) -> SeasonState? { state.season(id) }
     var staff: StaffState { state.staff }
     func depositor(of payment: WalletState.PaymentReference) -> UserID? { state.depositor(of: payment) }
     func waitingRooms(of tournament: TournamentID) -> [RoomID] { state.waitingRooms(of: tournament) }

@@ -5,7 +5,7 @@ import Draft
 enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
-        + cases + devices + staff + measures + signing + keyChanges + pinned
+        + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -297,6 +297,36 @@ enum CommandSamples {
                 ProposeMeasure(
                     .room(1, .cancelRoom(reason: Wording("", digest: Digest256(words: (1, 1, 1, 1))))),
                     reason: Wording("", digest: Digest256(words: (2, 2, 2, 2)))))),
+    ]
+
+    private static let outcomes: [Command] = [
+        .tournament(
+            3,
+            .setContestRounds(
+                ContestRoundsSet(
+                    season: 2022,
+                    rounds: [
+                        ContestRound(firstWeek: 1, lastWeek: 14, podSize: 12, advancing: 2),
+                        ContestRound(firstWeek: 15, lastWeek: 17, podSize: .max, advancing: 0),
+                    ]))),
+        .tournament(3, .setContestRounds(ContestRoundsSet(season: 0, rounds: [], ties: []))),
+        .tournament(3, .setScoring(ScoringSet(lineup: .underdog, scoring: ScoringSet.halfPPR))),
+        .season(
+            2022,
+            .recordScores(
+                RecordScores(
+                    week: 3, scoring: ScoringSet.halfPPR, source: "scores.csv",
+                    scores: [
+                        PlayerScore(position: .wideReceiver, points: 1_230, name: "DJ Moore", team: "CAR"),
+                        PlayerScore(position: .tightEnd, points: -40, externalID: "p-1", name: "Zoë\tO’Neil"),
+                    ], reason: "one yard more"))),
+        .season(
+            SeasonID(1 << 48 - 1),
+            .recordScores(
+                RecordScores(
+                    week: .max, scoring: "", source: "", scores: [],
+                    reason: Wording("", digest: Digest256(words: (1, 2, 3, 4)))))),
+        .season(2022, .closeWeek(week: 3, scoring: ScoringSet.halfPPR)),
     ]
 
     private static let devices: [Command] = [

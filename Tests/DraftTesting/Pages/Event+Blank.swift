@@ -22,6 +22,8 @@ extension Event {
         case .overlayAdded: .overlayAdded(.blank)
         case .rakeTaken: .rakeTaken(.blank)
         case .tournamentFinalized: .tournamentFinalized(.blank)
+        case .contestRoundsSet: .contestRoundsSet(.blank)
+        case .scoringSet: .scoringSet(.blank)
         case .roomOpened: .roomOpened(.blank)
         case .seatTaken: .seatTaken(.blank)
         case .seatLeft: .seatLeft(.blank)
@@ -83,6 +85,8 @@ extension Event {
         case .measureApproved: .measureApproved(.blank)
         case .measureDeclined: .measureDeclined(.blank)
         case .measureLapsed: .measureLapsed(.blank)
+        case .playerScored: .playerScored(.blank)
+        case .weekFinal: .weekFinal(.blank)
         }
     }
 }

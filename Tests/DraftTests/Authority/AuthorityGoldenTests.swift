@@ -162,6 +162,25 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
         .measure(1, .declineMeasure(reason: "r")),
         .measure(1, .lapseMeasure),
         .ledger(.rotateCheckpointKey(CheckpointKeyRotated(previousVerifierKey: "a", verifierKey: "b"))),
+        .tournament(
+            1,
+            .setContestRounds(
+                ContestRoundsSet(
+                    season: 2022, rounds: [ContestRound(firstWeek: 1, lastWeek: 17, podSize: 2, advancing: 0)]))),
+        .tournament(
+            1,
+            .setScoring(
+                ScoringSet(
+                    lineup: Lineup(
+                        quarterbacks: 1, runningBacks: 0, wideReceivers: 0, tightEnds: 0, flex: 0, flexPositions: []),
+                    scoring: ScoringSet.halfPPR))),
+        .season(
+            2022,
+            .recordScores(
+                RecordScores(
+                    week: 1, scoring: ScoringSet.halfPPR, source: "s",
+                    scores: [PlayerScore(position: .quarterback, points: 2_050, name: "Quarterback 1")]))),
+        .season(2022, .closeWeek(week: 1, scoring: ScoringSet.halfPPR)),
     ]
 
     private static func player(_ index: PlayerIndex) -> PlayerListing {

@@ -9,6 +9,7 @@ extension HouseScript {
         var house = HouseScript()
         house.begin()
         house.openContests()
+        house.defineOutcome()
         house.draft(1, isSigned: false)
         house.settleCase()
         house.draft(2, isSigned: true)
@@ -16,6 +17,7 @@ extension HouseScript {
         house.moveMoney()
         house.limitPlay()
         house.recover()
+        house.tellScores()
         return house
     }()
 
@@ -62,6 +64,34 @@ extension HouseScript {
             send(.tournament(TournamentID(number), .createTournament(contest)), by: 901)
         }
         send(.pool(1, .addPlayer(House.player(8, "Late", .tightEnd))), by: 901)
+    }
+
+    private mutating func defineOutcome() {
+        let rounds = [
+            ContestRound(firstWeek: 1, lastWeek: 2, podSize: 2, advancing: 1),
+            ContestRound(firstWeek: 3, lastWeek: 3, podSize: 2, advancing: 0),
+        ]
+        send(.tournament(1, .setContestRounds(ContestRoundsSet(season: 2026, rounds: rounds))), by: 901)
+        let lineup = Lineup(quarterbacks: 1, runningBacks: 0, wideReceivers: 0, tightEnds: 0, flex: 1)
+        send(.tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: ScoringSet.halfPPR))), by: 901)
+    }
+
+    /// Two players' points of a week that is final then, and a correction; one that lacks its reason is refused.
+    private mutating func tellScores() {
+        func record(_ points: [Int32], reason: Wording = "") -> Command {
+            let scores = points.enumerated().map { index, points in
+                PlayerScore(position: .quarterback, points: points, name: "Player \(index)", team: "PHI")
+            }
+            return .season(
+                2026,
+                .recordScores(
+                    RecordScores(
+                        week: 1, scoring: ScoringSet.halfPPR, source: "s", scores: scores, reason: reason)))
+        }
+        send(record([2_050, -40]), by: 901)
+        send(.season(2026, .closeWeek(week: 1, scoring: ScoringSet.halfPPR)), by: 901)
+        send(record([2_060]), by: 901)
+        send(record([2_060], reason: "one yard more"), by: 901)
     }
 
     private mutating func draft(_ number: UInt64, isSigned: Bool, upTo last: PickNumber = 4) {

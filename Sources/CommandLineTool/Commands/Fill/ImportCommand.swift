@@ -16,7 +16,7 @@ struct ImportCommand: ConsoleCommand {
             others go in, and the exit status is 65. What is in the ledger already is not appended again.
 
             bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, mfl the draftResults of MyFantasyLeague, rankings a player \
-            pool from a site's rankings, jsonl what `export` writes; without --as the files' headers decide. Gzipped files are read as they are, unless they \
+            pool from a site's rankings, scores what players scored in a season, jsonl what `export` writes; without --as the files' headers decide. Gzipped files are read as they are, unless they \
             unpack to more than 200 times their size or 16 GiB: unpack such a file first, if it is what it should be. No \
             row or line is longer than 1 MiB, no file of mfl larger than 64 MiB. - is standard input.
 
@@ -34,6 +34,11 @@ struct ImportCommand: ConsoleCommand {
             With --server a running server takes rankings, which become a pool of its ledger: an operator's or an importer's \
             --token says who you are there, and --key signs. Other history goes into a ledger that nobody serves.
 
+            Rows of scores are a player's points of a week: week, player, position, points, and season, team and \
+            player_id where there are such columns. --scoring names the scoring that they are by; contests count those of \
+            their own. What differs from the ledger is a correction, and takes a --reason; --final says that the weeks of \
+            the files are complete.
+
             What jsonl tells is audited before it goes in, and stays out where it breaks the rules. --as-found takes it \
             into an empty ledger all the same, which says so for ever.
 
@@ -41,6 +46,7 @@ struct ImportCommand: ConsoleCommand {
               draftledger import picks.csv --as bbm --dry-run
               draftledger import export.csv --as underdog --user jane
               draftledger import drafts/*.json.gz --as mfl --players players.json
+              draftledger import scores.csv --as scores --season 2022 --final
               draftledger import rankings.csv --as rankings --server https://drafts.example.com
             """)
 
@@ -48,7 +54,8 @@ struct ImportCommand: ConsoleCommand {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "What the files are (default: what their headers show).", valueName: "bbm|underdog|mfl|rankings|jsonl"),
+            "What the files are (default: what their headers show).",
+            valueName: "bbm|underdog|mfl|rankings|scores|jsonl"),
         completion: .list(ImportDialect.allCases.map(\.rawValue)),
         transform: { try Choice.named($0) as ImportDialect })
     var stated: ImportDialect?
@@ -64,6 +71,7 @@ struct ImportCommand: ConsoleCommand {
         help: ArgumentHelp(
             "For underdog and bbm: the rounds of all drafts (default: what their picks show).", valueName: "1-30"))
     var rounds: UInt8?
+    @OptionGroup var scores: ScoreOptions
     @Option(help: ArgumentHelp("The name of a ledger that is created.", valueName: "name"))
     var origin = "draft-ledger.example/imports"
     @Option(
@@ -93,6 +101,7 @@ struct ImportCommand: ConsoleCommand {
             throw ValidationError("--rounds belongs to --as underdog and --as bbm.")
         }
         if asFound, dialect != .jsonl { throw ValidationError("--as-found belongs to --as jsonl.") }
+        try scores.check(for: dialect)
         if players != nil, dialect != .mfl { throw ValidationError("--players belongs to --as mfl.") }
     }
 
@@ -132,7 +141,7 @@ struct ImportCommand: ConsoleCommand {
         let place = NewLedger(path: ledger.path(console))
         let draft = try open(console, for: dialect)
         defer { place.close(draft, creation: dialect == .jsonl ? 0 : 1) }
-        let unit = dialect == .jsonl ? "lines" : "drafts"
+        let unit = dialect == .jsonl ? "lines" : dialect == .scores ? "weeks" : "drafts"
         let summary = try console.withProgress("import", unit: unit) { progress in
             try HistoryImport(
                 source(dialect), isDryRun: dryRun, review: dialect == .jsonl ? RulesReview() : nil,
@@ -157,6 +166,7 @@ struct ImportCommand: ConsoleCommand {
         case .underdog: .underdog(user: user ?? "me", rounds: rounds)
         case .mfl: .mfl(players: players)
         case .rankings: .rankings
+        case .scores: .scores(scores.terms)
         case .jsonl: .jsonl
         }
     }
@@ -208,6 +218,31 @@ extension ImportCommand {
             }
         }
         return summary
+    }
+}
+
+/// What files of scores do not say themselves.
+struct ScoreOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("For scores: the year in which the season begins.", valueName: "year"))
+    var season: UInt64?
+    @Option(help: ArgumentHelp("For scores: the name of their scoring (default: half-ppr).", valueName: "name"))
+    var scoring: String?
+    @Option(help: ArgumentHelp("For scores: why they correct what is there.", valueName: "text")) var reason: String?
+    @Flag(name: .customLong("final"), help: "For scores: the weeks of the files are complete by them.")
+    var isFinal = false
+
+    func check(for dialect: ImportDialect) throws {
+        if dialect == .scores {
+            guard season != nil else { throw ValidationError("--as scores: of which season? Name it with --season.") }
+        } else if season != nil || scoring != nil || reason != nil || isFinal {
+            throw ValidationError("--season, --scoring, --reason and --final belong to --as scores.")
+        }
+    }
+
+    /// - Precondition: they were checked for scores.
+    var terms: ScoreTerms {
+        ScoreTerms(
+            season: SeasonID(season ?? 0), scoring: scoring ?? ScoringSet.halfPPR, reason: reason, isFinal: isFinal)
     }
 }
 

@@ -6,6 +6,8 @@ extension Decider where State: HouseStates {
         case .cancelTournament(let reason): try cancelTournamentEvents(id, reason: reason)
         case .awardPrizes(let standings): try awardPrizesEvents(id, standings)
         case .finalizeTournament: try finalizeTournamentEvents(id)
+        case .setContestRounds(let set): try setContestRoundsEvents(id, set)
+        case .setScoring(let set): try setScoringEvents(id, set)
         }
     }
 

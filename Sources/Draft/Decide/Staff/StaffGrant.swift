@@ -44,7 +44,8 @@ extension CommandKind {
             .recordChargeback, .addDeviceKey, .removeDeviceKey, .revealEntropy:
             nil
         case .startSoftware: StaffGrant([.operator, .scheduler, .backend])
-        case .publishPool, .addPlayer, .createTournament: StaffGrant([.operator, .importer])
+        case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek:
+            StaffGrant([.operator, .importer])
         case .closeEntries, .finalizeTournament, .openRoom, .startDraft, .drawOrder:
             StaffGrant([.operator, .scheduler])
         case .cancelTournament, .cancelRoom: StaffGrant(.operator, with: [.reason, .measureOnceFull])

@@ -78,6 +78,6 @@ struct BBMBatch: ImportBatch {
         let title = year.isEmpty ? "Best Ball Mania" : "Best Ball Mania \(year)"
         return ImportedContest(
             externalID: externalID, title: title, poolExternalID: externalID, poolTitle: title, players: [],
-            teams: draft.teams, rounds: draft.rounds)
+            teams: draft.teams, rounds: draft.rounds, outcome: ImportedOutcome(bbm: year, teams: draft.teams))
     }
 }

@@ -19,6 +19,7 @@ extension CommandGroup {
         case .queue, .clock: return nil
         case .staff: return staffCommand
         case .measure(let id): return measureCommand(id)
+        case .season(let id): return seasonCommand(id)
         }
     }
 
@@ -66,6 +67,8 @@ extension CommandGroup {
             case .tournamentCancelled(let cancelled):
                 return .tournament(id, .cancelTournament(reason: cancelled.reason))
             case .tournamentFinalized: return .tournament(id, .finalizeTournament)
+            case .contestRoundsSet(let set): return .tournament(id, .setContestRounds(set))
+            case .scoringSet(let set): return .tournament(id, .setScoring(set))
             case .prizesAwarded: return .tournament(id, .awardPrizes(standings: paidStandings))
             default: continue
             }
@@ -143,6 +146,27 @@ extension CommandGroup {
         case .measureDeclined(let declined): .measure(id, .declineMeasure(reason: declined.reason))
         case .measureLapsed: .measure(id, .lapseMeasure)
         default: nil
+        }
+    }
+
+    /// All scores of a group are of the week, the scoring, the source and the reason that the first one names.
+    private func seasonCommand(_ id: SeasonID) -> Command? {
+        switch first.event {
+        case .playerScored(let scored):
+            let scores = events.compactMap { recorded -> PlayerScore? in
+                guard case .playerScored(let scored) = recorded.event else { return nil }
+                return PlayerScore(
+                    position: scored.position, points: scored.points, externalID: scored.externalID,
+                    name: scored.name, team: scored.team)
+            }
+            return .season(
+                id,
+                .recordScores(
+                    RecordScores(
+                        week: scored.week, scoring: scored.scoring, source: scored.source, scores: scores,
+                        reason: scored.reason)))
+        case .weekFinal(let final): return .season(id, .closeWeek(week: final.week, scoring: final.scoring))
+        default: return nil
         }
     }
 

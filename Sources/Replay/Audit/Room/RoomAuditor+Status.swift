@@ -101,7 +101,7 @@ extension EventType {
             stream == .system
         case .playerListed, .playerAdded, .poolPublished: if case .pool = stream { true } else { false }
         case .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken,
-            .tournamentFinalized:
+            .tournamentFinalized, .contestRoundsSet, .scoringSet:
             if case .tournament = stream { true } else { false }
         case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .draftStarted,
             .clockStarted, .pickMade, .pickAutomated, .autodraftSet, .clockExtended, .roomPaused, .roomResumed,
@@ -128,6 +128,7 @@ extension EventType {
         case .authorityBegan, .staffAppointed, .staffDismissed, .staffRecovered: stream == .staff
         case .measureProposed, .measureApproved, .measureDeclined, .measureLapsed:
             if case .measure = stream { true } else { false }
+        case .playerScored, .weekFinal: if case .season = stream { true } else { false }
         }
     }
 }

@@ -1,0 +1,146 @@
+/// What happens behind the drafts: the points of a season, and what a contest makes of them.
+extension Decider where State: HouseStates {
+    func seasonEvents(_ id: SeasonID, _ command: SeasonCommand) throws(Refusal) -> [StreamEvent] {
+        try checkRole()
+        guard Self.seasons.contains(id) else {
+            throw Refusal(
+                .invalidValue,
+                "The season is \(id), expected the year in which it begins, \(Self.seasons.lowerBound)-"
+                    + "\(Self.seasons.upperBound).")
+        }
+        switch command {
+        case .recordScores(let command): return try recordScoresEvents(id, command)
+        case .closeWeek(let week, let scoring): return try closeWeekEvents(id, week, scoring)
+        }
+    }
+
+    private static var seasons: ClosedRange<SeasonID> { 1920...9999 }
+
+    /// The most points that a player can have in a week, either way, in hundredths.
+    private static var mostPoints: Int32 { 100_000 }
+
+    private func recordScoresEvents(_ id: SeasonID, _ command: RecordScores) throws(Refusal) -> [StreamEvent] {
+        let (week, scoring) = (command.week, command.scoring)
+        try checkWeek(week, scoring)
+        try check(command.source, named: "source")
+        try check(command.reason, named: "reason", isRequired: false, limit: 1_000)
+        guard (1...RecordLimit.scores).contains(command.scores.count) else {
+            throw Refusal(
+                .invalidValue,
+                "\(command.scores.count) scores were given, expected 1-\(RecordLimit.scores) at a time.")
+        }
+        let season = state.season(id)
+        let isFinal = season?.isFinal(week: week, scoring: scoring) ?? false
+        var seen: Set<SeasonPlayer> = []
+        var events: [Event] = []
+        for score in command.scores {
+            try check(score.name, named: "player's name")
+            try check(score.externalID, named: "outside id of \(score.name)", isRequired: false)
+            try check(score.team, named: "team of \(score.name)", isRequired: false)
+            guard score.points.magnitude <= Self.mostPoints.magnitude else {
+                throw Refusal(
+                    .invalidValue,
+                    "\(score.name) has \(score.points) hundredths of a point, expected at most \(Self.mostPoints).")
+            }
+            let player = SeasonPlayer(score)
+            guard seen.insert(player).inserted else {
+                throw Refusal(.invalidValue, "\(score.name) stands there twice.")
+            }
+            let known = season?.score(of: player, week: week, scoring: scoring)
+            if let known, known.points == score.points {
+                throw Refusal(
+                    .invalidValue,
+                    "\(score.name) has \(score.points) hundredths of a point in week \(week) already.")
+            }
+            if isFinal || known != nil, command.reason.isEmpty {
+                let why = known == nil ? "week \(week) is final" : "\(score.name) had \(known?.points ?? 0) hundredths"
+                throw Refusal(.invalidValue, "A correction takes a reason: \(why).")
+            }
+            events.append(
+                .playerScored(
+                    PlayerScored(
+                        week: week, position: score.position, points: score.points, replaces: known?.points,
+                        reason: command.reason, scoring: scoring, source: command.source,
+                        externalID: score.externalID, name: score.name, team: score.team)))
+        }
+        return events.on(.season(id))
+    }
+
+    private func closeWeekEvents(_ id: SeasonID, _ week: UInt8, _ scoring: String) throws(Refusal) -> [StreamEvent] {
+        try checkWeek(week, scoring)
+        let season = state.season(id)
+        guard season?.isFinal(week: week, scoring: scoring) != true else {
+            throw Refusal(.wrongStatus, "Week \(week) of season \(id) is final already.")
+        }
+        let players = season?.scores.count { $0.week == week && $0.scoring == scoring } ?? 0
+        guard players > 0 else {
+            throw Refusal(.wrongStatus, "Nobody has \(scoring) points in week \(week) of season \(id) yet.")
+        }
+        let final = WeekFinal(week: week, players: UInt16(clamping: players), scoring: scoring)
+        return [StreamEvent(.season(id), .weekFinal(final))]
+    }
+
+    private func checkWeek(_ week: UInt8, _ scoring: String) throws(Refusal) {
+        guard SeasonState.weeks.contains(week) else {
+            throw Refusal(
+                .invalidValue,
+                "The week is \(week), expected \(SeasonState.weeks.lowerBound)-\(SeasonState.weeks.upperBound).")
+        }
+        try checkScoring(scoring)
+    }
+
+    private func checkScoring(_ scoring: String) throws(Refusal) {
+        try check(scoring, named: "name of the scoring", limit: 32)
+    }
+
+    // MARK: Contests
+
+    func setContestRoundsEvents(_ id: TournamentID, _ set: ContestRoundsSet) throws(Refusal) -> [StreamEvent] {
+        let tournament = try settable(id, known: \.rounds, "rounds")
+        guard Self.seasons.contains(set.season) else {
+            throw Refusal(.invalidValue, "The season is \(set.season), expected the year in which it begins.")
+        }
+        if let fault = set.rounds.fault(teams: tournament.details.ruleset.teams) {
+            throw Refusal(.invalidValue, "Rounds: \(fault).")
+        }
+        guard set.ties.last == .earlierEntry, Set(set.ties).count == set.ties.count else {
+            throw Refusal(
+                .invalidValue, "What decides ties is a list of different steps, of which the last is earlierEntry.")
+        }
+        return [StreamEvent(.tournament(id), .contestRoundsSet(set))]
+    }
+
+    func setScoringEvents(_ id: TournamentID, _ set: ScoringSet) throws(Refusal) -> [StreamEvent] {
+        let tournament = try settable(id, known: \.scoring, "scoring")
+        try checkScoring(set.scoring)
+        let (lineup, rounds) = (set.lineup, tournament.details.ruleset.rounds)
+        guard (1...Int(rounds)).contains(lineup.starters) else {
+            throw Refusal(
+                .invalidValue, "\(lineup.starters) players start, expected 1-\(rounds), as many as are drafted.")
+        }
+        guard lineup.flexPositions.isSubset(of: .all), lineup.flexPositions.isEmpty == (lineup.flex == 0) else {
+            throw Refusal(.invalidValue, "A flex takes positions of QB, RB, WR and TE; without a flex there are none.")
+        }
+        return [StreamEvent(.tournament(id), .scoringSet(set))]
+    }
+
+    /// A contest whose outcome can still be defined: once, and before anybody has entered; of one that was drafted
+    /// elsewhere, whenever it is told.
+    private func settable<Value>(
+        _ id: TournamentID, known: KeyPath<TournamentState, Value?>, _ what: String
+    ) throws(Refusal) -> TournamentState {
+        try checkRole()
+        let tournament = try knownTournament(id)
+        guard tournament[keyPath: known] == nil else {
+            throw Refusal(.alreadyExists, "The \(what) of tournament \(id) are set already, and stay.")
+        }
+        let entries = state.books(id).entries
+        guard !tournament.details.ruleset.isTimed || tournament.stage == .open && entries == 0 else {
+            throw Refusal(
+                .wrongStatus,
+                "Tournament \(id) is \(tournament.stage.name) with \(entries) entries; its \(what) are set before the first."
+            )
+        }
+        return tournament
+    }
+}

@@ -1,0 +1,86 @@
+/// How a contest goes on behind its drafts: set once, before the first entry; a contest that was drafted elsewhere, when
+/// it is brought in.
+public struct ContestRoundsSet: Hashable, Sendable {
+    /// Whose weeks they are.
+    public var season: SeasonID
+    /// In order.
+    public var rounds: [ContestRound]
+    /// What decides where the points of a round do not, in order.
+    public var ties: [TieBreak]
+
+    public init(season: SeasonID, rounds: [ContestRound], ties: [TieBreak] = [.bestWeek, .earlierEntry]) {
+        self.season = season
+        self.rounds = rounds
+        self.ties = ties
+    }
+
+    package static var blank: Self { Self(season: 0, rounds: [], ties: []) }
+}
+
+/// What counts in a contest: which points of a season, and who starts.
+public struct ScoringSet: Hashable, Sendable {
+    /// Of every week.
+    public var lineup: Lineup
+    /// The name of the scoring: of a season's points those that go by this name count.
+    public var scoring: String
+
+    public init(lineup: Lineup, scoring: String) {
+        self.lineup = lineup
+        self.scoring = scoring
+    }
+
+    /// Half a point for a reception, as Underdog has it.
+    public static let halfPPR = "half-ppr"
+
+    package static var blank: Self { Self(lineup: .blank, scoring: "") }
+}
+
+/// What a player scored in a week of a season, by one scoring. The source's later word on the same is another such event.
+public struct PlayerScored: Hashable, Sendable {
+    /// From 1.
+    public var week: UInt8
+    public var position: PlayerPosition
+    /// In hundredths; may be negative.
+    public var points: Int32
+    /// What had been recorded of it before, in hundredths; nil the first time.
+    public var replaces: Int32?
+    /// Why, where something is replaced or the week was final.
+    public var reason: Wording
+    /// The name of the scoring by which the points are: "half-ppr".
+    public var scoring: String
+    /// Who says so.
+    public var source: String
+    /// The player's id at the source; empty where it has none.
+    public var externalID: String
+    public var name: String
+    /// The NFL team that he played for in that week; empty where the source does not say.
+    public var team: String
+
+    public init(
+        week: UInt8, position: PlayerPosition, points: Int32, replaces: Int32? = nil, reason: Wording = "",
+        scoring: String, source: String, externalID: String = "", name: String, team: String = ""
+    ) {
+        self.week = week
+        self.position = position
+        self.points = points
+        self.replaces = replaces
+        self.reason = reason
+        self.scoring = scoring
+        self.source = source
+        self.externalID = externalID
+        self.name = name
+        self.team = team
+    }
+
+    package static var blank: Self { Self(week: 0, position: .other, points: 0, scoring: "", source: "", name: "") }
+}
+
+/// The points of a week are complete; whoever corrects them from here on says why.
+public struct WeekFinal: Hashable, Sendable {
+    public var week: UInt8
+    /// Players who have points in that week.
+    public var players: UInt16
+    public var scoring: String
+
+    package static var blank: Self { Self(week: 0, players: 0, scoring: "") }
+}

@@ -1,0 +1,184 @@
+package import Draft
+import DraftLedger
+import Foundation
+import Records
+import TextFormats
+
+/// What a file of scores does not say itself.
+package struct ScoreTerms: Hashable, Sendable {
+    /// The year in which the season begins.
+    package var season: SeasonID
+
+    /// The name of the scoring by which the points are.
+    package var scoring: String
+
+    /// Why points are others than the ledger has; nil to leave out weeks with such.
+    package var reason: String?
+
+    /// Whether the weeks of the file are complete by it.
+    package var isFinal: Bool
+
+    package init(
+        season: SeasonID, scoring: String = ScoringSet.halfPPR, reason: String? = nil, isFinal: Bool = false
+    ) {
+        self.season = season
+        self.scoring = scoring
+        self.reason = reason
+        self.isFinal = isFinal
+    }
+}
+
+/// Records what players scored in a season: of each week what the ledger does not have yet.
+///
+/// A score that the ledger has otherwise is corrected, if somebody says why; else its week stays out. A player goes by the
+/// name that the season knows him by, where the file only spells it otherwise.
+struct ScoresImporter {
+    private let terms: ScoreTerms
+    private var appender: ImportAppender
+    private var desk: ImportDesk
+    private var summary = ImportSummary()
+    private var corrections = 0
+
+    /// Whom the season knows, by name and position: the spelling that came first.
+    private var spellings: [PlayerNaming.Key: [PlayerScore]] = [:]
+    private var known: Set<SeasonPlayer> = []
+
+    init(_ terms: ScoreTerms, to ledger: DraftLedger?, _ appender: ImportAppender) throws {
+        self.terms = terms
+        self.appender = appender
+        desk = ImportDesk(dialect: ImportDialect.scores.rawValue, cryptography: ledger?.cryptography)
+        guard let season = try ledger?.season(terms.season) else { return }
+        desk.adopt(season)
+        for scored in season.scores {
+            remember(
+                PlayerScore(
+                    position: scored.position, points: scored.points, externalID: scored.externalID,
+                    name: scored.name))
+        }
+    }
+
+    consuming func run(_ paths: [String]) throws -> ImportSummary {
+        for path in paths {
+            let file = try InputFile(path: path)
+            let source = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
+            do {
+                let weeks = try ScoresParser.weeks(CSVReader(file), path: file.path, season: terms.season)
+                for week in weeks { try record(week, from: source, path: file.path) }
+            } catch let issue as ImportIssue {
+                summary.refused.append(issue)
+            }
+        }
+        try appender.flush()
+        summary.events = appender.count
+        if corrections > 0 {
+            summary.notes.append("\(corrections) \(corrections == 1 ? "score is" : "scores are") corrected.")
+        }
+        return summary
+    }
+
+    /// A week of a file, held against what the ledger has.
+    private struct News {
+        var week: UInt8
+        var source: String
+        var isFinal: Bool
+        var new: [PlayerScore] = []
+        var changed: [(score: PlayerScore, known: Int32)] = []
+    }
+
+    private mutating func record(_ week: ScoresParser.Week, from source: String, path: String) throws {
+        let season = desk.season(terms.season)
+        var news = News(
+            week: week.week, source: source,
+            isFinal: season?.isFinal(week: week.week, scoring: terms.scoring) ?? false)
+        for score in week.scores.map(spelled) {
+            let known = season?.score(of: SeasonPlayer(score), week: week.week, scoring: terms.scoring)?.points
+            if let known, known != score.points { news.changed.append((score, known)) }
+            if known == nil { news.new.append(score) }
+        }
+        if let objection = objection(to: news) {
+            let issue = ImportIssue(
+                file: path, place: nil, found: objection.found, expected: objection.expected)
+            return summary.refused.append(issue)
+        }
+        var trial = desk
+        let events: [PendingEvent]
+        do throws(Refusal) {
+            events = try decide(news, at: &trial)
+        } catch {
+            let issue = ImportIssue(
+                file: path, place: nil, found: "in week \(week.week) what the rules refuse (\(error.message))",
+                expected: "points that keep to the rules")
+            return summary.refused.append(issue)
+        }
+        guard !events.isEmpty else { return summary.skipped += 1 }
+        desk = trial
+        for score in news.new { remember(score) }
+        corrections += news.changed.count
+        summary.imported += 1
+        try appender.add(events)
+    }
+
+    /// What speaks against a week of which nobody says why it differs.
+    private func objection(to news: News) -> (found: String, expected: String)? {
+        guard terms.reason == nil else { return nil }
+        if let first = news.changed.first {
+            return (
+                "\(Self.points(first.score.points)) points for \(first.score.name) in week \(news.week)",
+                "\(Self.points(first.known)), as the ledger has it, or --reason that says why that is corrected"
+            )
+        }
+        guard news.isFinal, let first = news.new.first else { return nil }
+        return (
+            "points for \(first.name) in week \(news.week), which was final without him",
+            "none, or --reason that says why they come now"
+        )
+    }
+
+    /// First what is new, then what differs, then that the week is final.
+    private func decide(_ news: News, at desk: inout ImportDesk) throws(Refusal) -> [PendingEvent] {
+        var commands: [SeasonCommand] = []
+        let parts = [(news.new, news.isFinal), (news.changed.map(\.score), true)]
+        for (scores, needsReason) in parts where !scores.isEmpty {
+            commands.append(
+                .recordScores(
+                    RecordScores(
+                        week: news.week, scoring: terms.scoring, source: news.source, scores: scores,
+                        reason: Wording(needsReason ? terms.reason ?? "" : ""))))
+        }
+        if terms.isFinal, !news.isFinal { commands.append(.closeWeek(week: news.week, scoring: terms.scoring)) }
+        var events: [PendingEvent] = []
+        for command in commands {
+            // A season's version makes each of its commands one of its own, whatever comes back later.
+            let version = desk.season(terms.season)?.version ?? 0
+            events += try desk.decide(
+                .season(terms.season, command), about: "season \(terms.season) version \(version)", at: nil)
+        }
+        return events
+    }
+
+    // MARK: Names
+
+    private mutating func remember(_ score: PlayerScore) {
+        guard known.insert(SeasonPlayer(score)).inserted else { return }
+        spellings[PlayerNaming(name: score.name, position: score.position, team: "").key, default: []].append(score)
+    }
+
+    /// A score under the name that the season has for its player, where there is one such player and one of the two goes
+    /// without an id.
+    private func spelled(_ score: PlayerScore) -> PlayerScore {
+        guard !known.contains(SeasonPlayer(score)) else { return score }
+        let key = PlayerNaming(name: score.name, position: score.position, team: "").key
+        guard let others = spellings[key], others.count == 1,
+            score.externalID.isEmpty || others[0].externalID.isEmpty
+        else { return score }
+        var score = score
+        (score.name, score.externalID) = (others[0].name, others[0].externalID)
+        return score
+    }
+
+    /// "-0.40"
+    private static func points(_ hundredths: Int32) -> String {
+        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        return (hundredths < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+}

@@ -1,0 +1,37 @@
+import Draft
+import Replay
+
+/// What happens behind the drafts.
+extension Narrator {
+    func seasonWords(_ recorded: RecordedEvent) -> StyledText {
+        switch recorded.event {
+        case .playerScored(let event):
+            StyledText("week \(event.week): ", .dim) + StyledText(event.name, .bold)
+                + StyledText(" \(Figures.hundredths(event.points)) points")
+                + StyledText(event.replaces.map { ", before \(Figures.hundredths($0))" } ?? "")
+                + StyledText(" by \(event.source), \(event.scoring)", .dim)
+        case .weekFinal(let event):
+            StyledText("week \(event.week) is final", .bold)
+                + StyledText(": \(Figures.plural(event.players, "player")), \(event.scoring)")
+        default: unexpected(recorded)
+        }
+    }
+
+    /// `rounds of season 2022: 1 weeks 1-14, 2 of 12 advance; 2 week 15, …`
+    static func rounds(_ set: ContestRoundsSet) -> StyledText {
+        let rounds = set.rounds.enumerated().map { index, round in
+            let weeks =
+                round.firstWeek == round.lastWeek
+                ? "week \(round.firstWeek)" : "weeks \(round.firstWeek)-\(round.lastWeek)"
+            let advancing = round.advancing == 0 ? "" : "\(round.advancing) of "
+            return "\(index + 1) \(weeks), \(advancing)\(round.podSize)"
+        }
+        return StyledText("rounds", .bold) + StyledText(" of season \(set.season): \(rounds.joined(separator: "; "))")
+    }
+
+    /// `QB 1, RB 2, WR 3, TE 1, FLEX 1`
+    static func summary(_ lineup: Lineup) -> String {
+        LineupSlot.starting.filter { lineup.count(of: $0) > 0 }
+            .map { "\($0.abbreviation) \(lineup.count(of: $0))" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,89 @@
+import Draft
+
+extension ContestRoundsSet: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("season", &season)
+        coder.group("rounds", &rounds)
+        coder.list("ties", &ties)
+    }
+}
+
+extension ContestRound: GroupElement {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("firstWeek", &firstWeek)
+        coder.scalar("lastWeek", &lastWeek)
+        coder.scalar("podSize", &podSize)
+        coder.scalar("advancing", &advancing)
+    }
+}
+
+extension ScoringSet: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.part(&lineup)
+        coder.text("scoring", &scoring)
+    }
+}
+
+extension Lineup: FieldPart {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("startersQB", &quarterbacks)
+        coder.scalar("startersRB", &runningBacks)
+        coder.scalar("startersWR", &wideReceivers)
+        coder.scalar("startersTE", &tightEnds)
+        coder.scalar("startersFLEX", &flex)
+        coder.scalar("flexPositions", &flexPositions)
+    }
+}
+
+extension PlayerScored: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("week", &week)
+        coder.scalar("position", &position)
+        coder.scalar("points", &points)
+        coder.optional("replaces", &replaces)
+        coder.reason(&reason)
+        coder.text("scoring", &scoring)
+        coder.text("source", &source)
+        coder.text("externalID", &externalID)
+        coder.text("name", &name)
+        coder.text("team", &team)
+    }
+}
+
+extension WeekFinal: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("week", &week)
+        coder.scalar("players", &players)
+        coder.text("scoring", &scoring)
+    }
+}
+
+// MARK: Commands
+
+extension SeasonCommand: CommandBody {
+    mutating func fields(_ coder: inout some CommandCoder) {
+        switch self {
+        case .recordScores(var command):
+            coder.scalar("week", &command.week)
+            coder.text("scoring", &command.scoring)
+            coder.text("source", &command.source)
+            coder.group("scores", &command.scores)
+            coder.reason(&command.reason)
+            self = .recordScores(command)
+        case .closeWeek(var week, var scoring):
+            coder.scalar("week", &week)
+            coder.text("scoring", &scoring)
+            self = .closeWeek(week: week, scoring: scoring)
+        }
+    }
+}
+
+extension PlayerScore: GroupElement {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("position", &position)
+        coder.scalar("points", &points)
+        coder.text("externalID", &externalID)
+        coder.text("name", &name)
+        coder.text("team", &team)
+    }
+}
