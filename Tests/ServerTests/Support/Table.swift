@@ -87,8 +87,9 @@ struct ServerOptionsChange {
 
     init(_ clock: SlowClock) {
         self.clock = clock
-        // A slow machine is not to tell of connections where nobody looks for it.
+        // A slow machine is not to tell of connections, or that a stream lives, where nobody looks for it.
         limits.presenceTime = .seconds(600)
+        limits.heartbeat = .seconds(600)
     }
 
     func apply(_ options: inout ServerOptions) {
