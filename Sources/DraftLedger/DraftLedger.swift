@@ -133,6 +133,11 @@ public final class DraftLedger: Sendable {
 }
 
 extension DraftLedger {
+    /// Has what the machine's clock did seen to, without waiting for anybody's command: drafts that stand still until it has
+    /// caught up go on, and those of a machine that was suspended are paused as of then. Of no effect for a ledger that was
+    /// opened for reading. Some microseconds.
+    package func lookAtClock() { desk?.lookAtClock() }
+
     /// When a command that brings no time of its own arrives.
     var now: Timestamp { desk?.now ?? Timestamp(microseconds: Ledger.Options.systemClock()) }
 

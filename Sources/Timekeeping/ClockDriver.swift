@@ -53,6 +53,7 @@ public struct ClockDriver: Sendable {
             var alarm: Timestamp?
             let (signals, source) = AsyncStream.makeStream(of: Signal.self)
             group.addTask { await follow(into: source) }
+            group.addTask { await watchClock() }
             source.yield(.recorded([]))
             for await signal in signals {
                 switch signal {
@@ -86,6 +87,12 @@ public struct ClockDriver: Sendable {
             source.yield(.failed(error))
         }
         source.finish()
+    }
+
+    /// Whoever stands still sends nothing, and the ledger looks at the clock when something comes.
+    private func watchClock() async {
+        // By no clock that is set; cancelled with the driver.
+        while (try? await Task.sleep(for: .seconds(1))) != nil { ledger.lookAtClock() }
     }
 
     private func send(_ duty: Timekeeper.Duty) async -> Report {

@@ -152,6 +152,23 @@ import Timekeeping
         #expect(try Audit(house.ledger).run().findings == [])
     }
 
+    /// The clock is set back, and nobody comes to any room, so that nothing is sent until it has caught up.
+    @Test func aStandstillBeginsAndEndsThoughNobodySendsAnything() async throws {
+        let (house, clock) = try await house(users: 2)
+        try house.reopen(by: clock.now, awake: clock.awake)
+        try await drive(house, by: clock) {
+            try await join(1...2, of: house)
+            try await wait(house) { rooms in try !rooms.isEmpty && !house.ledger.stream(.clock(1)).isEmpty }
+            clock.skip(.milliseconds(-1_300))
+            try await wait(house) { rooms in rooms[0].pause?.kind == .outage }
+            try await wait(house) { rooms in rooms[0].status == .complete }
+        }
+        let types = try house.ledger.stream(.room(1)).map(\.event.type)
+        #expect(types.count { $0 == .roomPaused } == 1 && types.count { $0 == .roomResumed } == 1)
+        #expect(try house.ledger.stream(.system).count { $0.event.type == .clockStepped } == 1)
+        #expect(try Audit(house.ledger).run().findings == [])
+    }
+
     /// A service fell, and so did the next one before it had paused the second room.
     @Test func aStartThatWasBrokenOffCostsNobodyTime() async throws {
         let (house, clock) = try await house(users: 4)

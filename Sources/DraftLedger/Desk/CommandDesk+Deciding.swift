@@ -40,6 +40,23 @@ extension CommandDesk {
         }
     }
 
+    /// Sees to what the machine's clock did, which else waits for the next command: rooms that stand still send none.
+    func lookAtClock() {
+        visit { [self] in
+            guard !intake.isClosing else { return }
+            let live = desk.store.live
+            // Nobody waits for what this needs, which is nothing but for the one time in many that the clock was set.
+            live.readsAtOnce = true
+            defer { live.readsAtOnce = false }
+            do {
+                try followClock(at: readClock())
+            } catch {
+                // The next command meets the same, and is told.
+            }
+            _ = live.takeNeeds()
+        }
+    }
+
     private func decision(on envelope: Envelope, at reading: ClockReading) throws -> Decision {
         if let refusal = envelope.refusal { return .refused(refusal) }
         return try desk.store.decide(envelope.command, origin: envelope.origin, now: reading.now)

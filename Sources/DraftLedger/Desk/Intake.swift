@@ -186,6 +186,8 @@ final class Intake: Sendable {
     /// Takes in nothing any more.
     func close() { state.withLock { $0.isClosing = true } }
 
+    var isClosing: Bool { state.withLock { $0.isClosing } }
+
     /// Waits until everybody is answered. Only after `close()`.
     func drain() { state.wait { $0.isIdle ? () : nil } }
 }

@@ -90,17 +90,19 @@ import Testing
         try await approve(scene, 1)
 
         let opened = try await act(scene, 9_001, "case", "open", "1", "--pick", "5", "--claim", "I clicked.")
-        #expect(opened.status == 0 && opened.output.contains("case 1 about pick 5 of room 1"), "\(opened.messages)")
+        #expect(opened.status == 0 && opened.output.contains("about pick 5 of room 1"), "\(opened.messages)")
+        let number = String(try #require(opened.output.split(separator: " ").dropFirst().first))
         let nowhere = try await act(scene, 9_001, "case", "open", "1", "--pick", "99", "--claim", "I clicked.")
         #expect(nowhere.status == 66, "\(nowhere.messages)")
         let document = scratch("recording.txt")
         try "A recording.".write(toFile: document, atomically: true, encoding: .utf8)
-        let attached = try await act(scene, 9_001, "case", "attach", "1", document)
+        let attached = try await act(scene, 9_001, "case", "attach", number, document)
         #expect(attached.status == 0 && attached.output.contains("recording.txt"), "\(attached.messages)")
 
-        let early = try await act(scene, 9_004, "case", "refund", "1", "--cents", "100")
+        let early = try await act(scene, 9_004, "case", "refund", number, "--cents", "100")
         #expect(early.status == 65, "\(early.messages)")
-        let judged = try await act(scene, 9_001, "case", "resolve", "1", "--verdict", "upheld", "--reason", "In time.")
+        let judged = try await act(
+            scene, 9_001, "case", "resolve", number, "--verdict", "upheld", "--reason", "In time.")
         #expect(judged.status == 0 && judged.output.contains("measure 2 proposes"), "\(judged.messages)")
         try await approve(scene, 2)
 
@@ -108,22 +110,22 @@ import Testing
         let pool = try #require(try scene.ledger.pool(room.pool))
         let free = try #require(pool.players.first { player in !room.picks.contains { $0.player == player.index } })
         let corrected = try await act(
-            scene, 9_001, "case", "correct", "1", "--mode", "substitute", "--player", free.externalID)
+            scene, 9_001, "case", "correct", number, "--mode", "substitute", "--player", free.externalID)
         #expect(corrected.status == 0 && corrected.output.contains("measure 3"), "\(corrected.messages)")
         try await approve(scene, 3)
         #expect(try scene.ledger.room(1)?.picks[4].player == free.index)
 
-        let much = try await act(scene, 9_004, "case", "refund", "1", "--cents", "2501")
+        let much = try await act(scene, 9_004, "case", "refund", number, "--cents", "2501")
         #expect(much.status == 65 && much.messages.contains("25.00 is left"), "\(much.messages)")
-        let refunded = try await act(scene, 9_004, "case", "refund", "1", "--cents", "2000")
+        let refunded = try await act(scene, 9_004, "case", "refund", number, "--cents", "2000")
         #expect(refunded.status == 0 && refunded.output.contains("measure 4"), "\(refunded.messages)")
         try await approve(scene, 4)
-        let more = try await act(scene, 9_004, "case", "refund", "1", "--cents", "501")
+        let more = try await act(scene, 9_004, "case", "refund", number, "--cents", "501")
         #expect(more.status == 65 && more.messages.contains("20.00 at position"), "\(more.messages)")
 
         try await scene.stop()
         scene.ledger.close()
-        let shown = Ran(["--ledger", scene.ledger.path, "case", "show", "1"])
+        let shown = Ran(["--ledger", scene.ledger.path, "case", "show", number])
         #expect(shown.output.contains("In time."), "\(shown.output)")
     }
 }
