@@ -44,7 +44,8 @@ struct DraftLedgerCommand: ParsableCommand {
                 subcommands: [
                     ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, PairsCommand.self,
                     StacksCommand.self, ValueCommand.self, ConstructionCommand.self, ByesCommand.self,
-                    DuplicatesCommand.self, PlayersCommand.self, ReportCommand.self,
+                    DuplicatesCommand.self, PlayersCommand.self, StandingsCommand.self, LineupCommand.self,
+                    AdvanceCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(

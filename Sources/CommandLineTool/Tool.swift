@@ -6,6 +6,7 @@ import Interchange
 import Pages
 import Platform
 import Replay
+import Reports
 import Simulation
 
 /// Runs one command line from its arguments to its exit status, in any process: `main` and the tests call it alike.
@@ -43,6 +44,7 @@ struct Tool {
         case SinkError.failed(let reason): return fail("the output cannot be written: \(reason)", .inputOutput)
         case let error as ToolError: return fail(error.description, error.status)
         case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
+        case let error as OutcomeError: return fail(error.description, .noInput)
         case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
         case let error as DisputeError: return fail(error.description, .noInput)
         case let error as EvidenceError: return fail(error.description, .noInput)

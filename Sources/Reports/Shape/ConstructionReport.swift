@@ -84,7 +84,7 @@ extension Analysis {
 
 extension ConstructionReport.Build {
     /// One byte for each group, from QB in the lowest.
-    fileprivate init(key: UInt64) {
+    init(key: UInt64) {
         func count(_ group: PositionGroup) -> Int { Int(key >> (8 * UInt64(group.rawValue)) & 0xFF) }
         quarterbacks = count(.quarterback)
         runningBacks = count(.runningBack)

@@ -93,6 +93,11 @@ struct ReportOptions: ParsableArguments {
             if table.rows.isEmpty, table.reason == nil { table.reason = reason(analysis, filter) }
             return table
         }
+        return try show(table, on: console)
+    }
+
+    /// Prints a report.
+    func show(_ table: FigureTable, on console: Console) throws -> ExitStatus {
         try console.present(table, as: format.format)
         // A CSV file begins with its header and has no place for what its figures are figures of.
         if format.format == .csv {

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Pages
+import Projections
+import Reports
+
+struct StandingsCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "standings", abstract: "Show how the entries of a contest stand in one of its rounds.",
+        discussion: """
+            Each week the best lineup of an entry's roster counts; who has no score in a week counts 0.00. The first round \
+            compares the entries of a draft, and its place is that within the room. Who is compared with whom later no \
+            event tells: entries of later rounds have a place only where all of them fit into one pod. Of equal points the \
+            better single week decides, then the earlier entry.
+
+            Points come in with `import --as scores`; rounds and lineup with an import of Best Ball Mania III, or by the \
+            commands setContestRounds and setScoring (`send`).
+
+            EXAMPLE:
+              draftledger standings "Best Ball Mania 2022"
+              draftledger standings 1 --round 1 --week 6 --format json
+            """)
+
+    @Argument(help: "The contest: number, or an external id or title that only it has.") var contest: String
+    @Option(help: ArgumentHelp("Which round, from 1.", valueName: "n")) var round = 1
+    @Option(help: ArgumentHelp("Count the weeks up to this one (default: all that there are).", valueName: "n"))
+    var week: UInt8?
+    @Option(help: ArgumentHelp("List only this user's entries.", valueName: "user")) var user: String?
+    @OptionGroup var look: LookOptions
+
+    func validate() throws { try look.moment.refuseMomentOfRoom("the standings of a contest") }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        try look.present(on: console, of: ["rosters", "contests"]) { draft in
+            let contest = try draft.resolveTournament(contest)
+            let user = try user.map { try draft.resolveUser($0) }
+            let analysis = try console.withProgress("rosters") { progress in
+                try Analysis(of: draft, at: look.at, progress: progress)
+            }
+            let outcome = try ContestOutcome(of: contest, in: draft, upTo: analysis.rosters.position)
+            let standings = try analysis.standings(outcome, round: round, throughWeek: week)
+            let ids = try draft.externalIDs(
+                of: Set(standings.entries.map(\.room)), upTo: analysis.rosters.position)
+            return StandingsPage(standings, externalIDs: ids, user: user)
+        }
+    }
+}
+
+struct LineupCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lineup", abstract: "Show an entry's best lineup of a week: who started, and what it scored.",
+        discussion: """
+            The best of each position start, the flex takes the best of the rest. Who has no score counts 0.00 and starts \
+            before a negative score. slot is QB, RB, WR, TE, FLEX, or BN for the bench.
+
+            EXAMPLE:
+              draftledger lineup 65537 --week 3
+              draftledger lineup e13da070-8318-4614-8103-dd5e600b66c5 --week 14 --format json
+            """)
+
+    @Argument(help: "The entry: its number, or its id at its source.") var entry: String
+    @Option(help: ArgumentHelp("The week of the season.", valueName: "n")) var week: UInt8
+    @OptionGroup var look: LookOptions
+
+    func validate() throws { try look.moment.refuseMomentOfRoom("a lineup") }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        try look.present(on: console) { draft in
+            LineupPage(try WeekLineup(of: entry, week: week, in: draft, at: look.at))
+        }
+    }
+}
+
+struct AdvanceCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "advance",
+        abstract: "Show how often entries advance that have a player in common, or a pair, a build, …",
+        discussion: """
+            rate is advanced / entries, in the first round; low and high are Wilson's interval of 95 %, and rows go by low: \
+            the best of what can be relied on first. The base rate is that of all entries of the filter. stack is a \
+            quarterback with so many of his NFL team mates.
+
+            EXAMPLE:
+              draftledger advance --by player --minimum 5 --top 20
+              draftledger advance --by build --contest "Best Ball Mania 2022" --format csv
+            """)
+
+    @Option(
+        help: ArgumentHelp("What entries have in common.", valueName: "player|pair|build|stack|slot"),
+        transform: { try Choice.named($0) as AdvanceReport.Dimension })
+    var by = AdvanceReport.Dimension.player
+    @Option(help: ArgumentHelp("Leave out rows of fewer entries.", valueName: "n")) var minimum = 1
+    @Option(
+        name: [.customLong("top"), .customLong("limit")],
+        help: ArgumentHelp("How many rows (default: all; of pairs 50).", valueName: "n"))
+    var top: Int?
+    @OptionGroup var listed: PositionOptions
+    @OptionGroup var options: ReportOptions
+
+    func validate() throws {
+        guard minimum >= 1 else { throw ValidationError("--minimum \(minimum): expected 1 or more.") }
+        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
+        if by != .player, by != .pair { try listed.refuse("advance --by \(by.rawValue)") }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let draft = try options.ledger.open(console, makingFiguresOf: ["rosters", "contests"])
+        defer { draft.close() }
+        let table = try options.analyse(draft, on: console, listing: listed.position) { analysis, filter in
+            let outcomes = try Self.outcomes(analysis, filter.entries.tournament, in: draft)
+            var report = try analysis.advance(by: by, filter, outcomes: outcomes, minimum: minimum)
+            let count = report.rows.count
+            report.rows = Array(report.rows.prefix(top ?? (by == .pair ? 50 : .max)))
+            var table = FigureTable.advance(report, filter: options.words(listing: listed.position))
+            if report.rows.count < count {
+                table.notes.append("the first \(Figures.grouped(report.rows.count)) of \(Figures.plural(count, "row"))")
+            }
+            return table
+        }
+        return try options.show(table, on: console)
+    }
+
+    /// The outcomes of a contest, or of all contests that have one.
+    ///
+    /// - Throws: why, where none has.
+    private static func outcomes(
+        _ analysis: Analysis, _ contest: TournamentID?, in draft: DraftLedger
+    ) throws -> [ContestOutcome] {
+        var outcomes: [ContestOutcome] = []
+        var reason: OutcomeError?
+        for tournament in contest.map({ [$0] }) ?? analysis.rosters.tournaments {
+            do {
+                let outcome = try ContestOutcome(of: tournament, in: draft, upTo: analysis.rosters.position)
+                guard !outcome.points.weeks.isEmpty else {
+                    throw OutcomeError.noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
+                }
+                outcomes.append(outcome)
+            } catch let error as OutcomeError {
+                reason = reason ?? error
+            }
+        }
+        if let reason, outcomes.isEmpty { throw reason }
+        return outcomes
+    }
+}

@@ -1,0 +1,97 @@
+package import Draft
+package import Reports
+package import TextFormats
+
+/// How the entries of a contest stand in one of its rounds.
+package struct StandingsPage: Page {
+    var standings: Standings
+
+    /// By entry, the id that its source knows it by.
+    var externalIDs: [EntryID: String]
+
+    /// Whose entries are listed; nil for all.
+    var user: UserID?
+
+    package init(_ standings: Standings, externalIDs: [EntryID: String], user: UserID? = nil) {
+        self.standings = standings
+        self.externalIDs = externalIDs
+        self.user = user
+    }
+
+    private var listed: [Standings.Entry] {
+        user.map { user in standings.entries.filter { $0.user == user } } ?? standings.entries
+    }
+
+    package func text(on terminal: Terminal) -> [StyledText] {
+        let head = StyledText(standings.outcome.title, .bold) + StyledText("  \(roundWords)", .dim)
+        let notes = notes.map { StyledText($0, .dim) }
+        guard !listed.isEmpty else { return [head] + notes + [.empty, "No entry of a complete draft stands here."] }
+        var table = TextTable([
+            .init("room", .trailing), .init("place", .trailing), .init("entry", .trailing),
+            .init("external id", shrinks: true), .init("user", .trailing), .init("points", .trailing),
+            .init("best week", .trailing), .init("advances"),
+        ])
+        for entry in listed {
+            table.rows.append([
+                StyledText("\(entry.room)"), StyledText(entry.place.map(String.init) ?? "", .bold),
+                StyledText("\(entry.entry)"), StyledText(externalIDs[entry.entry] ?? ""),
+                StyledText(entry.user.map { "\($0)" } ?? ""), StyledText(Figures.hundredths(entry.points), .bold),
+                StyledText(entry.bestWeek.map { Figures.hundredths($0) } ?? ""),
+                StyledText(entry.advances == true ? "yes" : ""),
+            ])
+        }
+        table.dropEmptyColumns()
+        return [head] + notes + [.empty] + table.lines(on: terminal)
+    }
+
+    private var roundWords: String {
+        let through = standings.throughWeek.map { "through week \($0)" } ?? "before its first week"
+        return "round \(standings.round) of \(standings.outcome.rounds.rounds.count), \(through), "
+            + "\(Figures.plural(listed.count, "entry", "entries")), as of pos:\(standings.ledgerPosition)"
+    }
+
+    /// What people should know of the points.
+    private var notes: [String] {
+        var notes: [String] = []
+        if !standings.arePodsKnown {
+            notes.append("who is compared with whom in round \(standings.round) no event tells: no places")
+        }
+        if standings.throughWeek != nil, !standings.isFinal { notes.append("not all of the round is final") }
+        return notes + FigureTable.findingNotes(standings.outcome.points.findings)
+            + withoutPoints(standings.outcome.points)
+    }
+
+    private func withoutPoints(_ points: SeasonPoints) -> [String] {
+        points.withoutPoints.isEmpty
+            ? []
+            : ["\(Figures.plural(points.withoutPoints.count, "player")) of the pool without any points: 0.00 each week"]
+    }
+
+    package var json: JSON {
+        [
+            "contest": .of(standings.outcome.title), "round": .of(standings.round),
+            "throughWeek": .of(standings.throughWeek), "entries": .array(objects),
+            "tournament": .of(standings.outcome.tournament), "season": .of(standings.outcome.rounds.season),
+            "scoring": .of(standings.outcome.scoring.scoring), "isFinal": .of(standings.isFinal),
+            "ties": .of(standings.outcome.rounds.ties.map(\.name)), "position": .of(standings.ledgerPosition),
+        ]
+    }
+
+    package var csv: CSVTable {
+        CSVTable(
+            [
+                "entry", "externalID", "room", "user", "pointsHundredths", "place", "advances", "bestWeekHundredths",
+            ], objects: objects)
+    }
+
+    private var objects: [JSON] {
+        listed.map { entry in
+            [
+                "entry": .of(entry.entry), "externalID": .name(externalIDs[entry.entry] ?? ""),
+                "room": .of(entry.room), "user": .of(entry.user), "pointsHundredths": .of(entry.points),
+                "place": .of(entry.place), "advances": .of(entry.advances),
+                "bestWeekHundredths": .of(entry.bestWeek),
+            ]
+        }
+    }
+}

@@ -1,0 +1,96 @@
+public import Draft
+public import DraftLedger
+
+/// What decides who wins a contest: its rounds, its lineup and the points of its season, as of one position of the ledger.
+public struct ContestOutcome: Sendable {
+    public let tournament: TournamentID
+    public let title: String
+    public let rounds: ContestRoundsSet
+    public let scoring: ScoringSet
+    public let points: SeasonPoints
+
+    /// Reads it from the ledger: the contest's own stream, its pool and its season.
+    ///
+    /// - Parameters:
+    ///   - tournament: the contest.
+    ///   - ledger: the ledger to read.
+    ///   - position: state after that many events.
+    /// - Throws: `OutcomeError` for a contest of which not all is known, and `DraftLedgerError`.
+    public init(of tournament: TournamentID, in ledger: DraftLedger, upTo position: UInt64) throws {
+        guard let state = TournamentState.folding(try ledger.stream(.tournament(tournament), upTo: position)) else {
+            throw OutcomeError.unknownContest(tournament)
+        }
+        guard let rounds = state.rounds else { throw OutcomeError.noRounds(tournament) }
+        guard let scoring = state.scoring else { throw OutcomeError.noScoring(tournament) }
+        let pool = PoolState.folding(try ledger.stream(.pool(state.details.pool), upTo: position))
+        let season = SeasonState.folding(try ledger.stream(.season(rounds.season), upTo: position))
+        self.init(
+            tournament: tournament, title: state.details.title, rounds: rounds, scoring: scoring,
+            points: SeasonPoints(
+                season, of: rounds.season, scoring: scoring.scoring, for: pool ?? PoolState(id: state.details.pool)))
+    }
+
+    /// Puts it together from its parts.
+    public init(
+        tournament: TournamentID, title: String, rounds: ContestRoundsSet, scoring: ScoringSet, points: SeasonPoints
+    ) {
+        self.tournament = tournament
+        self.title = title
+        self.rounds = rounds
+        self.scoring = scoring
+        self.points = points
+    }
+
+    /// A round by its number, from 1.
+    ///
+    /// - Throws: `OutcomeError` for a number that it does not have.
+    public func round(_ number: Int) throws(OutcomeError) -> ContestRound {
+        guard rounds.rounds.indices.contains(number - 1) else {
+            throw .noSuchRound(number, of: rounds.rounds.count)
+        }
+        return rounds.rounds[number - 1]
+    }
+
+    /// The weeks of a round of which there are points, up to one of them.
+    func weeks(of round: ContestRound, through last: UInt8?) -> [UInt8] {
+        points.weeks.filter { round.weeks.contains($0) && $0 <= last ?? .max }
+    }
+}
+
+/// Why nothing can be said about the outcome of a contest.
+public enum OutcomeError: Error, Hashable, CustomStringConvertible {
+    case unknownContest(TournamentID)
+    case noRounds(TournamentID)
+    case noScoring(TournamentID)
+    case noPoints(SeasonID, scoring: String)
+    case noSuchRound(Int, of: Int)
+    case weekOutsideRound(UInt8, round: Int, ContestRound)
+    case noSuchWeek(UInt8)
+    /// Who plays a round follows from one whose pods no event tells.
+    case unknownEntrants(round: Int, podsOf: Int)
+    case noContest(EntryID)
+    case unknownEntry(String)
+
+    public var description: String {
+        switch self {
+        case .unknownContest(let id): "There is no contest \(id) at that moment."
+        case .noRounds(let id):
+            "Of contest \(id) no event says its rounds: a setContestRounds does (`send`), and an import of Best Ball "
+                + "Mania III."
+        case .noScoring(let id):
+            "Of contest \(id) no event says which points count and who starts: a setScoring does (`send`)."
+        case .noPoints(let season, let scoring):
+            "Season \(season) has no \(scoring) points yet: `import FILE --as scores --season \(season)` brings them in."
+        case .noSuchRound(let number, let count): "There is no round \(number): the contest has rounds 1 to \(count)."
+        case .weekOutsideRound(let week, let number, let round):
+            "Week \(week) is before round \(number), which has weeks \(round.firstWeek) to \(round.lastWeek)."
+        case .noSuchWeek(let week):
+            "There is no week \(week): a season has weeks \(SeasonState.weeks.lowerBound) to "
+                + "\(SeasonState.weeks.upperBound)."
+        case .unknownEntrants(let round, let other):
+            "Who plays round \(round) no event tells: of round \(other) it is not known who is compared with whom."
+        case .noContest(let entry): "Entry \(entry) drafts in no contest, so no rules say who starts."
+        case .unknownEntry(let name): "There is no entry '\(name)', by number or by its id at its source."
+        }
+    }
+}

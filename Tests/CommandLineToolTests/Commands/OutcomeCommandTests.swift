@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a contest's entries score, through the command line: a draft of twelve, three weeks of its season.
+@Suite struct OutcomeCommandTests {
+    private let scratch = TemporaryDirectory()
+    private var ledger: [String] { ["--ledger", scratch("ledger")] }
+
+    /// Twelve teams of eighteen: QB, RB, WR or TE by round, so that each has some of all. Who drafted earlier scores more,
+    /// every week the same.
+    private func imported() throws -> [String] {
+        var picks =
+            "draft_id,draft_time,draft_entry_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
+        var scores = "season,week,player,position,points\n"
+        for pick in 1...216 {
+            let (round, place) = ((pick - 1) / 12 + 1, (pick - 1) % 12)
+            let order = round % 2 == 1 ? place + 1 : 12 - place
+            let position = ["QB", "RB", "WR", "TE"][round % 4]
+            picks += "d1,2022-09-07 07:46:23,e\(order),Player \(pick),\(position),\(pick).5,\(order),\(pick)\n"
+            for week in 1...3 { scores += "2022,\(week),Player \(pick),\(position),\(300 - pick).25\n" }
+        }
+        try scratch.write(picks, to: "picks.csv")
+        try scratch.write(scores, to: "scores.csv")
+        let drafts = Ran(ledger + ["import", scratch("picks.csv"), "--as", "bbm"])
+        try #require(drafts.status == 0, "\(drafts)")
+        return ledger
+    }
+
+    private func score(_ arguments: String...) throws {
+        let ran = Ran(ledger + ["import", scratch("scores.csv"), "--as", "scores", "--season", "2022"] + arguments)
+        try #require(ran.status == 0, "\(ran)")
+    }
+
+    private func object(_ ran: Ran) throws -> [String: Any] { try #require(ran.json as? [String: Any], "\(ran)") }
+
+    @Test func standingsTellWhoAdvances() throws {
+        let ledger = try imported()
+        let before = Ran(ledger + ["standings", "1"])
+        #expect(before.status == 66 && before.messages.contains("Season 2022 has no half-ppr points"), "\(before)")
+        try score()
+        let json = try object(Ran(ledger + ["standings", "Best Ball Mania 2022", "--format", "json"]))
+        #expect(json["contest"] as? String == "Best Ball Mania 2022")
+        #expect(json["round"] as? Int == 1 && json["throughWeek"] as? Int == 3)
+        let entries = try #require(json["entries"] as? [[String: Any]])
+        #expect(entries.map { $0["place"] as? Int } == Array(1...12))
+        #expect(entries.map { $0["advances"] as? Bool } == [true, true] + Array(repeating: false, count: 10))
+        #expect(Set(entries.compactMap { $0["externalID"] as? String }) == Set((1...12).map { "e\($0)" }))
+        #expect(entries.allSatisfy { $0["room"] as? Int == 1 && $0["user"] is NSNull })
+        let points = entries.compactMap { $0["pointsHundredths"] as? Int }
+        #expect(points == points.sorted(by: >) && points.count == 12)
+        let first = try object(Ran(ledger + ["standings", "1", "--week", "1", "--format", "json"]))
+        let weekly = try #require(first["entries"] as? [[String: Any]]).compactMap { $0["pointsHundredths"] as? Int }
+        #expect(points == weekly.map { $0 * 3 } && first["throughWeek"] as? Int == 1)
+        let csv = Ran(ledger + ["standings", "1", "--format", "csv"]).lines
+        #expect(csv[0].hasPrefix("entry,externalID,room,user,pointsHundredths,place,advances"))
+        let text = Ran(ledger + ["standings", "1"]).output
+        #expect(
+            text.contains("round 1 of 4, through week 3") && text.contains("not all of the round is final"), "\(text)")
+    }
+
+    @Test func aLineupNamesWhoStarted() throws {
+        let ledger = try imported()
+        try score("--final")
+        let json = try object(Ran(ledger + ["lineup", "e1", "--week", "2", "--format", "json"]))
+        let entry = try #require(json["entry"] as? Int)
+        #expect(json["week"] as? Int == 2 && json["isFinal"] as? Bool == true)
+        let players = try #require(json["players"] as? [[String: Any]])
+        #expect(
+            players.map { $0["slot"] as? String }
+                == ["QB", "RB", "RB", "WR", "WR", "WR", "TE", "FLEX"] + Array(repeating: "BN", count: 10))
+        let started = players.filter { $0["slot"] as? String != "BN" }.compactMap { $0["pointsHundredths"] as? Int }
+        #expect(json["pointsHundredths"] as? Int == started.reduce(0, +))
+        #expect(players.first?["playerName"] as? String == "Player 48")
+        let byNumber = Ran(ledger + ["lineup", "\(entry)", "--week", "2", "--format", "json"])
+        #expect(try object(byNumber)["pointsHundredths"] as? Int == started.reduce(0, +))
+        #expect(Ran(ledger + ["lineup", "e99", "--week", "2"]).status == 66)
+        #expect(Ran(ledger + ["lineup", "e1", "--week", "23"]).status == 66)
+    }
+
+    @Test func advanceRatesSayWhatTheyCount() throws {
+        let ledger = try imported()
+        try score()
+        let json = try object(Ran(ledger + ["advance", "--by", "player", "--format", "json"]))
+        #expect(json["entries"] as? Int == 12 && json["baseRate"] as? Double == 2.0 / 12)
+        let rows = try #require(json["rows"] as? [[String: Any]])
+        #expect(rows.count == 216 && rows.allSatisfy { $0["entries"] as? Int == 1 })
+        #expect(rows.count { $0["advanced"] as? Int == 1 } == 36)
+        #expect(rows.allSatisfy { $0["rate"] as? Double == ($0["advanced"] as? Int).map(Double.init) })
+        let keys: Set = ["playerID", "name", "position", "entries", "advanced", "rate", "low", "high"]
+        #expect(rows.allSatisfy { keys.isSubset(of: $0.keys) })
+        let builds = try object(Ran(ledger + ["advance", "--by", "build", "--format", "json"]))
+        #expect((builds["rows"] as? [[String: Any]])?.first?["build"] as? String == "4-5-5-4")
+        let stacks = try object(Ran(ledger + ["advance", "--by", "stack", "--format", "json"]))
+        #expect(stacks["rows"] is NSNull)
+        #expect(Ran(ledger + ["advance", "--by", "slot", "--format", "csv"]).lines.count == 14)
+        let text = Ran(ledger + ["advance", "--by", "pair", "--top", "3"]).output
+        #expect(text.contains("2 of 12 entries advance from the first round, 16.7 %"), "\(text)")
+        #expect(Ran(ledger + ["advance", "--by", "build", "--position", "QB"]).status == 64)
+    }
+
+    /// As of before they came in, points and rounds were not there.
+    @Test func thePastKnowsNoLaterPoints() throws {
+        let ledger = try imported()
+        let size = try #require(try object(Ran(ledger + ["status", "--format", "json"]))["size"] as? Int)
+        try score()
+        #expect(Ran(ledger + ["standings", "1", "--at", "pos:\(size)"]).status == 66)
+        #expect(Ran(ledger + ["audit"]).status == 0)
+        #expect(Ran(ledger + ["verify"]).status == 0)
+    }
+
+    @Test func scoresSayWhichSeasonTheyAreOf() throws {
+        let ledger = try imported()
+        let ran = Ran(ledger + ["import", scratch("scores.csv")])
+        #expect(ran.status == 64 && ran.messages.contains("--season"), "\(ran)")
+        let other = Ran(ledger + ["import", scratch("picks.csv"), "--as", "bbm", "--final"])
+        #expect(other.status == 64 && other.messages.contains("belong to --as scores"), "\(other)")
+    }
+}

@@ -1,0 +1,185 @@
+import DraftLedger
+import Reports
+import Testing
+
+@testable import Draft  // events that the game alone makes
+@testable import Projections  // rows of rosters made by hand
+
+/// Standings of made-up contests: each entry has one quarterback of its own, who is all that scores.
+@Suite struct StandingsTests {
+    /// Players 0-5, quarterbacks "P0" to "P5".
+    private static let pool = PoolState.named((0..<6).map { "P\($0)" }) { $0.position = .quarterback }
+
+    private static let rounds = [
+        ContestRound(firstWeek: 1, lastWeek: 2, podSize: 2, advancing: 1),
+        ContestRound(firstWeek: 3, lastWeek: 3, podSize: 3, advancing: 1),
+        ContestRound(firstWeek: 4, lastWeek: 4, podSize: 1, advancing: 0),
+    ]
+
+    /// - Parameters:
+    ///   - points: by player, then by week from the first; nil for none.
+    ///   - ties: what decides where points do not.
+    private static func outcome(
+        _ points: [[Int32?]], ties: [TieBreak] = [.bestWeek, .earlierEntry], final: Set<UInt8> = []
+    ) -> ContestOutcome {
+        var season: SeasonState?
+        var version: UInt64 = 0
+        func tell(_ event: Event) {
+            let place = EventPlace(
+                stream: .season(2022), position: version, recordedAt: Timestamp(microseconds: 0), origin: nil)
+            season.fold(event, at: place)
+            version += 1
+        }
+        for (player, weeks) in points.enumerated() {
+            for case (let week, let points?) in weeks.enumerated() {
+                tell(
+                    .playerScored(
+                        PlayerScored(
+                            week: UInt8(week + 1), position: .quarterback, points: points, scoring: "s", source: "",
+                            name: "P\(player)")))
+            }
+        }
+        for week in final { tell(.weekFinal(WeekFinal(week: week, players: 1, scoring: "s"))) }
+        let lineup = Lineup(
+            quarterbacks: 1, runningBacks: 0, wideReceivers: 0, tightEnds: 0, flex: 0, flexPositions: [])
+        return ContestOutcome(
+            tournament: 1, title: "T", rounds: ContestRoundsSet(season: 2022, rounds: rounds, ties: ties),
+            scoring: ScoringSet(lineup: lineup, scoring: "s"),
+            points: SeasonPoints(season, of: 2022, scoring: "s", for: pool))
+    }
+
+    /// Rooms of two from room 1 on, players in order; the last room lacks its second entry where their number is odd.
+    private static func analysis(players: Int = 6) -> Analysis {
+        var columns = RosterColumns()
+        for player in 0..<players {
+            let (room, seat) = (UInt64(player / 2 + 1), Seat(player % 2))
+            columns.append(
+                RosterRow(
+                    entry: EntryID(room: RoomID(room), join: UInt16(seat) + 1), seat: seat, slot: seat, user: nil,
+                    tournament: 1, pool: 1, fee: nil, startedAt: nil, status: .complete, preset: .untimed, teams: 2,
+                    rounds: 1, players: [PlayerIndex(player)], recordedADPs: []))
+        }
+        return Analysis(
+            RosterTable(RosterSnapshot(position: 9, parts: [columns])), players: PlayerCatalogue(pools: [pool]))
+    }
+
+    /// "1.2 1000 1 yes": room and join, points, place, whether it advances.
+    private static func lines(_ standings: Standings) -> [String] {
+        standings.entries.map { entry in
+            "\(entry.room).\(entry.entry.number & 0xFFFF) \(entry.points) \(entry.place.map(String.init) ?? "-") "
+                + (entry.advances.map { $0 ? "yes" : "no" } ?? "-")
+        }
+    }
+
+    @Test func theBetterOfADraftAdvances() throws {
+        let outcome = Self.outcome([[100, 200], [250, 100], [nil, 5], [0, nil], [-40, -40], [-10]], final: [1])
+        let standings = try Self.analysis().standings(outcome)
+        #expect(
+            Self.lines(standings) == [
+                "1.2 350 1 yes", "1.1 300 2 no", "2.1 5 1 yes", "2.2 0 2 no", "3.2 -10 1 yes", "3.1 -80 2 no",
+            ])
+        #expect(standings.throughWeek == 2 && !standings.isFinal)
+        let first = try Self.analysis().standings(outcome, throughWeek: 1)
+        #expect(Self.lines(first).prefix(2) == ["1.2 250 1 yes", "1.1 100 2 no"])
+    }
+
+    @Test func theListOfStepsDecidesTies() throws {
+        let points: [[Int32?]] = [[100, 200], [300, 0], [50, 50], [50, 50]]
+        let byWeek = try Self.analysis(players: 4).standings(Self.outcome(points))
+        #expect(Self.lines(byWeek) == ["1.2 300 1 yes", "1.1 300 2 no", "2.1 100 1 yes", "2.2 100 2 no"])
+        let byEntry = try Self.analysis(players: 4).standings(Self.outcome(points, ties: [.earlierEntry]))
+        #expect(Self.lines(byEntry).prefix(2) == ["1.1 300 1 yes", "1.2 300 2 no"])
+    }
+
+    @Test func ofADraftThatIsNotKnownWholeNobodyHasAPlace() throws {
+        let standings = try Self.analysis(players: 3).standings(Self.outcome([[1], [2], [3]]))
+        #expect(Self.lines(standings) == ["1.2 2 1 yes", "1.1 1 2 no", "2.1 3 - -"])
+        let report = try Self.analysis(players: 3).advance(by: .player, outcomes: [Self.outcome([[1], [2], [3]])])
+        #expect(report.scope.entries == 2 && report.leftOut == 1 && report.advanced == 1 && report.baseRate == 0.5)
+        #expect(!report.isFinal)
+    }
+
+    /// Three go on, and the second round's pod has room for three.
+    @Test func whoGoesOnIsComparedAnew() throws {
+        let outcome = Self.outcome(
+            [[9, 9, 1, 5], [1, 1, 9, 9], [9, 9, 2], [], [], [9, 9, 3, 7]], final: [1, 2, 3])
+        let second = try Self.analysis().standings(outcome, round: 2)
+        #expect(Self.lines(second) == ["3.2 3 1 yes", "2.1 2 2 no", "1.1 1 3 no"])
+        #expect(second.isFinal && second.arePodsKnown)
+        let third = try Self.analysis().standings(outcome, round: 3)
+        #expect(Self.lines(third) == ["3.2 7 1 no"])
+        #expect(throws: OutcomeError.noSuchRound(4, of: 3)) { try Self.analysis().standings(outcome, round: 4) }
+        #expect(throws: OutcomeError.weekOutsideRound(2, round: 2, Self.rounds[1])) {
+            try Self.analysis().standings(outcome, round: 2, throughWeek: 2)
+        }
+        #expect(throws: OutcomeError.noPoints(2022, scoring: "s")) {
+            try Self.analysis().standings(Self.outcome([]))
+        }
+    }
+
+    @Test func anIntervalHoldsTheRate() {
+        let half = AdvanceReport.interval(5, of: 10)
+        #expect(abs(half.lowerBound - 0.2366) < 0.0001 && abs(half.upperBound - 0.7634) < 0.0001)
+        #expect(AdvanceReport.interval(0, of: 3).lowerBound == 0 && AdvanceReport.interval(3, of: 3).upperBound == 1)
+        #expect(AdvanceReport.interval(0, of: 0) == 0...1)
+    }
+}
+
+/// Which of a season's players a pool means.
+@Suite struct SeasonPointsTests {
+    private static func points(
+        _ listing: (name: String, team: String, id: String), _ scores: [PlayerScored]
+    ) -> SeasonPoints {
+        var season: SeasonState?
+        for (position, score) in scores.enumerated() {
+            let place = EventPlace(
+                stream: .season(2022), position: UInt64(position), recordedAt: Timestamp(microseconds: 0), origin: nil)
+            season.fold(.playerScored(score), at: place)
+        }
+        let pool = PoolState.named([listing.name]) { player in
+            (player.team, player.externalID) = (listing.team, listing.id)
+        }
+        return SeasonPoints(season, of: 2022, scoring: "s", for: pool)
+    }
+
+    private static func scored(
+        _ name: String, _ points: Int32, team: String = "", id: String = "",
+        position: PlayerPosition = .wideReceiver, scoring: String = "s"
+    ) -> PlayerScored {
+        PlayerScored(
+            week: 1, position: position, points: points, scoring: scoring, source: "", externalID: id, name: name,
+            team: team)
+    }
+
+    @Test(
+        arguments: [
+            // By name and position, however it is spelled; by another scoring, nobody.
+            (("DJ Moore", "", ""), [scored("D.J. Moore Jr.", 5)], 5, nil),
+            (("DJ Moore", "", ""), [scored("DJ Moore", 5, scoring: "ppr")], nil, nil),
+            (("DJ Moore", "", ""), [], nil, nil),
+            // By id before any name.
+            (("DJ Moore", "", "x"), [scored("DJ Moore", 5), scored("David Moore", 6, id: "x")], 6, nil),
+            // The only one, for whomever he plays: told where it is another team.
+            (("DJ Moore", "CAR", ""), [scored("DJ Moore", 5, team: "CAR")], 5, nil),
+            (("DJ Moore", "CHI", ""), [scored("DJ Moore", 5, team: "CAR")], 5, .otherTeam),
+            // Of several the one of the team.
+            (
+                ("DJ Moore", "JAC", ""), [scored("DJ Moore", 5, team: "CAR"), scored("D.J. Moore", 6, team: "JAX")], 6,
+                nil
+            ),
+            (
+                ("DJ Moore", "", ""), [scored("DJ Moore", 5, team: "CAR"), scored("D.J. Moore", 6, team: "JAX")], nil,
+                .ambiguous
+            ),
+            (("DJ Moore", "CAR", ""), [scored("DJ Moore", 5, team: "CAR", position: .tightEnd)], nil, .otherPosition),
+        ] as [((String, String, String), [PlayerScored], Int32?, SeasonPoints.Finding.Kind?)])
+    func aPlayerIsMatchedByIdElseByNameAndPosition(
+        listing: (String, String, String), scores: [PlayerScored], points: Int32?, doubt: SeasonPoints.Finding.Kind?
+    ) {
+        let found = Self.points((name: listing.0, team: listing.1, id: listing.2), scores)
+        #expect(found.points(of: 0, week: 1) == points && found.counted(0, week: 1) == points ?? 0)
+        #expect(found.findings.map(\.kind) == (doubt.map { [$0] } ?? []))
+        #expect(found.withoutPoints == (points == nil ? [0] : []))
+        #expect(found.points(of: 0, week: 2) == nil && found.points(of: 1, week: 1) == nil)
+    }
+}
