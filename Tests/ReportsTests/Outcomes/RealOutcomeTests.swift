@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import Interchange
 import LedgerTesting
+import Projections
 import Reports
 import TestSupport
 import Testing
