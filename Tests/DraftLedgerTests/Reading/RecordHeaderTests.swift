@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Nine in ten records are ticks and are told by their place and length alone: of the stream only the name tells.
-    @Test(arguments: [0x0A00_0000_0000_0100, 0x0900_0000_0000_0101] as [UInt64])
+    @Test(arguments: [0xF000_0000_0000_0100, 0x0900_0000_0000_0101] as [UInt64])
     func aTickInAStreamThatThereCannotBeIsFound(name: UInt64) throws {
         let path = directory("l")
         let ledger = try Ledger.create(at: path, options: .init(clock: { 1 }))
