@@ -87,7 +87,9 @@ import Testing
 
     @Test func theVersionIsTold() {
         let ran = Ran(["--version"])
-        #expect(ran.status == 0 && ran.output.hasPrefix("draftledger") && ran.output.contains("rules \(SoftwareStarted.currentRules)"))
+        #expect(
+            ran.status == 0 && ran.output.hasPrefix("draftledger")
+                && ran.output.contains("rules \(SoftwareStarted.currentRules)"))
     }
 
     @Test func withoutANameTheHeaderDecides() throws {
@@ -107,7 +109,8 @@ import Testing
         let mixed = Ran(ledger + ["import", own, Self.scratch("ranks.csv")])
         #expect(mixed.status == 64 && mixed.messages.contains("import them one by one"))
         let other = Ran(ledger + ["import", Self.scratch("other.csv")])
-        #expect(other.status == 64 && other.messages.contains("say it with --as bbm|underdog|mfl|rankings|scores|jsonl"))
+        #expect(
+            other.status == 64 && other.messages.contains("say it with --as bbm|underdog|mfl|rankings|scores|jsonl"))
         #expect(Ran(ledger + ["import", "-"]).status == 64)
         let user = Ran(ledger + ["exposure", "--user", "Jane"])
         #expect(user.status == 66 && user.messages.contains("Did you mean 'jane'?"), "\(user)")
