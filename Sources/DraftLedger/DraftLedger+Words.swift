@@ -96,6 +96,18 @@ extension DraftLedger {
         }
     }
 
+    /// What the digests of a command's words are salted with, so that who wrote them can hold those against them before
+    /// signing; nil for a command whose words were not pinned.
+    ///
+    /// - Throws: what keeps the ledger from being read.
+    public func salt(ofWordsBy actor: Sender, id: CommandID) throws(DraftLedgerError) -> Digest256? {
+        try rethrowing {
+            guard let table = try words() else { return nil }
+            let bytes = try ledger.read { try $0.value(at: Self.alias(of: actor, id), in: table) }
+            return bytes.flatMap { Digest256(bytes: $0) }
+        }
+    }
+
     /// Forgets words that came to nothing, since the command was refused. Their salt stays, so that a retry is known as
     /// one.
     func drop(_ words: [Digest256]) throws(DraftLedgerError) {

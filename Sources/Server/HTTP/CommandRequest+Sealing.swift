@@ -1,12 +1,13 @@
 import Draft
+import DraftLedger
 import Records
 import TextFormats
 
 extension CommandRequest {
     /// The request as a server would have it, signed.
     ///
-    /// What the server says is held against what was asked for, so that nothing else is signed. Only what its digests are
-    /// of, and how far the ledger has come, is taken on trust.
+    /// What the server says is held against what was asked for, the digests of its words too, so that nothing else is
+    /// signed. How far the ledger has come is taken on trust.
     ///
     /// - Parameters:
     ///   - answer: of `/v1/commands/signable`.
@@ -20,7 +21,7 @@ extension CommandRequest {
         else { throw RemoteServerError("The server does not say what is to be signed: is it this program?") }
         var sealed = try CommandRequest(pinned)
         guard let id, let actor, sealed.id == id, sealed.actor == actor, sealed.dispute == dispute,
-            sealed.command.wordless == command.wordless
+            sealed.command == command.pinned(with: answer["salt"]?.string.flatMap { Digest256(hexadecimal: $0) })
         else {
             throw RemoteServerError(
                 "The server wants another command signed than was asked for. Nothing was signed, and nothing sent.",
@@ -33,6 +34,13 @@ extension CommandRequest {
 }
 
 extension Command {
-    /// The command with the same in the place of whatever somebody says in it.
-    fileprivate var wordless: Command { mappingWords { _ in "words" } }
+    /// The command with digests in the place of what somebody says in it; as it is, without a salt.
+    fileprivate func pinned(with salt: Digest256?) -> Command {
+        guard let salt else { return self }
+        return mappingWords { statement in
+            guard statement.isInTheOpen else { return statement.words }
+            let words = PinnedWords(text: statement.text, salt: salt)
+            return Wording("", digest: words.digest(by: LedgerCryptography(drawMaster: [])))
+        }
+    }
 }

@@ -11,7 +11,7 @@ struct SigningRoutes {
 
     var routes: [Route] { [Route(.post, "/v1/commands/signable", signable)] }
 
-    /// `?key=01…`: the command with its words pinned, and the bytes that the key is to sign for it. Nothing is decided:
+    /// `?key=01…`: the command with its words pinned, the salt of their digests, and the bytes that the key is to sign for it. Nothing is decided:
     /// the words are kept beside the log, as they are for a command that is sent.
     @Sendable
     private func signable(_ exchange: Exchange) async throws -> Response {
@@ -37,10 +37,12 @@ struct SigningRoutes {
             let signable = SignableCommand(
                 command, id: sent.id, actor: sent.actor, dispute: sent.dispute, ledger: origin)
             let request = CommandRequest(command, id: sent.id, actor: sent.actor, dispute: sent.dispute)
+            let salt = try ledger.salt(ofWordsBy: sent.actor, id: sent.id)
             return Response(
                 json: [
                     "command": .encoded(request.json), "origin": .of(origin), "anchor": .of(sight.anchor),
                     "root": .of(sight.root.hexadecimal), "seenVersion": .of(sight.seenVersion),
+                    "salt": salt.map { .of($0.hexadecimal) } ?? .null,
                     "message": .of(signable.message(for: key, at: sight).hexadecimal),
                 ])
         }
