@@ -83,6 +83,8 @@ public enum EventType: UInt16, CaseIterable, Sendable {
     case measureLapsed = 133
     case playerScored = 140
     case weekFinal = 141
+    case roundClosed = 150
+    case podsDrawn = 151
 
     /// The event's name as exports and people write it: "PickMade".
     public var name: String { Self.names[rawValue] ?? "" }
@@ -103,6 +105,7 @@ public enum EventType: UInt16, CaseIterable, Sendable {
         case .entropyRevealed, .limitsSet, .userExcluded, .accountClosed, .providerStatement:
             RecordLayout.entropyVersion
         case .contestRoundsSet, .scoringSet, .playerScored, .weekFinal: RecordLayout.outcomesVersion
+        case .roundClosed, .podsDrawn: RecordLayout.roundsVersion
         default: 0
         }
     }
@@ -139,6 +142,8 @@ extension Event {
         case .tournamentFinalized: .tournamentFinalized
         case .contestRoundsSet: .contestRoundsSet
         case .scoringSet: .scoringSet
+        case .roundClosed: .roundClosed
+        case .podsDrawn: .podsDrawn
         case .roomOpened: .roomOpened
         case .seatTaken: .seatTaken
         case .seatLeft: .seatLeft

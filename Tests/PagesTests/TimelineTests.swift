@@ -99,6 +99,7 @@ import Testing
             case 110..<120: .dispute(1)
             case 120..<130: .staff
             case 140..<150: .season(2022)
+            case 150..<160: .tournament(1)
             default: .measure(1)
             }
         let event = RecordedEvent(

@@ -14,7 +14,7 @@ struct LivelyTests {
         #expect(
             unmet.map(\.name).sorted() == [
                 "CheckpointKeyRotated", "ClockStepped", "ContestRoundsSet", "ImportedAsFound", "LedgerCreated",
-                "PlayerScored", "ScoringSet", "WeekFinal",
+                "PlayerScored", "PodsDrawn", "RoundClosed", "ScoringSet", "WeekFinal",
             ])
 
         let expected: [RefusalCode] = [

@@ -12,6 +12,8 @@ public enum CommandKind: UInt8, Sendable, CaseIterable {
     case finalizeTournament = 24
     case setContestRounds = 25
     case setScoring = 26
+    case closeRound = 27
+    case drawPods = 28
     case joinTournament = 30
     case leaveRoom = 31
     case openRoom = 40

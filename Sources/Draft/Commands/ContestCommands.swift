@@ -25,6 +25,10 @@ public enum TournamentCommand: Hashable, Sendable {
     case setContestRounds(ContestRoundsSet)
     /// Which points count, and who starts.
     case setScoring(ScoringSet)
+    /// The next pods of the round that is played have their standings.
+    case closeRound(CloseRound)
+    /// Who plays whom in a round behind the first.
+    case drawPods(round: UInt8)
 
     public var kind: CommandKind {
         switch self {
@@ -35,8 +39,29 @@ public enum TournamentCommand: Hashable, Sendable {
         case .finalizeTournament: .finalizeTournament
         case .setContestRounds: .setContestRounds
         case .setScoring: .setScoring
+        case .closeRound: .closeRound
+        case .drawPods: .drawPods
         }
     }
+}
+
+/// The next pods of a round, once its weeks are final. Which entries they have and how those stand the rules find out.
+public struct CloseRound: Hashable, Sendable {
+    /// From 1.
+    public var round: UInt8
+    /// The version of the season's stream whose points count; the same for all pods of the round.
+    public var seasonVersion: UInt32
+    /// In the first round the rooms whose standings are next: ascending, 1-200 at a time, and in the end each that was
+    /// drafted to its end. None in later rounds, where the drawn pods are next in their order.
+    public var rooms: [RoomID]
+
+    public init(round: UInt8, seasonVersion: UInt32, rooms: [RoomID] = []) {
+        self.round = round
+        self.seasonVersion = seasonVersion
+        self.rooms = rooms
+    }
+
+    package static var blank: Self { Self(round: 0, seasonVersion: 0) }
 }
 
 /// A whole player pool at once; it never changes afterwards, it only grows.

@@ -80,7 +80,8 @@ extension CommandKind {
         case .recordStatement: [.provider: .any, .admin: .any, .importer: .any]
         case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek:
             [.admin: .any, .importer: .any]
-        case .closeEntries, .finalizeTournament, .openRoom, .cancelRoom, .pauseRoom, .resumeRoom:
+        case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom, .cancelRoom, .pauseRoom,
+            .resumeRoom:
             [.admin: .any, .scheduler: .any]
         case .startDraft, .drawOrder, .automatePick: [.scheduler: .any, .admin: .any]
         case .tickClock: [.scheduler: .any]

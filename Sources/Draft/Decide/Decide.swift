@@ -150,6 +150,15 @@ public protocol DraftCryptography: Sendable {
     /// outside before the draw reveals it.
     func drawSecret(of room: RoomID) -> Digest256
 
+    /// The secret by which the pods of a contest's round are drawn. It is the SHA-256 of the next round's, as
+    /// `PodDraw.secret` makes it from the last round's.
+    ///
+    /// - Parameters:
+    ///   - tournament: the contest.
+    ///   - round: from 2.
+    ///   - rounds: how many the contest has.
+    func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256
+
     /// The salt under which a pick of the rules states whom it passed over: `PassedOver` has its bytes. The same pick
     /// always gets the same one, and nobody but the seat's own user is told it.
     ///

@@ -124,8 +124,8 @@ extension Decider where State: HouseStates {
         return [StreamEvent(.tournament(id), .scoringSet(set))]
     }
 
-    /// A contest whose outcome can still be defined: once, and before anybody has entered; of one that was drafted
-    /// elsewhere, whenever it is told.
+    /// A contest whose outcome can still be defined: once, and before anybody has entered. One that was drafted elsewhere
+    /// has no entries that were paid for here, and is told of whenever it is.
     private func settable<Value>(
         _ id: TournamentID, known: KeyPath<TournamentState, Value?>, _ what: String
     ) throws(Refusal) -> TournamentState {
@@ -135,7 +135,7 @@ extension Decider where State: HouseStates {
             throw Refusal(.alreadyExists, "The \(what) of tournament \(id) are set already, and stay.")
         }
         let entries = state.books(id).entries
-        guard !tournament.details.ruleset.isTimed || tournament.stage == .open && entries == 0 else {
+        guard entries == 0, tournament.stage == .open || !tournament.details.ruleset.isTimed else {
             throw Refusal(
                 .wrongStatus,
                 "Tournament \(id) is \(tournament.stage.name) with \(entries) entries; its \(what) are set before the first."

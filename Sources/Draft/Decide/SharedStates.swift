@@ -45,5 +45,8 @@ struct SharedCryptography: DraftCryptography {
     func sha256(_ message: [UInt8]) -> Digest256 { base.sha256(message) }
     func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { base.hmacSHA256(key: key, message: message) }
     func drawSecret(of room: RoomID) -> Digest256 { base.drawSecret(of: room) }
+    func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256 {
+        base.podSecret(of: tournament, round: round, of: rounds)
+    }
     func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? { base.autopickSalt(of: room, pick: pick) }
 }

@@ -8,7 +8,8 @@ public protocol RoomStates {
     func pool(_ id: PoolID) -> PoolState?
     func dispute(_ id: CaseID) -> CaseState?
 
-    /// How many events the stream of a room's clock has: what was shown of it, since rooms keep none of that among their own.
+    /// How many events the stream of a room's clock has: what was shown of it, since rooms keep none of that among their
+    /// own.
     func ticks(of room: RoomID) -> UInt32
 
     /// Who acts for the house: nobody in particular, before authority began.

@@ -74,6 +74,16 @@ public struct EntriesClosed: Hashable, Sendable {
     /// Entries in rooms that filled.
     public var entries: UInt32
     public var cancelledRooms: UInt16
+    /// SHA-256 of the secret by which the pods of the second round will be drawn (`PodDraw`); nil in a contest that has none
+    /// to draw, and in records from before there were rounds to close.
+    public var podCommitment: Digest256?
+
+    public init(entries: UInt32, cancelledRooms: UInt16, podCommitment: Digest256? = nil) {
+        self.entries = entries
+        self.cancelledRooms = cancelledRooms
+        self.podCommitment = podCommitment
+    }
+
     package static var blank: Self { Self(entries: 0, cancelledRooms: 0) }
 }
 

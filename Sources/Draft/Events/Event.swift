@@ -18,7 +18,7 @@ public enum Event: Hashable, Sendable {
 
     // tournament/T
     indirect case tournamentCreated(TournamentCreated)
-    case entriesClosed(EntriesClosed)
+    indirect case entriesClosed(EntriesClosed)
     indirect case tournamentCancelled(TournamentCancelled)
     case prizesAwarded(PrizesAwarded)
     case overlayAdded(OverlayAdded)
@@ -26,6 +26,8 @@ public enum Event: Hashable, Sendable {
     indirect case tournamentFinalized(TournamentFinalized)
     indirect case contestRoundsSet(ContestRoundsSet)
     indirect case scoringSet(ScoringSet)
+    indirect case roundClosed(RoundClosed)
+    indirect case podsDrawn(PodsDrawn)
 
     // room/R
     indirect case roomOpened(RoomOpened)

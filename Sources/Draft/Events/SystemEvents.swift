@@ -37,8 +37,12 @@ public struct SoftwareStarted: Hashable, Sendable {
 
     /// The version of the rules here: 1 until refusals kept their commands, 2 until decisions went by the time of their
     /// records alone and rooms said how they draw and whom the rules may pick, 3 until what is shown of a clock got a
-    /// stream of its own, 4 until the ends of drafts counted that stream's ticks, 5 since.
-    public static let currentRules: UInt16 = 5
+    /// stream of its own, 4 until the ends of drafts counted that stream's ticks, 5 until prizes followed from the rounds of
+    /// contests that have some, 6 since.
+    public static let currentRules: UInt16 = 6
+
+    /// The first rules by which prizes follow from a contest's rounds, and contests commit to the draws of their pods.
+    public static let rulesOfRounds: UInt16 = 6
 
     package static var blank: Self { Self(rulesVersion: 0, version: "", commit: "") }
 }

@@ -4,6 +4,12 @@
 /// open ── closeEntries ─▶ entriesClosed ── awardPrizes × n, once its rooms have ended ─▶ ── finalizeTournament ─▶ finalized
 /// ```
 ///
+/// In a contest that is decided by its rounds, before any prize:
+///
+/// ```
+/// closeRound × n, once the weeks of round 1 are final ─▶ drawPods ─▶ closeRound × n, once those of round 2 are ─▶ …
+/// ```
+///
 /// A value that reads nothing and sends nothing: it is told how the contest stands, and says what is next. So it goes on
 /// where the contest is, after a crash or where somebody else has done a part, and prizes that were paid are not paid again.
 /// About 24 bytes an entry.
@@ -26,6 +32,8 @@ public struct Settlement: Sendable {
         case send(Command)
         /// So many rooms have not ended yet, and nothing can be paid before.
         case wait(rooms: UInt32)
+        /// A week of the round that is played is not final yet, and the round cannot close before.
+        case waitForWeek(UInt8, round: UInt8)
         /// Places up to this one win, and there are scores for so few entries only.
         case lacksScores(of: UInt32, has: UInt32)
         /// The contest is over: finalized or cancelled.
@@ -37,8 +45,11 @@ public struct Settlement: Sendable {
     /// Places that one command awards at least, if there are as many; it never parts a tie.
     private let portion: Int
 
-    /// All entries, best first.
+    /// All entries, best first; none where the contest's rounds decide.
     private let ranking: [Standing]
+
+    /// The rooms that have drafted, ascending; nil where scores decide.
+    private let rooms: [RoomID]?
 
     /// Ranks the entries: the most points first, equal points share the best of their places.
     ///
@@ -57,6 +68,20 @@ public struct Settlement: Sendable {
             ranking.append(Standing(entry: score.entry, place: ties ? ranking[index - 1].place : UInt32(index + 1)))
         }
         self.ranking = ranking
+        rooms = nil
+    }
+
+    /// Of a contest that is decided by its rounds: what its entries scored follows from those.
+    ///
+    /// - Parameters:
+    ///   - tournament: the contest.
+    ///   - rooms: those that have drafted to their end, ascending.
+    ///   - portion: about how many places one command awards; at least 1.
+    public init(byRoundsOf tournament: TournamentID, rooms: [RoomID], portion: Int = 2_000) {
+        self.tournament = tournament
+        self.portion = max(1, portion)
+        self.rooms = rooms
+        ranking = []
     }
 
     /// What is next for the contest.
@@ -64,21 +89,48 @@ public struct Settlement: Sendable {
     /// - Parameters:
     ///   - contest: as it stands.
     ///   - books: its books, with its rooms counted.
-    public func next(for contest: TournamentState, _ books: ContestBooks) -> Step {
+    ///   - season: of its rounds, as it stands; nil where nothing is known of it, or no rounds decide.
+    public func next(for contest: TournamentState, _ books: ContestBooks, _ season: SeasonState? = nil) -> Step {
         switch contest.stage {
         case .finalized, .cancelled: return .over
         case .open: return .send(.tournament(tournament, .closeEntries))
         case .entriesClosed: break
         }
         guard books.rooms.unfinished == 0 else { return .wait(rooms: books.rooms.unfinished) }
+        if let rooms, let step = round(of: contest, rooms, season) { return step }
         let paid = min(PrizeTable(contest.details.prizes)?.lastPlace ?? 0, books.standingEntries)
         guard contest.lastPlaceAwarded < paid else { return .send(.tournament(tournament, .finalizeTournament)) }
+        let ranking = rooms == nil ? self.ranking : standings(of: contest, upTo: Int(paid))
         guard ranking.count >= paid else { return .lacksScores(of: paid, has: UInt32(ranking.count)) }
-        return .send(.tournament(tournament, .awardPrizes(standings: places(after: contest.lastPlaceAwarded, paid))))
+        return .send(
+            .tournament(
+                tournament, .awardPrizes(standings: places(of: ranking, after: contest.lastPlaceAwarded, paid))))
+    }
+
+    /// What is next in the round that is played; nil where all are closed.
+    private func round(of contest: TournamentState, _ rooms: [RoomID], _ season: SeasonState?) -> Step? {
+        guard let rounds = contest.rounds, let scoring = contest.scoring?.scoring, let open = contest.openRound,
+            !rooms.isEmpty
+        else { return nil }
+        if open > contest.played.count, open > 1 { return .send(.tournament(tournament, .drawPods(round: open))) }
+        for week in rounds.rounds[Int(open) - 1].weeks
+        where season?.isFinal(week: week, scoring: scoring) != true {
+            return .waitForWeek(week, round: open)
+        }
+        let round = Int(open) <= contest.played.count ? contest.played[Int(open) - 1] : PlayedRound()
+        let version = round.seasonVersion ?? season?.version ?? 0
+        let closed = Set(open == 1 ? round.standings.map(\.entry.room) : [])
+        let next = open == 1 ? Array(rooms.lazy.filter { !closed.contains($0) }.prefix(RecordLimit.roomsOfRound)) : []
+        return .send(
+            .tournament(tournament, .closeRound(CloseRound(round: open, seasonVersion: version, rooms: next))))
+    }
+
+    private func standings(of contest: TournamentState, upTo paid: Int) -> [Standing] {
+        contest.ranking(first: paid).enumerated().map { Standing(entry: $1, place: UInt32($0 + 1)) }
     }
 
     /// The next portion; whoever ties with the last place that wins is included.
-    private func places(after last: UInt32, _ paid: UInt32) -> [Standing] {
+    private func places(of ranking: [Standing], after last: UInt32, _ paid: UInt32) -> [Standing] {
         let first = Int(last)
         var end = min(first + portion, Int(paid))
         while end < ranking.count, ranking[end].place == ranking[end - 1].place { end += 1 }

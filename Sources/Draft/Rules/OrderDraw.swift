@@ -54,11 +54,7 @@ public enum OrderDraw {
         let numbers = [room.number] + entrants.map(\.entry.number)
         let message = numbers.flatMap(bigEndianBytes) + entrants.flatMap(\.entropy)
         let key = cryptography.hmacSHA256(key: secret.bytes, message: message).bytes
-        var counter: UInt64 = 0
-        return shuffled(entrants.map(\.seat)) {
-            defer { counter += 1 }
-            return cryptography.hmacSHA256(key: key, message: bigEndianBytes(counter)).words.0
-        }
+        return permutation(of: entrants.map(\.seat), key: key, cryptography: cryptography)
     }
 
     /// What `RoomOpened` says of the secret.
@@ -66,13 +62,24 @@ public enum OrderDraw {
         cryptography.sha256(secret.bytes)
     }
 
-    /// Fisher-Yates over a stream of random words.
-    static func shuffled(_ seats: [Seat], next: () -> UInt64) -> [Seat] {
-        var seats = seats
-        for place in seats.indices.dropFirst().reversed() {
-            seats.swapAt(place, Int(uniform(below: UInt64(place) + 1, next: next)))
+    /// Fisher-Yates over the words of a key's blocks.
+    static func permutation<Element>(
+        of elements: [Element], key: [UInt8], cryptography: some DraftCryptography
+    ) -> [Element] {
+        var counter: UInt64 = 0
+        return shuffled(elements) {
+            defer { counter += 1 }
+            return cryptography.hmacSHA256(key: key, message: bigEndianBytes(counter)).words.0
         }
-        return seats
+    }
+
+    /// Fisher-Yates over a stream of random words.
+    static func shuffled<Element>(_ elements: [Element], next: () -> UInt64) -> [Element] {
+        var elements = elements
+        for place in elements.indices.dropFirst().reversed() {
+            elements.swapAt(place, Int(uniform(below: UInt64(place) + 1, next: next)))
+        }
+        return elements
     }
 
     /// A number from 0 to `bound - 1`, all equally likely if the words of the stream are.

@@ -83,8 +83,8 @@ extension LedgerState {
 }
 
 extension LedgerState {
-    /// Takes a room, its queues and its clock out of memory, so that a long simulation or import does not hold every draft it has
-    /// finished. Its tournament's books keep counting it.
+    /// Takes a room, its queues and its clock out of memory, so that a long simulation or import does not hold every draft
+    /// it has finished. Its tournament's books keep counting it.
     ///
     /// - Returns: false, and does nothing, for a room that is unknown or not finished.
     @discardableResult

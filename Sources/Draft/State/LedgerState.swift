@@ -29,10 +29,14 @@ public struct LedgerState: Sendable {
 
     public internal(set) var nextRoom: RoomID = 1
 
+    /// The version of the rules to decide by; an audit sets that of the time.
+    package var rulesInForce = SoftwareStarted.currentRules
+
     public init() {}
 }
 
 extension LedgerState: HouseStates {
+    public var rules: UInt16 { rulesInForce }
     public func room(_ id: RoomID) -> RoomState? { rooms[id] }
     public func queue(_ room: RoomID, _ seat: Seat) -> QueueState {
         queues[StreamKey.queue(room, seat).rawValue] ?? QueueState()

@@ -10,8 +10,14 @@ public struct SeasonState: BegunStreamState {
     /// By what it is about, the place in `scores`.
     private var places: [Subject: Int] = [:]
 
-    /// Those that are final, each with its scoring.
-    private var finalWeeks: Set<ScoredWeek> = []
+    /// By place in `scores`, the version at which it was first told.
+    private var toldAt: [UInt32] = []
+
+    /// What was corrected, in order.
+    private var corrections: [Correction] = []
+
+    /// Those that are final, each with its scoring, and the version at which they became so.
+    private var finalWeeks: [ScoredWeek: UInt32] = [:]
 
     /// The weeks that a season can have, playoffs included.
     public static let weeks: ClosedRange<UInt8> = 1...22
@@ -25,6 +31,15 @@ public struct SeasonState: BegunStreamState {
     private struct ScoredWeek: Hashable {
         var week: UInt8
         var scoring: String
+    }
+
+    /// What a later word on the same has replaced.
+    private struct Correction: Hashable {
+        /// Of the season when it came.
+        var version: UInt32
+        /// In `scores`.
+        var place: Int
+        var before: PlayerScored
     }
 
     /// A season begins with the first that is told of it; a refused command alone makes none.
@@ -42,12 +57,16 @@ public struct SeasonState: BegunStreamState {
             let subject = Subject(
                 week: ScoredWeek(week: scored.week, scoring: scored.scoring), player: SeasonPlayer(scored))
             if let place = places[subject] {
+                corrections.append(Correction(version: version, place: place, before: scores[place]))
                 scores[place] = scored
             } else {
                 places[subject] = scores.count
                 scores.append(scored)
+                toldAt.append(version)
             }
-        case .weekFinal(let final): finalWeeks.insert(ScoredWeek(week: final.week, scoring: final.scoring))
+        case .weekFinal(let final):
+            let week = ScoredWeek(week: final.week, scoring: final.scoring)
+            if finalWeeks[week] == nil { finalWeeks[week] = version }
         default: break
         }
     }
@@ -59,7 +78,26 @@ public struct SeasonState: BegunStreamState {
 
     /// Whether a week's points are complete.
     public func isFinal(week: UInt8, scoring: String) -> Bool {
-        finalWeeks.contains(ScoredWeek(week: week, scoring: scoring))
+        finalWeeks[ScoredWeek(week: week, scoring: scoring)] != nil
+    }
+
+    /// The season as it was when its stream had so many events; as it is for a version that it has not reached. O(scores).
+    public func asOf(version: UInt32) -> SeasonState {
+        guard version < self.version else { return self }
+        var former = self
+        former.version = version
+        while let last = former.corrections.last, last.version > version {
+            former.scores[last.place] = last.before
+            former.corrections.removeLast()
+        }
+        while let told = former.toldAt.last, told > version {
+            let score = former.scores.removeLast()
+            former.toldAt.removeLast()
+            former.places[
+                Subject(week: ScoredWeek(week: score.week, scoring: score.scoring), player: SeasonPlayer(score))] = nil
+        }
+        former.finalWeeks = former.finalWeeks.filter { $0.value <= version }
+        return former
     }
 }
 

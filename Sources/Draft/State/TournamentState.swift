@@ -9,6 +9,10 @@ public struct TournamentState: BegunStreamState {
     public package(set) var rounds: ContestRoundsSet?
     /// Which points count and who starts; nil where nobody has said so.
     public package(set) var scoring: ScoringSet?
+    /// What the secret of the second round's draw hashes to; nil where none was committed to.
+    public package(set) var podCommitment: Digest256?
+    /// Its rounds, from the first on, as far as they are closed or drawn.
+    public package(set) var played: [PlayedRound] = []
     public package(set) var version: UInt32 = 1
 
     /// How far a contest is.
@@ -35,12 +39,22 @@ public struct TournamentState: BegunStreamState {
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
         switch event {
-        case .entriesClosed: stage = .entriesClosed
+        case .entriesClosed(let closed):
+            stage = .entriesClosed
+            podCommitment = closed.podCommitment
         case .tournamentCancelled: stage = .cancelled
         case .prizesAwarded(let prizes): lastPlaceAwarded = prizes.lastPlace
         case .tournamentFinalized: stage = .finalized
         case .contestRoundsSet(let set): rounds = set
         case .scoringSet(let set): scoring = set
+        case .roundClosed(let closed):
+            podCommitment = podCommitment ?? closed.podCommitment
+            // Where a record names a round that cannot be next, an audit says so.
+            if closed.round == 1, played.isEmpty { played.append(PlayedRound()) }
+            if let index = played.indices.last, index + 1 == closed.round { played[index].evolve(closed) }
+        case .podsDrawn(let drawn):
+            if drawn.round == played.count + 1 { played.append(PlayedRound()) }
+            if let index = played.indices.last, index + 1 == drawn.round { played[index].evolve(drawn) }
         default: break
         }
     }

@@ -13,6 +13,15 @@ package enum RecordLimit {
     /// Scores that are recorded at a time.
     static let scores = 4_000
 
+    /// Rooms whose standings are decided at a time, and the entries of drawn pods from which on no further pod is: each
+    /// takes a room's roster in memory.
+    static let roomsOfRound = 200
+    static let entriesOfRound = 1_500
+
+    /// Standings, and drawn entries, of one record.
+    static let standings = 2_000
+    static let drawnEntries = 4_000
+
     /// Rows of a prize table, whatever else is said of its tournament.
     static let prizeTiers = 4_000
 

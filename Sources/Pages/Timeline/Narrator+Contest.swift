@@ -65,6 +65,17 @@ extension Narrator {
         case .contestRoundsSet(let event): Self.rounds(event)
         case .scoringSet(let event):
             StyledText("lineup ", .bold) + StyledText("\(Self.summary(event.lineup)), scoring \(event.scoring)")
+        case .roundClosed(let event):
+            StyledText("round \(event.round) closed", .bold)
+                + StyledText(
+                    " from pod \(Figures.grouped(event.firstPod)) of \(Figures.grouped(event.pods)): "
+                        + "\(Figures.plural(event.standings.count, "entry", "entries")), as of version "
+                        + "\(event.seasonVersion) of the season")
+        case .podsDrawn(let event):
+            StyledText("round \(event.round) drawn", .bold)
+                + StyledText(
+                    ": \(Figures.plural(event.entries.count, "entry", "entries")) of "
+                        + "\(Figures.plural(event.pods, "pod"))")
         default: unexpected(recorded)
         }
     }

@@ -129,10 +129,14 @@ extension OutcomeLines {
         "deadline", "graceEndsAt", "margin", "position",
     ]
 
+    /// A name is made of the case each time that it is asked for, and these are for every pick.
+    private static let kindNames = Dictionary(uniqueKeysWithValues: CommandKind.allCases.map { ($0, $0.name) })
+    private static let typeNames = Dictionary(uniqueKeysWithValues: EventType.allCases.map { ($0, $0.name) })
+
     /// What became of a command; nil for one that was only read.
     package static func json(of sent: SentCommand, _ outcome: Outcome?) -> JSON {
         let head: JSON = [
-            "line": .of(sent.line), "kind": .of(sent.command.kind.name), "actor": .of(sent.actor.text),
+            "line": .of(sent.line), "kind": .of(kindNames[sent.command.kind]), "actor": .of(sent.actor.text),
         ]
         let id = JSON.of(sent.id.description)
         switch outcome {
@@ -143,7 +147,7 @@ extension OutcomeLines {
                 "events": .array(events) {
                     [
                         "position": .of($0.position), "stream": .of($0.stream.description),
-                        "version": .of($0.version), "type": .of($0.event.type.name),
+                        "version": .of($0.version), "type": .of(typeNames[$0.event.type]),
                     ]
                 },
             ])

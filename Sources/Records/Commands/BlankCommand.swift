@@ -17,6 +17,8 @@ extension CommandKind {
         case .finalizeTournament: .tournament(0, .finalizeTournament)
         case .setContestRounds: .tournament(0, .setContestRounds(.blank))
         case .setScoring: .tournament(0, .setScoring(.blank))
+        case .closeRound: .tournament(0, .closeRound(.blank))
+        case .drawPods: .tournament(0, .drawPods(round: 0))
         case .joinTournament: .wallet(0, .joinTournament(0, entries: 0))
         case .leaveRoom: .wallet(0, .leaveRoom(0))
         case .openRoom: .room(0, .openRoom(.blank))

@@ -104,6 +104,12 @@ extension TournamentCommand: CommandBody {
         case .setScoring(var set):
             set.fields(&coder)
             self = .setScoring(set)
+        case .closeRound(var close):
+            coder.part(&close)
+            self = .closeRound(close)
+        case .drawPods(var round):
+            coder.scalar("round", &round)
+            self = .drawPods(round: round)
         case .closeEntries, .finalizeTournament: break
         }
     }

@@ -58,7 +58,44 @@ extension WeekFinal: RecordBody {
     }
 }
 
+extension RoundClosed: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("round", &round)
+        coder.scalar("seasonVersion", &seasonVersion)
+        coder.scalar("pods", &pods)
+        coder.scalar("firstPod", &firstPod)
+        coder.optionalDigest("podCommitment", &podCommitment)
+        coder.group("standings", &standings)
+    }
+}
+
+extension RoundStanding: GroupElement {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("entry", &entry)
+        coder.scalar("points", &points)
+        coder.scalar("bestWeek", &bestWeek)
+        coder.scalar("place", &place)
+    }
+}
+
+extension PodsDrawn: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("round", &round)
+        coder.digest("secret", &secret)
+        coder.scalar("pods", &pods)
+        coder.list("entries", &entries)
+    }
+}
+
 // MARK: Commands
+
+extension CloseRound: FieldPart {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("round", &round)
+        coder.scalar("seasonVersion", &seasonVersion)
+        coder.list("rooms", &rooms)
+    }
+}
 
 extension SeasonCommand: CommandBody {
     mutating func fields(_ coder: inout some CommandCoder) {

@@ -20,6 +20,7 @@ extension EntriesClosed: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("entries", &entries)
         coder.scalar("cancelledRooms", &cancelledRooms)
+        coder.digestAppendix("podCommitment", &podCommitment, since: RecordLayout.roundsVersion)
     }
 }
 

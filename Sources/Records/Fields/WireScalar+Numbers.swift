@@ -144,10 +144,8 @@ extension Sender: WireScalar {
     }
 }
 
-extension StaffRoles: WireScalar {
-    static let wireType = WireType(
-        name: "staffRoles", primitive: "uint8",
-        description: "bits: operator 0, officer 1, cashier 2, scheduler 3, importer 4, backend 5, auditor 6, analyst 7")
+/// Sets of up to eight things are their bits, in the record and as JSON.
+extension WireScalar where Self: OptionSet, RawValue == UInt8 {
     var wire: UInt8 { rawValue }
     init?(wire: UInt8) { self.init(rawValue: wire) }
     var json: JSONScalar { .integer(Int64(rawValue)) }
@@ -157,17 +155,16 @@ extension StaffRoles: WireScalar {
     }
 }
 
+extension StaffRoles: WireScalar {
+    static let wireType = WireType(
+        name: "staffRoles", primitive: "uint8",
+        description: "bits: operator 0, officer 1, cashier 2, scheduler 3, importer 4, backend 5, auditor 6, analyst 7")
+}
+
 extension FlexPositions: WireScalar {
     static let wireType = WireType(
         name: "flexPositions", primitive: "uint8",
         description: "bits: quarterback 0, runningBack 1, wideReceiver 2, tightEnd 3")
-    var wire: UInt8 { rawValue }
-    init?(wire: UInt8) { self.init(rawValue: wire) }
-    var json: JSONScalar { .integer(Int64(rawValue)) }
-    init?(json: JSONScalar) {
-        guard case .integer(let value) = json, let raw = UInt8(exactly: value) else { return nil }
-        self.init(rawValue: raw)
-    }
 }
 
 extension AlertPreferences: WireScalar {
@@ -175,11 +172,4 @@ extension AlertPreferences: WireScalar {
         name: "alerts", primitive: "uint8",
         description: "bits: roomFilled 0, draftStarting 1, twoPicksAway 2, onTheClock 3, tenSecondsRemaining 4, "
             + "slowDraftEmailUpdates 5")
-    var wire: UInt8 { rawValue }
-    init?(wire: UInt8) { self.init(rawValue: wire) }
-    var json: JSONScalar { .integer(Int64(rawValue)) }
-    init?(json: JSONScalar) {
-        guard case .integer(let value) = json, let raw = UInt8(exactly: value) else { return nil }
-        self.init(rawValue: raw)
-    }
 }

@@ -74,7 +74,7 @@ extension CommandRequest {
             throw JSONLineError(.notJSON, "\(root.excerpt)", expected: "an object with a command", at: root)
         }
         let kind = try CommandKind(of: root)
-        var reader = JSONFieldReader(root, of: .command(kind.name))
+        var reader = JSONFieldReader(root, of: .command(kind))
         _ = reader.member("kind", expected: "a kind of command") { $0.string }
         var command = kind.blank
         command.fields(&reader)

@@ -9,8 +9,7 @@ struct JSONFieldReader: CommandCoder {
     /// Whose members they are.
     enum Form: Equatable {
         case event
-        /// One of that name.
-        case command(String)
+        case command(CommandKind)
     }
 
     private let form: Form
@@ -31,7 +30,7 @@ struct JSONFieldReader: CommandCoder {
     mutating func finish() {
         guard failure == nil, let (name, value) = members.leftOver(knowing: names) else { return }
         var whose = "an event"
-        if case .command(let name) = form { whose = name.withArticle }
+        if case .command(let kind) = form { whose = kind.name.withArticle }
         fail(.unknownField, "the member '\(name)' is none of \(whose)'s, or stands there twice", at: value)
     }
 

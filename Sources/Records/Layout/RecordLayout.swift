@@ -43,7 +43,7 @@ package enum RecordLayout {
     /// What every record's schema id is.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 4
+    static let schemaVersion: UInt16 = 5
 
     /// The version that had warrants first. A record states the version that it takes to read all of it, so that one without
     /// a warrant has the bytes that it always had.
@@ -62,5 +62,8 @@ package enum RecordLayout {
 
     /// The version that had first what happens behind the drafts: points, rounds, lineups.
     static let outcomesVersion: UInt16 = 4
+
+    /// The version that had first what rounds come to: standings, pods, and the commitment to their draws.
+    static let roundsVersion: UInt16 = 5
     package static let maximumLength = 65_535
 }

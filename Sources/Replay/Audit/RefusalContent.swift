@@ -74,14 +74,14 @@ extension CommandKind {
             .automatePick, .recordAutomatedPick, .setAutodraft, .resumeRoom, .setConnection, .addToQueue,
             .removeFromQueue, .moveInQueue, .moveToTopOfQueue, .clearQueue, .setPositionLimits, .registerUser,
             .setAlertPreferences, .registerPushToken, .addDeviceKey, .removeDeviceKey, .approveMeasure,
-            .lapseMeasure, .revealEntropy, .drawOrder, .setLimits, .excludeUser, .closeAccount:
+            .lapseMeasure, .revealEntropy, .drawOrder, .drawPods, .setLimits, .excludeUser, .closeAccount:
             false
         case .createLedger, .startSoftware, .publishPool, .addPlayer, .createTournament, .cancelTournament,
             .awardPrizes, .openRoom, .importRoom, .extendClock, .pauseRoom, .correctPick, .cancelRoom, .voidRoom,
             .setQueue, .setRankings, .recordDeposit, .holdWithdrawal, .postWithdrawal, .releaseWithdrawal,
             .recordChargeback, .adjustBalance, .openDispute, .attachEvidence, .resolveDispute, .beginAuthority,
             .appointStaff, .dismissStaff, .recoverStaff, .proposeMeasure, .declineMeasure, .recordStatement,
-            .rotateCheckpointKey, .setContestRounds, .setScoring, .recordScores, .closeWeek:
+            .rotateCheckpointKey, .setContestRounds, .setScoring, .closeRound, .recordScores, .closeWeek:
             true
         }
     }

@@ -1,12 +1,13 @@
 import Draft
 import DraftLedger
 
-/// The secrets that a group reveals itself: of the order's draw, and the salts of the rules' picks. What is still secret
+/// The secrets that a group reveals itself: of the order's draw, of the draw of pods, and the salts of the rules' picks. What is still secret
 /// stands as the ledger has it, and is judged when it comes out. The ledger's own master secret is never needed.
 struct RevealedSecrets: DraftCryptography {
     private let hashing = LedgerCryptography(drawMaster: [])
     private var secrets: [RoomID: Digest256] = [:]
     private var salts: [PickNumber: Digest256] = [:]
+    private var podSecret: Digest256?
 
     /// - Parameter events: of one command.
     init(of events: [RecordedEvent]) {
@@ -14,6 +15,7 @@ struct RevealedSecrets: DraftCryptography {
             if let secret = recorded.event.revealedSecret, case .room(let room) = recorded.stream {
                 secrets[room] = secret
             }
+            if case .podsDrawn(let drawn) = recorded.event { podSecret = drawn.secret }
             if case .autopickExplained(let explained) = recorded.event { salts[explained.pick] = explained.salt }
         }
     }
@@ -21,6 +23,7 @@ struct RevealedSecrets: DraftCryptography {
     func sha256(_ message: [UInt8]) -> Digest256 { hashing.sha256(message) }
     func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { hashing.hmacSHA256(key: key, message: message) }
     func drawSecret(of room: RoomID) -> Digest256 { secrets[room] ?? .zero }
+    func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256 { podSecret ?? .zero }
 
     /// None where the group has none: it was recorded before there were salts, or lacks what it should have.
     func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? { salts[pick] }
@@ -42,6 +45,13 @@ extension Event {
             return decided == stated
         case (.draftCompleted(var decided), .draftCompleted(let stated)):
             if stated.ticks == nil { decided.ticks = nil }
+            return decided == stated
+        case (.entriesClosed(var decided), .entriesClosed(let stated)):
+            if decided.podCommitment != nil { decided.podCommitment = stated.podCommitment }
+            return decided == stated
+        case (.roundClosed(var decided), .roundClosed(let stated)):
+            guard (decided.podCommitment == nil) == (stated.podCommitment == nil) else { return false }
+            decided.podCommitment = stated.podCommitment
             return decided == stated
         default: return self == recorded
         }

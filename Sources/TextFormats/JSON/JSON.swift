@@ -6,7 +6,7 @@
 ///     ]
 ///
 /// A tree in memory: what comes by the million is written with `JSONWriter`, a line at a time.
-public indirect enum JSON: Hashable, Sendable {
+public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -83,7 +83,11 @@ extension JSON {
     }
 
     /// On one line with its line feed, as a file of its own.
-    public var line: [UInt8] { bytes + [UInt8(ascii: "\n")] }
+    public var line: [UInt8] {
+        var line = bytes
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
 
     /// One line for each element of an array, one line for anything else: quick to read, to `grep` and to `head`.
     public var document: String {

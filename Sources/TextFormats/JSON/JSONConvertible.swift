@@ -21,11 +21,11 @@ extension Double: JSONConvertible {
 }
 
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-    public var asJSON: JSON { map(\.asJSON) ?? .null }
+    public var asJSON: JSON { self?.asJSON ?? .null }
 }
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-    public var asJSON: JSON { .array(map(\.asJSON)) }
+    public var asJSON: JSON { .array(map { $0.asJSON }) }
 }
 
 extension JSONConvertible where Self: SignedInteger {

@@ -34,6 +34,16 @@ import Testing
         #expect(other.drawSecret(of: 1) != cryptography.drawSecret(of: 1))
     }
 
+    /// One commitment binds a contest for all of its draws, and none tells of the next one.
+    @Test func theSecretsOfAContestsDrawsHangTogether() {
+        let last = cryptography.podSecret(of: 7, round: 4, of: 4)
+        let third = cryptography.podSecret(of: 7, round: 3, of: 4)
+        #expect(cryptography.sha256(last.bytes) == third)
+        #expect(cryptography.sha256(third.bytes) == cryptography.podSecret(of: 7, round: 2, of: 4))
+        #expect(cryptography.podSecret(of: 8, round: 4, of: 4) != last && last != cryptography.drawSecret(of: 7))
+        #expect(LedgerCryptography(drawMaster: Array(1..<33)).podSecret(of: 7, round: 4, of: 4) != last)
+    }
+
     private func hex(_ digest: Digest256) -> String {
         digest.bytes.map { byte in
             let digits = String(byte, radix: 16)

@@ -49,6 +49,44 @@ import Testing
         #expect(try house.ledger.verify().findings == [])
     }
 
+    @Test func aContestIsSettledByItsRoundsOnceTheirWeeksAreFinal() async throws {
+        let house = try await LiveHouse()
+        let rounds = [
+            ContestRound(firstWeek: 1, lastWeek: 1, podSize: 2, advancing: 1),
+            ContestRound(firstWeek: 2, lastWeek: 2, podSize: 2, advancing: 0),
+        ]
+        try await house.accept(.tournament(1, .setContestRounds(ContestRoundsSet(season: 2026, rounds: rounds))))
+        let lineup = Lineup(
+            quarterbacks: 0, runningBacks: 1, wideReceivers: 0, tightEnds: 0, flex: 0, flexPositions: [])
+        try await house.accept(.tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: "s"))))
+        _ = try await house.startDraft()
+        try await draft(house)
+        // Who picks first has the only running back.
+        let winner = try #require(try house.room.user(ofSlot: 0))
+        for week in 1...2 as ClosedRange<UInt8> {
+            guard
+                case .waitingForWeek(week, round: week) = try await house.ledger.settle(byRoundsOf: 1, as: House.admin)
+            else {
+                Issue.record("week \(week) is not final yet")
+                return
+            }
+            try house.reopen()
+            let score = PlayerScore(position: .runningBack, points: 500, externalID: "id-0", name: "P0")
+            try await house.accept(
+                .season(2026, .recordScores(RecordScores(week: week, scoring: "s", source: "t", scores: [score]))))
+            try await house.accept(.season(2026, .closeWeek(week: week, scoring: "s")))
+        }
+        guard case .over = try await house.ledger.settle(byRoundsOf: 1, as: House.admin) else {
+            Issue.record("the contest can be settled")
+            return
+        }
+        let contest = try #require(try house.ledger.tournament(1))
+        #expect(contest.played.map(\.isClosed) == [true, true])
+        #expect(contest.played.map { $0.standings.map(\.points) } == [[500, 0], [500]])
+        #expect(try house.ledger.wallet(winner).available == Cents(10_100))
+        #expect(try house.ledger.verify().findings == [])
+    }
+
     @Test func whoMayNotIsRefusedAndAContestThatIsNotThereIsNone() async throws {
         let house = try await LiveHouse()
         _ = try await house.startDraft()

@@ -311,6 +311,9 @@ enum CommandSamples {
                     ]))),
         .tournament(3, .setContestRounds(ContestRoundsSet(season: 0, rounds: [], ties: []))),
         .tournament(3, .setScoring(ScoringSet(lineup: .underdog, scoring: ScoringSet.halfPPR))),
+        .tournament(3, .closeRound(CloseRound(round: 1, seasonVersion: 12_345, rooms: [7, 8, 11]))),
+        .tournament(3, .closeRound(CloseRound(round: .max, seasonVersion: .max))),
+        .tournament(3, .drawPods(round: 2)),
         .season(
             2022,
             .recordScores(

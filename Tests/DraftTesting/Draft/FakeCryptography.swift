@@ -13,6 +13,9 @@ package struct FormerCryptography: DraftCryptography {
         cryptography.hmacSHA256(key: key, message: message)
     }
     package func drawSecret(of room: RoomID) -> Digest256 { cryptography.drawSecret(of: room) }
+    package func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256 {
+        cryptography.podSecret(of: tournament, round: round, of: rounds)
+    }
     package func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? { nil }
 }
 
@@ -30,6 +33,11 @@ package struct FakeCryptography: DraftCryptography {
     package func hmacSHA256(key: [UInt8], message: [UInt8]) -> Digest256 { sha256(key + [0xA5] + message) }
 
     package func drawSecret(of room: RoomID) -> Digest256 { sha256(Array("secret of room \(room)".utf8)) }
+
+    package func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256 {
+        let last = sha256(Array("secret of contest \(tournament)".utf8))
+        return PodDraw.secret(from: last, round: round, of: rounds, cryptography: self)
+    }
 
     package func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? {
         sha256(PassedOver.saltInput(of: room, pick: pick))

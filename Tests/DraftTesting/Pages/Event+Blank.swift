@@ -24,6 +24,8 @@ extension Event {
         case .tournamentFinalized: .tournamentFinalized(.blank)
         case .contestRoundsSet: .contestRoundsSet(.blank)
         case .scoringSet: .scoringSet(.blank)
+        case .roundClosed: .roundClosed(.blank)
+        case .podsDrawn: .podsDrawn(.blank)
         case .roomOpened: .roomOpened(.blank)
         case .seatTaken: .seatTaken(.blank)
         case .seatLeft: .seatLeft(.blank)

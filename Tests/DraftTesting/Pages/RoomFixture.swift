@@ -1,8 +1,7 @@
+package import Draft
 import DraftLedger
 package import Pages
 import Records
-
-@testable package import Draft  // events that the game alone makes
 
 /// A room written event by event, the way a ledger would hold it.
 package struct RoomFixture {

@@ -181,6 +181,8 @@ enum AuthorityWorld: String, CaseIterable, Sendable {
                     week: 1, scoring: ScoringSet.halfPPR, source: "s",
                     scores: [PlayerScore(position: .quarterback, points: 2_050, name: "Quarterback 1")]))),
         .season(2022, .closeWeek(week: 1, scoring: ScoringSet.halfPPR)),
+        .tournament(1, .closeRound(CloseRound(round: 1, seasonVersion: 1, rooms: [1]))),
+        .tournament(1, .drawPods(round: 2)),
     ]
 
     private static func player(_ index: PlayerIndex) -> PlayerListing {

@@ -110,6 +110,17 @@ import Testing
         #expect(house.state.tournament(1)?.scoring == nil)
     }
 
+    /// A house that draws up no clocks knows the picks as well before it says what counts.
+    @Test func aContestWithoutAClockIsNoExceptionOnceSomebodyHasEntered() throws {
+        var house = House(users: 1...2, balance: 5_000)
+        var details = TournamentCreated.sample(fee: 1_000, prizes: [])
+        details.ruleset = .untimed(teams: 2, rounds: 2)
+        try house.accept(.tournament(1, .createTournament(details)), as: .admin(90))
+        try house.accept(Self.set(Self.rounds), as: .admin(9))
+        try house.join(1)
+        house.refuse(Self.set(Self.lineup), as: .admin(9), .wrongStatus)
+    }
+
     @Test func roundsThatCannotBePlayedAreRefused() throws {
         var house = House(users: 1...1)
         try house.createTournament()

@@ -7,6 +7,10 @@ struct ReferenceCryptography: DraftCryptography {
 
     func drawSecret(of room: RoomID) -> Digest256 { secret }
 
+    func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256 {
+        PodDraw.secret(from: secret, round: round, of: rounds, cryptography: self)
+    }
+
     func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? {
         hmacSHA256(key: secret.bytes, message: PassedOver.saltInput(of: room, pick: pick))
     }

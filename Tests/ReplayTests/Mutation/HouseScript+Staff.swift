@@ -13,11 +13,11 @@ extension HouseScript {
         house.draft(1, isSigned: false)
         house.settleCase()
         house.draft(2, isSigned: true)
+        house.tellScores()
         house.pay()
         house.moveMoney()
         house.limitPlay()
         house.recover()
-        house.tellScores()
         return house
     }()
 
@@ -76,22 +76,26 @@ extension HouseScript {
         send(.tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: ScoringSet.halfPPR))), by: 901)
     }
 
-    /// Two players' points of a week that is final then, and a correction; one that lacks its reason is refused.
+    /// Two players' points of weeks that are final then, and a correction; one that lacks its reason is refused.
     private mutating func tellScores() {
-        func record(_ points: [Int32], reason: Wording = "") -> Command {
+        func record(_ points: [Int32], week: UInt8 = 1, reason: Wording = "") -> Command {
             let scores = points.enumerated().map { index, points in
-                PlayerScore(position: .quarterback, points: points, name: "Player \(index)", team: "PHI")
+                PlayerScore(position: .quarterback, points: points, name: "P\(4 * index + 2)", team: "PHI")
             }
             return .season(
                 2026,
                 .recordScores(
                     RecordScores(
-                        week: 1, scoring: ScoringSet.halfPPR, source: "s", scores: scores, reason: reason)))
+                        week: week, scoring: ScoringSet.halfPPR, source: "s", scores: scores, reason: reason)))
         }
         send(record([2_050, -40]), by: 901)
         send(.season(2026, .closeWeek(week: 1, scoring: ScoringSet.halfPPR)), by: 901)
         send(record([2_060]), by: 901)
         send(record([2_060], reason: "one yard more"), by: 901)
+        for week in [2, 3] as [UInt8] {
+            send(record([1_000, 1_200], week: week), by: 901)
+            send(.season(2026, .closeWeek(week: week, scoring: ScoringSet.halfPPR)), by: 901)
+        }
     }
 
     private mutating func draft(_ number: UInt64, isSigned: Bool, upTo last: PickNumber = 4) {
@@ -181,9 +185,11 @@ extension HouseScript {
     private mutating func pay() {
         for contest in [1, 2] as [TournamentID] {
             send(.tournament(contest, .closeEntries), by: 901)
-            let winner = state.room(RoomID(contest.number))?.members.first.flatMap { $0 }
-            guard let winner else { return }
-            let prizes = TournamentCommand.awardPrizes(standings: [Standing(entry: winner.entry, place: 1)])
+            send(.tournament(contest, .drawPods(round: 2)), as: .scheduler)
+            playRounds(of: contest, rooms: [RoomID(contest.number)])
+            let member = state.room(RoomID(contest.number))?.members.first.flatMap { $0 }
+            guard let winner = state.tournament(contest)?.ranking(first: 1).first ?? member?.entry else { return }
+            let prizes = TournamentCommand.awardPrizes(standings: [Standing(entry: winner, place: 1)])
             propose(MeasureID(6 + contest.number), .tournament(contest, prizes), by: 904, approvedBy: 902)
             send(.tournament(contest, .finalizeTournament), by: 901)
         }

@@ -1,8 +1,8 @@
 """Checks a ledger with nothing of the product but its schema.
 
 Reads every record straight from LMDB, decodes every field of it by the SBE schema, checks that positions, stream
-versions and links are complete and that recorded times never run backwards, redoes the draw of every room's order, and
-computes the RFC 6962 root. Ends with 0 when all is well, 1 with findings, 64 for wrong usage, 65 for a schema that cannot be used, 66 without a
+versions and links are complete and that recorded times never run backwards, redoes the draw of every room's order and the
+standings, pods and prizes of contests that close rounds, and computes the RFC 6962 root. Ends with 0 when all is well, 1 with findings, 64 for wrong usage, 65 for a schema that cannot be used, 66 without a
 ledger, 74 when the product to compare with fails.
 """
 
@@ -51,7 +51,7 @@ def report(result: Result, compared: int | None, findings: Findings, as_json: bo
     types = dict(sorted(result.types.items()))
     if as_json:
         document = {"ok": not findings, "size": result.size, "root": root, "streams": result.streams, "draws": result.draws,
-                    "types": types}
+                    "standings": result.standings, "types": types}
         if compared is not None:
             document["compared"] = compared
         print(json.dumps(document | {"findings": findings.as_json()}))
@@ -60,7 +60,8 @@ def report(result: Result, compared: int | None, findings: Findings, as_json: bo
     for name, count in types.items():
         print(f"{name:{width}}  {count:>12,}")
     if result is not UNREADABLE:
-        print(f"\n{result.size:,} records in {result.streams:,} streams, every field decoded, {result.draws:,} draws redone")
+        print(f"\n{result.size:,} records in {result.streams:,} streams, every field decoded, {result.draws:,} draws and "
+              f"{result.standings:,} standings redone")
     if compared is not None:
         print(f"{compared:,} of them compared with the product")
     print(f"root {root}")

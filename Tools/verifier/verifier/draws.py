@@ -98,17 +98,20 @@ def order(secret: bytes, room: Room) -> list[int]:
     entrants = sorted((entry, seat, brought) for seat, (entry, brought) in room.members.items())
     message = word(room.number) + b"".join(word(entry) for entry, _, _ in entrants)
     message += b"".join(brought for _, _, brought in entrants)
-    key, counter = hmac.digest(secret, message, "sha256"), 0
-    seats = [seat for _, seat, _ in entrants]
-    for place in range(len(seats) - 1, 0, -1):
+    return shuffled([seat for _, seat, _ in entrants], hmac.digest(secret, message, "sha256"))
+
+
+def shuffled(elements: list[int], key: bytes) -> list[int]:
+    elements, counter = list(elements), 0
+    for place in range(len(elements) - 1, 0, -1):
         bound = place + 1
         while True:
             drawn = int.from_bytes(hmac.digest(key, word(counter), "sha256")[:8], "big")
             counter += 1
             if drawn < (1 << 64) // bound * bound:
                 break
-        seats[place], seats[drawn % bound] = seats[drawn % bound], seats[place]
-    return seats
+        elements[place], elements[drawn % bound] = elements[drawn % bound], elements[place]
+    return elements
 
 
 def word(number: int) -> bytes:

@@ -11,11 +11,13 @@ from functools import cache
 from pathlib import Path
 
 import draws
+import rounds
 from draws import Draws
 from findings import Finding, Findings
 from history import History
 from log import Damaged, Log
 from records import Decoder, Record, Unreadable
+from rounds import Picks, Rounds
 from tree import Tree
 
 # A power of two, so that every chunk but the last is one complete subtree.
@@ -32,8 +34,9 @@ class Chunk:
     versions: array = field(default_factory=lambda: array("Q"))
     previous: array = field(default_factory=lambda: array("Q"))
     recorded_at: array = field(default_factory=lambda: array("q"))
-    # What the draws of orders depend on: position, type, stream and fields.
-    draws: list[tuple[int, str, int, dict]] = field(default_factory=list)
+    # What draws and rounds depend on: position, type, stream, version and fields.
+    told: list[tuple[int, str, int, int, dict]] = field(default_factory=list)
+    picks: Picks = field(default_factory=Picks)
     edge: list[tuple[int, bytes]] = field(default_factory=list)
     count: int = 0
     types: Counter = field(default_factory=Counter)
@@ -42,9 +45,11 @@ class Chunk:
     def add(self, position: int, record: Record) -> None:
         header, previous = record.header, record.header["previous"]
         self.types[record.type] += 1
-        if record.type in draws.TYPES:
+        if record.type in draws.TYPES or record.type in rounds.TYPES:
             fields = {name: value for name, value in record.values.items() if name not in ("recordHeader", "commandOrigin")}
-            self.draws.append((position, record.type, header["stream"], fields))
+            self.told.append((position, record.type, header["stream"], header["version"], fields))
+        elif record.type in ("PickMade", "PickAutomated"):
+            self.picks.add(position, header["stream"], record.values)
         self.positions.append(position)
         self.streams.append(header["stream"])
         self.versions.append(header["version"])
@@ -64,6 +69,7 @@ class Result:
     streams: int
     types: Counter
     draws: int = 0
+    standings: int = 0
 
 
 class Worker:
@@ -122,7 +128,8 @@ def scan(ledger: Path, schema: Path, findings: Findings) -> Result:
 def put_together(pool: ProcessPoolExecutor, end: int, findings: Findings) -> Result:
     starts = range(0, end, CHUNK)
     ends = [min(start + CHUNK, end) for start in starts]
-    tree, history, drawn, types, size = Tree(), History(findings), Draws(findings), Counter(), 0
+    tree, history, types, size = Tree(), History(findings), Counter(), 0
+    drawn, played = Draws(findings), Rounds(findings)
     for start, end_of_chunk, chunk in zip(starts, ends, pool.map(read_chunk, starts, ends)):
         missing = end_of_chunk - start - chunk.count
         if missing:
@@ -133,7 +140,12 @@ def put_together(pool: ProcessPoolExecutor, end: int, findings: Findings) -> Res
         size += chunk.count
         for header in chunk.headers():
             history.add(*header)
-        for one in chunk.draws:
-            drawn.add(*one)
+        for position, type_name, stream, version, fields in chunk.told:
+            if type_name in draws.TYPES:
+                drawn.add(position, type_name, stream, fields)
+            if type_name in rounds.TYPES:
+                played.add(position, type_name, stream, version, fields)
+        played.add_picks(chunk.picks)
+    played.finish()
     # With a gap no leaf behind it has its place.
-    return Result(size, tree.root() if size == end else None, history.streams, types, drawn.redone)
+    return Result(size, tree.root() if size == end else None, history.streams, types, drawn.redone, played.standings)

@@ -10,6 +10,7 @@ extension Decider where State: HouseStates {
         guard let table = PrizeTable(tournament.details.prizes) else {
             throw Refusal(.invalidValue, "The prize table of tournament \(id) cannot be paid.")
         }
+        try check(standings, followFrom: tournament)
         let awards = try awards(for: standings, of: tournament, by: table)
         var credits: [StreamEvent] = []
         var total = Cents.zero
@@ -56,7 +57,7 @@ extension Decider where State: HouseStates {
     }
 
     /// Refuses a tournament that still takes entries or still drafts.
-    private func checkEnded(_ tournament: TournamentState) throws(Refusal) {
+    func checkEnded(_ tournament: TournamentState) throws(Refusal) {
         guard tournament.stage == .entriesClosed else {
             throw Refusal(
                 .wrongStatus, "Tournament \(tournament.id) is \(tournament.stage.name), expected entriesClosed.")

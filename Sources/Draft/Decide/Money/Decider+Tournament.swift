@@ -8,6 +8,8 @@ extension Decider where State: HouseStates {
         case .finalizeTournament: try finalizeTournamentEvents(id)
         case .setContestRounds(let set): try setContestRoundsEvents(id, set)
         case .setScoring(let set): try setScoringEvents(id, set)
+        case .closeRound(let close): try closeRoundEvents(id, close)
+        case .drawPods(let round): try drawPodsEvents(id, round)
         }
     }
 
@@ -71,7 +73,8 @@ extension Decider where State: HouseStates {
             events += releases
         }
         let closed = EntriesClosed(
-            entries: state.books(id).entries &- released, cancelledRooms: UInt16(clamping: rooms.count))
+            entries: state.books(id).entries &- released, cancelledRooms: UInt16(clamping: rooms.count),
+            podCommitment: podCommitment(of: tournament))
         return events + [StreamEvent(.tournament(id), .entriesClosed(closed))]
     }
 

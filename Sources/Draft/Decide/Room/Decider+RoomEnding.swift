@@ -36,7 +36,8 @@ extension Decider {
         return cancelEvents(of: room, reason: reason, in: contest)
     }
 
-    /// After its draft has started, complete or not, as long as none of its contest's prizes are paid.
+    /// After its draft has started, complete or not, as long as none of its contest's prizes are paid and
+    /// none of its rounds has begun to close.
     ///
     /// An importer takes back what an importer brought, on nobody's approval: no money of ours is in such a room, and its
     /// source may tell it in another way later.
@@ -55,6 +56,10 @@ extension Decider {
         if let tournament = room.tournament.flatMap(contest.tournament) {
             guard tournament.stage != .finalized, tournament.lastPlaceAwarded == 0 else {
                 throw Refusal(.wrongStatus, "Tournament \(tournament.id) has paid prizes: its rooms stand.")
+            }
+            guard tournament.played.isEmpty else {
+                throw Refusal(
+                    .wrongStatus, "The first round of tournament \(tournament.id) is on record: its rooms stand.")
             }
         }
         try check(reason, named: "reason", limit: 1000)

@@ -46,7 +46,7 @@ extension CommandKind {
         case .startSoftware: StaffGrant([.operator, .scheduler, .backend])
         case .publishPool, .addPlayer, .createTournament, .setContestRounds, .setScoring, .recordScores, .closeWeek:
             StaffGrant([.operator, .importer])
-        case .closeEntries, .finalizeTournament, .openRoom, .startDraft, .drawOrder:
+        case .closeEntries, .finalizeTournament, .closeRound, .drawPods, .openRoom, .startDraft, .drawOrder:
             StaffGrant([.operator, .scheduler])
         case .cancelTournament, .cancelRoom: StaffGrant(.operator, with: [.reason, .measureOnceFull])
         // What the standings are, one person's word must not be enough for.

@@ -111,6 +111,7 @@ struct VersionWatch {
     private var keepsCommands = false
     private var keepsQueuesPrivate = false
     private var countsTicks = false
+    private var commitsToPods = false
 
     /// Whether rooms open with terms of their draw by now.
     private(set) var haveTerms = false
@@ -147,6 +148,7 @@ struct VersionWatch {
             haveTerms = true
         }
         if rules >= 3 { (haveTerms, keepsQueuesPrivate, countsTicks) = (true, true, true) }
+        if rules >= SoftwareStarted.rulesOfRounds { commitsToPods = true }
     }
 
     /// Picks of the rules that say whom they passed over, and ends of drafts that count no ticks, are from before those
@@ -160,6 +162,15 @@ struct VersionWatch {
                     "A pick of the rules is recorded as before picks kept the seat's queue to the seat.")
             }
             if made.passedOver != nil { keepsQueuesPrivate = true }
+        case (.tournament(let contest), .entriesClosed(let closed)):
+            let count = state.tournament(contest)?.rounds?.rounds.count ?? 0
+            guard count > 1, state.tournament(contest)?.scoring != nil else { break }
+            if commitsToPods, closed.podCommitment == nil {
+                notes.note(
+                    .draw, at: recorded, expected: "a commitment to the draws of pods", actual: "none",
+                    "Entries are closed as before contests committed to the draws of their pods.")
+            }
+            if closed.podCommitment != nil { commitsToPods = true }
         case (.room(let room), .draftCompleted(let completed)) where state.room(room)?.ruleset.isTimed == true:
             if countsTicks, completed.ticks == nil {
                 notes.note(

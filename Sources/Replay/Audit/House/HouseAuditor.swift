@@ -117,6 +117,7 @@ struct HouseAuditor {
     /// - Returns: what differs from what the rules make of the command.
     private mutating func redecide(_ group: CommandGroup) -> AuditFinding? {
         guard let origin = group.origin else { return nil }
+        state.rulesInForce = cases.rules(before: group.first.position)
         if let rejected = group.rejection { return redecide(rejected, group.first, origin) }
         if case .checkpointKeyRotated = group.first.event {
             return state.staff.hasBegun && cases.rules(before: group.first.position) >= 3

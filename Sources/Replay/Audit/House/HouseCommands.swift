@@ -69,11 +69,29 @@ extension CommandGroup {
             case .tournamentFinalized: return .tournament(id, .finalizeTournament)
             case .contestRoundsSet(let set): return .tournament(id, .setContestRounds(set))
             case .scoringSet(let set): return .tournament(id, .setScoring(set))
+            case .roundClosed(let closed): return .tournament(id, .closeRound(closeRound(closed)))
+            case .podsDrawn(let drawn): return .tournament(id, .drawPods(round: drawn.round))
             case .prizesAwarded: return .tournament(id, .awardPrizes(standings: paidStandings))
             default: continue
             }
         }
         return nil
+    }
+
+    /// In the first round the rooms are those whose standings follow, in their order.
+    private func closeRound(_ closed: RoundClosed) -> CloseRound {
+        var close = CloseRound(round: closed.round, seasonVersion: closed.seasonVersion)
+        guard closed.round == 1 else { return close }
+        for room in standingEntries.map(\.room) where close.rooms.last != room { close.rooms.append(room) }
+        return close
+    }
+
+    /// Whose standings the events put on record.
+    var standingEntries: [EntryID] {
+        events.flatMap { recorded -> [EntryID] in
+            guard case .roundClosed(let closed) = recorded.event else { return [] }
+            return closed.standings.map(\.entry)
+        }
     }
 
     /// The standings as far as they were paid, in the order of the credits.

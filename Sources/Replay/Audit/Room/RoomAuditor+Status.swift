@@ -101,7 +101,7 @@ extension EventType {
             stream == .system
         case .playerListed, .playerAdded, .poolPublished: if case .pool = stream { true } else { false }
         case .tournamentCreated, .entriesClosed, .tournamentCancelled, .prizesAwarded, .overlayAdded, .rakeTaken,
-            .tournamentFinalized, .contestRoundsSet, .scoringSet:
+            .tournamentFinalized, .contestRoundsSet, .scoringSet, .roundClosed, .podsDrawn:
             if case .tournament = stream { true } else { false }
         case .roomOpened, .seatTaken, .seatLeft, .roomFilled, .draftOrderDrawn, .countdownStarted, .draftStarted,
             .clockStarted, .pickMade, .pickAutomated, .autodraftSet, .clockExtended, .roomPaused, .roomResumed,

@@ -94,7 +94,10 @@ struct AuditPortion: Sendable {
     /// What the house decides by a whole room, that room's own auditor has to tell.
     private mutating func ask(about group: CommandGroup) {
         let position = group.first.position
-        for room in rooms.rooms(of: group) {
+        let asked = rooms.rooms(of: group)
+        // Of each the answer is a whole draft, and the standings of a round ask for hundreds.
+        if asked.count > 1 { eventCount += asked.count << 7 }
+        for room in asked {
             lanes[shard(of: room.number)].questions.append(RoomAtPosition(room: room, position: position))
         }
     }
@@ -151,7 +154,8 @@ struct RoomAtPosition: Hashable, Sendable {
     var position: UInt64
 }
 
-/// Which rooms a command is decided by as a whole: those that cases, measures and refused commands are about.
+/// Which rooms a command is decided by as a whole: those that cases, measures, refused commands and
+/// standings are about.
 struct RoomsNamed: Sendable {
     private let ofCases: [CaseID: RoomID]
     private let ofMeasures: [MeasureID: RoomID]
@@ -164,6 +168,7 @@ struct RoomsNamed: Sendable {
     func rooms(of group: CommandGroup) -> Set<RoomID> {
         var rooms: Set<RoomID> = []
         if let room = group.rejection?.refusedCommand?.namedRoom { rooms.insert(room) }
+        rooms.formUnion(group.standingEntries.lazy.map(\.room))
         for event in group.events {
             switch (event.stream, event.event) {
             case (_, .disputeOpened(let opened)): rooms.insert(opened.room)

@@ -1,0 +1,94 @@
+"""The points of a season, matched to the players of a pool: by outside id, else by name and position."""
+
+import unicodedata
+from dataclasses import dataclass, field
+
+SUFFIXES = {"jr", "sr", "ii", "iii", "iv"}
+LETTERS = {"ð": "d", "þ": "th", "ß": "ss", "œ": "oe", "ı": "i"}
+FREE_AGENTS = {"FA", "NONE", "NA"}
+CLUBS = {
+    "ARZ": "ARI", "BLT": "BAL", "CLV": "CLE", "GBP": "GB", "GNB": "GB", "HST": "HOU", "JAC": "JAX", "KCC": "KC", "KAN": "KC",
+    "LA": "LAR", "STL": "LAR", "SD": "LAC", "SDC": "LAC", "LVR": "LV", "OAK": "LV", "RAI": "LV", "NEP": "NE", "NWE": "NE",
+    "NOS": "NO", "NOR": "NO", "SFO": "SF", "TBB": "TB", "TAM": "TB", "WSH": "WAS", "WFT": "WAS",
+}
+
+
+def plain_name(name: str) -> str:
+    """The letters and digits of a name, without accents and generational suffix."""
+    words = [word for word in (folded(word) for word in name.split()) if word]
+    if len(words) > 1 and (words[-1] in SUFFIXES or len(words) > 2 and words[-1] == "v"):
+        words.pop()
+    return "".join(words)
+
+
+def folded(word: str) -> str:
+    return "".join(LETTERS.get(letter) or base_of(letter) for letter in word.lower())
+
+
+def base_of(letter: str) -> str:
+    prefix = "LATIN SMALL LETTER "
+    name = unicodedata.name(letter, "")
+    base = name.removeprefix(prefix).split(" ")[0]
+    if name.startswith(prefix) and len(base) <= 2:
+        return base.lower()
+    return letter if letter.isalpha() or letter.isnumeric() else ""
+
+
+def club(team: str) -> str:
+    plain = "".join(one for one in team.upper() if one.isalnum())
+    return "" if plain in FREE_AGENTS else CLUBS.get(plain, plain)
+
+
+@dataclass
+class Player:
+    position: str
+    teams: set[str] = field(default_factory=set)
+    points: dict[int, int] = field(default_factory=dict)
+
+
+class Season:
+    """What is told of a season, in the order of its stream."""
+
+    def __init__(self) -> None:
+        # Version, type and fields.
+        self._told: list[tuple[int, str, dict]] = []
+
+    def add(self, version: int, type_name: str, values: dict) -> None:
+        self._told.append((version, type_name, values))
+
+    def final_weeks(self, version: int, scoring: str) -> set[int]:
+        return {
+            values["week"] for told, type_name, values in self._told
+            if told <= version and type_name == "WeekFinal" and values["scoring"] == scoring}
+
+    def points(self, version: int, scoring: str, pool: list[dict]) -> list[dict[int, int]]:
+        """By player of the pool: the points of each week, as of a version of the season's stream."""
+        players: dict[tuple, Player] = {}
+        by_id: dict[str, Player] = {}
+        by_name: dict[str, list[Player]] = {}
+        for told, type_name, values in self._told:
+            if told > version or type_name != "PlayerScored" or values["scoring"] != scoring:
+                continue
+            outside, name = values["externalID"], values["name"]
+            key = (outside,) if outside else (name, values["position"])
+            player = players.get(key)
+            if player is None:
+                player = players[key] = Player(values["position"])
+                by_name.setdefault(plain_name(name), []).append(player)
+                if outside:
+                    by_id[outside] = player
+            if club(values["team"]):
+                player.teams.add(club(values["team"]))
+            player.points[values["week"]] = values["points"]
+        return [match(listing, by_id, by_name) for listing in pool]
+
+
+def match(listing: dict, by_id: dict[str, Player], by_name: dict[str, list[Player]]) -> dict[int, int]:
+    known = by_id.get(listing["externalID"])
+    if known is not None and known.position == listing["position"]:
+        return known.points
+    name, team = plain_name(listing["name"]), club(listing["team"])
+    candidates = [one for one in by_name.get(name, []) if name and one.position == listing["position"]]
+    fitting = [one for one in candidates if not team or not one.teams or team in one.teams]
+    found = candidates if len(candidates) == 1 else fitting
+    return found[0].points if len(found) == 1 else {}
