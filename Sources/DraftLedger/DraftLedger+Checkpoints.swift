@@ -77,7 +77,7 @@ extension DraftLedger {
         if let published, published.unverified.size == edge.size, !next.exists {
             // Without the key that is all there is to publish, and it may be anybody's.
             try CheckpointTrust(of: ledger).verify(published, named: file.path)
-            if !file.exists { try file.restore(published) }
+            if file.isUnsettled { try file.restore(published) }
             return published
         }
 
@@ -97,7 +97,7 @@ extension DraftLedger {
             let line = try successor.sign(checkpoint.note.text).line
             checkpoint = try checkpoint.adding(Array(line.utf8), from: [successor.verifierKey])
         }
-        if checkpoint != published || !file.exists { try file.write(checkpoint) }
+        if checkpoint != published || file.isUnsettled { try file.write(checkpoint) }
         if signers.successor != nil {
             try next.replace(.checkpoints(of: path))
         } else {

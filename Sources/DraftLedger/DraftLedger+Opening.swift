@@ -38,7 +38,7 @@ extension DraftLedger {
                 let draft = try DraftLedger(
                     ledger: ledger, access: .writing, cryptography: LedgerCryptography(drawMaster: master),
                     limits: limits, upkeep: upkeep, clock: Ledger.Options.systemClock,
-                    awake: SystemClock.awake)
+                    awake: RunningClock.process.now)
                 if let origin {
                     _ = try SigningKey.create(origin: origin, in: path)
                     let created = Event.ledgerCreated(LedgerCreated(origin: origin))
@@ -106,7 +106,7 @@ extension DraftLedger {
     ) throws(DraftLedgerError) -> DraftLedger {
         try open(
             at: path, for: access, checksPages: checksPages, limits: limits, upkeep: upkeep,
-            by: Ledger.Options.systemClock, awake: SystemClock.awake)
+            by: Ledger.Options.systemClock, awake: RunningClock.process.now)
     }
 
     /// The same for a task, which sleeps meanwhile: a look at every page, or a disk that has to be waited for, must not keep
@@ -206,11 +206,16 @@ struct DirectoryListing {
     }
 
     /// Removes what has been added since; the directory itself, too, if there was none.
+    ///
+    /// The log last, and only when the rest is gone for good: a secret beside no log, which a loss of power could bring
+    /// back, is taken for that of a ledger with a history. What stays is gone on with by the next creation.
     func restore() {
         let files = FileManager.default
-        for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] where names?.contains(name) != true {
-            try? files.removeItem(atPath: path + "/" + name)
-        }
+        let added = ((try? files.contentsOfDirectory(atPath: path)) ?? []).filter { names?.contains($0) != true }
+        // Nil: a failure is told of already, and this one changes nothing about it.
+        let kept = added.filter { $0 != "data.mdb" && (try? files.removeItem(atPath: path + "/" + $0)) == nil }
+        guard kept.isEmpty, (try? DurableFile.syncDirectory(path)) != nil else { return }
+        if added.contains("data.mdb") { try? files.removeItem(atPath: path + "/data.mdb") }
         if names == nil { rmdir(path) }
     }
 }

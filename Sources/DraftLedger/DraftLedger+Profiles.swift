@@ -2,6 +2,7 @@ public import Draft
 import Foundation
 import Ledger
 import LMDB
+import TextFormats
 
 /// Who a user is: personal data, beside the log and not in it, so that it can be erased without touching history.
 ///
@@ -74,6 +75,9 @@ extension DraftLedger {
 
     private static func decode(_ bytes: [UInt8]) -> Profile? {
         // A profile that cannot be read is as good as none: it is a nicety beside the ledger.
-        try? JSONDecoder().decode(Profile.self, from: Data(bytes))
+        guard let row = try? JSONDocument(bytes).root, let externalID = row["externalID"]?.string,
+            let displayName = row["displayName"]?.string
+        else { return nil }
+        return Profile(externalID: externalID, displayName: displayName)
     }
 }

@@ -1,4 +1,5 @@
 public import Draft
+import Projections
 
 extension DraftLedger {
     /// What a contest's settlement came to.
@@ -7,6 +8,8 @@ extension DraftLedger {
         case over
         /// So many rooms have not ended yet.
         case waiting(rooms: UInt32)
+        /// A week of the round that is played is not final yet.
+        case waitingForWeek(UInt8, round: UInt8)
         /// Places up to this one win, and there are scores for so few entries only.
         case lacksScores(of: UInt32, has: UInt32)
         /// The rules refused a step; those before it stand.
@@ -22,7 +25,8 @@ extension DraftLedger {
         }
         return try rethrowing {
             let source = LedgerStateSource(log: log, projections: projections)
-            return settlement.next(for: contest, try source.contest(settlement.tournament).books)
+            let season = try contest.rounds.flatMap { try SeasonState.folding(source.events(of: .season($0.season))) }
+            return settlement.next(for: contest, try source.contest(settlement.tournament).books, season)
         }
     }
 
@@ -38,10 +42,44 @@ extension DraftLedger {
     public func settle(
         _ settlement: Settlement, as actor: Sender
     ) async throws(DraftLedgerError) -> SettlementOutcome {
+        try await carryOut(as: actor) { () throws(DraftLedgerError) -> Settlement.Step in
+            try nextStep(of: settlement)
+        }
+    }
+
+    /// Brings a contest that is decided by its rounds to its end, as far as its season has got: closes its entries, puts the
+    /// standings of each round on record once its weeks are final, draws the pods of the next one, pays the prizes that
+    /// follow, closes the books. Whatever stopped it, called again it goes on where the contest is.
+    ///
+    /// - Parameters:
+    ///   - contest: it needs its rounds and its scoring.
+    ///   - actor: who sends the commands.
+    /// - Throws: what `send` throws, or what keeps the ledger from being read.
+    public func settle(
+        byRoundsOf contest: TournamentID, as actor: Sender
+    ) async throws(DraftLedgerError) -> SettlementOutcome {
+        // Rooms end while others are settled, so they are asked for anew.
+        try await carryOut(as: actor) { () throws(DraftLedgerError) -> Settlement.Step in
+            try nextStep(of: try settlement(byRoundsOf: contest))
+        }
+    }
+
+    /// What brings a contest that is decided by its rounds to its end, with the rooms that have drafted by now.
+    ///
+    /// - Throws: what keeps the ledger from being read.
+    public func settlement(byRoundsOf contest: TournamentID) throws(DraftLedgerError) -> Settlement {
+        let rooms = try rooms().filter { $0.tournament == contest && $0.status == .complete }
+        return Settlement(byRoundsOf: contest, rooms: rooms.map(\.room))
+    }
+
+    private func carryOut(
+        as actor: Sender, _ next: () throws(DraftLedgerError) -> Settlement.Step
+    ) async throws(DraftLedgerError) -> SettlementOutcome {
         while true {
-            switch try nextStep(of: settlement) {
+            switch try next() {
             case .over: return .over
             case .wait(let rooms): return .waiting(rooms: rooms)
+            case .waitForWeek(let week, let round): return .waitingForWeek(week, round: round)
             case .lacksScores(let places, let scores): return .lacksScores(of: places, has: scores)
             case .send(let command):
                 if case .refused(let refusal, _, _) = try await send(command, as: actor, id: .random()) {

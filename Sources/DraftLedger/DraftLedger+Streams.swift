@@ -17,8 +17,17 @@ extension DraftLedger {
     }
 
     /// A player pool; nil when there is none of that number.
+    ///
+    /// Some microseconds while nothing is recorded of it: pools that were asked for lately are kept in memory, those of
+    /// 100,000 players at the most.
     public func pool(_ id: PoolID) throws(DraftLedgerError) -> PoolState? {
-        try rethrowing { PoolState.folding(try log.events(of: .pool(id))) }
+        try rethrowing {
+            let version = try ledger.head(of: StreamID(.pool(id)))?.version ?? 0
+            if let known = knownPools.pool(id, version: version) { return known }
+            let pool = PoolState.folding(try log.events(of: .pool(id)))
+            if let pool { knownPools.keep(pool) }
+            return pool
+        }
     }
 
     /// A tournament as of a moment of the ledger; nil when it did not exist.

@@ -35,6 +35,7 @@ public final class DraftLedger: Sendable {
     let desk: CommandDesk?
     /// What those who follow parts of the ledger share.
     let tail: EventTail
+    let knownPools = PoolCache()
 
     /// Does in the background what nobody asks for.
     let caretaker = Caretaker()
@@ -136,7 +137,16 @@ extension DraftLedger {
     /// Has what the machine's clock did seen to, without waiting for anybody's command: drafts that stand still until it has
     /// caught up go on, and those of a machine that was suspended are paused as of then. Of no effect for a ledger that was
     /// opened for reading. Some microseconds.
-    package func lookAtClock() { desk?.lookAtClock() }
+    ///
+    /// - Returns: below which position all stands that was done about it, once that is stored; nil where nothing is
+    ///   looked at any more.
+    @discardableResult
+    package func lookAtClock() async -> UInt64? {
+        guard let desk else { return nil }
+        return await withCheckedContinuation { continuation in
+            desk.lookAtClock { continuation.resume(returning: $0) }
+        }
+    }
 
     /// When a command that brings no time of its own arrives.
     var now: Timestamp { desk?.now ?? Timestamp(microseconds: Ledger.Options.systemClock()) }

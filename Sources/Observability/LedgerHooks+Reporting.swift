@@ -40,7 +40,7 @@ extension Logger {
         case .clockSetBack: warning("the machine's clock was set back: every draft is paused until it has caught up")
         case .clockLeapt(let time):
             warning(
-                "the machine was suspended, or its clock leapt forward: every draft was paused as of then",
+                "the machine was suspended, the service stopped, or the clock leapt forward: every draft was paused as of then",
                 metadata: ["time": "\(time)"])
         case .startedOver: debug("commands are decided anew")
         case .broughtUp(let events, let time):

@@ -24,6 +24,8 @@ public struct ClockDriver: Sendable {
     private enum Signal: Sendable {
         case recorded([RecordedEvent])
         case alarm(Timestamp)
+        /// The ledger looked at the machine's clock: asked for when, and below which position all stands that came of it.
+        case looked(asked: Timestamp, end: UInt64?)
         case answered(Report)
         case failed(any Error)
     }
@@ -38,6 +40,9 @@ public struct ClockDriver: Sendable {
     /// After a command that came to nothing, its room is left alone for so long.
     private static let patience = Interval.milliseconds(250)
 
+    /// From one look at the machine's clock to the next.
+    private static let pace = Duration.milliseconds(500)
+
     init(_ ledger: DraftLedger, by clock: WallClock) {
         self.ledger = ledger
         self.clock = clock
@@ -48,26 +53,37 @@ public struct ClockDriver: Sendable {
     /// - Parameter report: told of every duty that was sent, from any thread; for metrics and logs.
     /// - Throws: what keeps the ledger from being read. A command that it cannot store is tried again.
     public func run(_ report: (@Sendable (Report) -> Void)? = nil) async throws {
+        let pulse = RunningClock.process.beat()
+        defer { pulse.end() }
         try await withThrowingDiscardingTaskGroup { group in
             var keeper = keeper
             var alarm: Timestamp?
+            var gap = ClockGap(at: clock.now(), position)
             let (signals, source) = AsyncStream.makeStream(of: Signal.self)
             group.addTask { await follow(into: source) }
-            group.addTask { await watchClock() }
+            group.addTask { await watchClock(into: source) }
             source.yield(.recorded([]))
             for await signal in signals {
                 switch signal {
-                case .recorded(let events): for event in events { keeper.fold(event) }
+                case .recorded(let events):
+                    for event in events { keeper.fold(event) }
+                    if let last = events.last { gap.fold(to: last.position + 1) }
                 case .alarm(let time): if alarm == time { alarm = nil }
+                case .looked(let asked, let end): gap.note(asked: asked, end: end)
                 case .answered(let answer):
                     report?(answer)
                     note(answer, in: &keeper)
                 case .failed(let error): throw error
                 }
-                for duty in keeper.takeDue(at: clock.now()) {
+                let now = clock.now()
+                if gap.opens(at: now) {
+                    group.addTask { source.yield(await look()) }
+                }
+                // What was due before may not be any more.
+                for duty in gap.isOpen ? [] : keeper.takeDue(at: now) {
                     group.addTask { source.yield(.answered(await send(duty))) }
                 }
-                if let next = keeper.nextDue, alarm.map({ next < $0 }) ?? true {
+                if !gap.isOpen, let next = keeper.nextDue, alarm.map({ next < $0 }) ?? true {
                     alarm = next
                     group.addTask {
                         // Who is cancelled has nothing to wake.
@@ -90,9 +106,14 @@ public struct ClockDriver: Sendable {
     }
 
     /// Whoever stands still sends nothing, and the ledger looks at the clock when something comes.
-    private func watchClock() async {
+    private func watchClock(into source: AsyncStream<Signal>.Continuation) async {
         // By no clock that is set; cancelled with the driver.
-        while (try? await Task.sleep(for: .seconds(1))) != nil { ledger.lookAtClock() }
+        while (try? await Task.sleep(for: Self.pace)) != nil { source.yield(await look()) }
+    }
+
+    private func look() async -> Signal {
+        let asked = clock.now()
+        return .looked(asked: asked, end: await ledger.lookAtClock())
     }
 
     private func send(_ duty: Timekeeper.Duty) async -> Report {

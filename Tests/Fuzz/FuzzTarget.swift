@@ -28,7 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     /// Evidence in a tar archive.
     case evidence
     /// Files of others, with gzip or without, up to the decision on what is in them.
-    case bbm, underdog, mfl, rankings, jsonl
+    case bbm, underdog, mfl, rankings, scores, jsonl
 
     func read(_ bytes: [UInt8]) {
         do {
@@ -84,6 +84,7 @@ enum FuzzTarget: String, CaseIterable {
         case .underdog: try importFile(bytes, as: .underdog())
         case .mfl: try importFile(bytes, as: .mfl())
         case .rankings: try importFile(bytes, as: .rankings)
+        case .scores: try importFile(bytes, as: .scores(ScoreTerms(season: 2022, isFinal: true)))
         case .jsonl: try importFile(bytes, as: .jsonl)
         }
     }

@@ -4,8 +4,8 @@ import Draft
 struct DeskClocks: Sendable {
     /// The machine's time of day, in microseconds since 1970 UTC. It may be set.
     let machine: @Sendable () -> Int64
-    /// Microseconds that the machine has run: nobody sets it, and it stands still while the machine is suspended. Nil where
-    /// nothing is said of that, and no leap is ever seen.
+    /// Microseconds for which somebody could do anything: nobody sets it, and it stands still while the machine is suspended
+    /// or the process is stopped (`RunningClock`). Nil where nothing is said of that, and no leap is ever seen.
     let awake: (@Sendable () -> Int64)?
 
     /// Both at once.
@@ -28,8 +28,9 @@ struct DeskClocks: Sendable {
 
 /// Sees a machine's clock leap forward, against one that nobody sets.
 ///
-/// It is the same whether the time of day was set or the machine was suspended: time has passed by the clock in which
-/// nobody could do anything. How much is exact, however seldom anybody looks.
+/// It is the same whether the time of day was set, the machine was suspended or the process was stopped: time has passed by
+/// the clock in which nobody could do anything. How much is exact, however seldom anybody looks; to a quarter of a second
+/// where the process was stopped.
 struct ClockLeaps {
     /// By how much the time of day was ahead of the other clock at the last look.
     private var lead: Int64?

@@ -41,9 +41,13 @@ extension CommandDesk {
     }
 
     /// Sees to what the machine's clock did, which else waits for the next command: rooms that stand still send none.
-    func lookAtClock() {
+    ///
+    /// - Parameter completion: told below which position all stands that is decided by then, as soon as it is; nil where
+    ///   nothing is looked at any more.
+    func lookAtClock(completion: @escaping @Sendable (UInt64?) -> Void) {
         visit { [self] in
-            guard !intake.isClosing else { return }
+            guard !intake.isClosing else { return completion(nil) }
+            defer { completion(desk.store.nextPosition) }
             let live = desk.store.live
             // Nobody waits for what this needs, which is nothing but for the one time in many that the clock was set.
             live.readsAtOnce = true

@@ -5,6 +5,8 @@ import Records
 /// SHA-256 and HMAC through swift-crypto, and the secrets of the order draws and the salts of the rules' picks from one
 /// master secret.
 ///
+/// The secret of the last round of a contest whose pods are drawn is HMAC-SHA256(master, "pods" ‖ contest number).
+///
 /// A room's secret is HMAC-SHA256(master, "draft-order" ‖ room number): it need not be stored before its draw reveals
 /// it, every process that may write derives the same one, and one room's secret says nothing about another's.
 public struct LedgerCryptography: DraftCryptography {
@@ -22,6 +24,12 @@ public struct LedgerCryptography: DraftCryptography {
     public func drawSecret(of room: RoomID) -> Digest256 {
         let number = withUnsafeBytes(of: room.number.bigEndian) { Array($0) }
         return hmacSHA256(key: master, message: Array("draft-order".utf8) + number)
+    }
+
+    public func podSecret(of tournament: TournamentID, round: UInt8, of rounds: UInt8) -> Digest256 {
+        let number = withUnsafeBytes(of: tournament.number.bigEndian) { Array($0) }
+        let last = hmacSHA256(key: master, message: Array("pods".utf8) + number)
+        return PodDraw.secret(from: last, round: round, of: rounds, cryptography: self)
     }
 
     public func autopickSalt(of room: RoomID, pick: PickNumber) -> Digest256? {

@@ -184,7 +184,8 @@ struct LiveStore: RefusalStore {
         try stage(StreamEvent(.system, .clockStepped(step)), nil, into: &staged)
         let reason: Wording =
             leap == nil
-            ? "The machine's clock was set back." : "The machine was suspended, or its clock leapt forward."
+            ? "The machine's clock was set back."
+            : "The machine was suspended, the service stopped, or the clock leapt forward."
         for room in rooms {
             try stage(.room(room, .pauseRoom(kind: .outage, reason: reason)), at: moment, into: &staged)
         }

@@ -35,8 +35,17 @@ struct CheckpointFile {
 
     /// Puts a checkpoint that the history has back into its place.
     func restore(_ checkpoint: SignedCheckpoint) throws {
+        Self.unsettled.withLock { _ = $0.insert(path) }
         try DurableFile.replace(path, with: Array(checkpoint.description.utf8))
+        Self.unsettled.withLock { _ = $0.remove(path) }
     }
+
+    /// Whether the file has to be written before its checkpoint counts as published: it is not there, or it could not be
+    /// put there for good when it last was, and a loss of power may bring back the one before.
+    var isUnsettled: Bool { !exists || Self.unsettled.withLock { $0.contains(path) } }
+
+    /// The files whose last writing has failed, perhaps after the renaming. A new process syncs their folder.
+    private static let unsettled = Guarded<Set<String>>([])
 
     /// The file beside it, with all that were ever published.
     var history: CheckpointHistory { CheckpointHistory(in: (path as NSString).deletingLastPathComponent) }

@@ -40,8 +40,8 @@ public struct StoredGroup: Sendable {
 public enum LedgerNotice: Sendable {
     /// The machine's clock was found behind the ledger's: every draft was paused until it has caught up.
     case clockSetBack
-    /// The machine's clock was found to have leapt forward by more than a second, or the machine to have been suspended:
-    /// every draft was paused as of then, and goes on with the time that it had left.
+    /// The machine's clock was found to have leapt forward by more than a second, the machine to have been suspended, or the
+    /// process to have been stopped: every draft was paused as of then, and goes on with the time that it had left.
     case clockLeapt(by: Duration)
     /// Commands are decided anew: somebody has appended past the desk, or the disk has failed.
     case startedOver

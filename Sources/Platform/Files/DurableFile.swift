@@ -29,13 +29,22 @@ package enum DurableFile {
         // A link, unlike a renaming, never takes the place of a file.
         if link(temporary, path) != 0 {
             guard errno == EEXIST else { throw FileError("creating", path) }
+            // Who has put it there may not have come so far, and the caller relies on it.
+            try syncDirectory(of: path)
             return false
         }
-        try syncDirectory(of: path)
+        do {
+            try syncDirectory(of: path)
+        } catch {
+            // It would be found there by whoever tries again, and be gone after a loss of power.
+            unlink(path)
+            throw error
+        }
         return true
     }
 
-    /// Renames a whole, synced file over another one, and syncs the directory.
+    /// Renames a whole, synced file over another one, and syncs the directory. Where that fails, the new file is there, and
+    /// the old one may be again after a loss of power: whoever finds it and tells others of it writes it once more before.
     package static func move(_ source: String, to path: String) throws(FileError) {
         guard rename(source, path) == 0 else { throw FileError("replacing", path) }
         try syncDirectory(of: path)

@@ -60,7 +60,10 @@ final class ChildProcess: Sendable {
         var errors: String
     }
 
-    func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+    func kill() { send(SIGKILL) }
+
+    /// Sends it a signal.
+    func send(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
 
     /// Waits for the end of the program and of its output.
     @discardableResult

@@ -24,17 +24,20 @@ struct PowerCuts {
 
     /// - Parameters:
     ///   - count: of images.
+    ///   - range: of the steps between which the moments lie; all of them unless told otherwise.
     ///   - seed: the same for the same moments and losses.
     ///   - progress: told after each image, with how many were complained about.
     /// - Returns: what was wrong with the images.
     func complaints(
-        images count: Int, seed: UInt64, progress: (_ done: Int, _ failed: Int) -> Void = { _, _ in }
+        images count: Int, within range: Range<Int>? = nil, seed: UInt64,
+        progress: (_ done: Int, _ failed: Int) -> Void = { _, _ in }
     ) throws -> [Complaint] {
         var random = SeededGenerator(seed: seed)
         let created = steps.firstIndex { if case .said = $0 { true } else { false } } ?? 0
         // Creating is soon over, and has the most names in it.
         let moments = (0..<count).map { _ in
-            Int.random(in: 0...(random.oneIn(6) ? created : steps.count), using: &random)
+            if let range { return Int.random(in: range, using: &random) }
+            return Int.random(in: 0...(random.oneIn(6) ? created : steps.count), using: &random)
         }.sorted()
         var disk = Disk()
         disk.forgetsFolders = forgetsFolders

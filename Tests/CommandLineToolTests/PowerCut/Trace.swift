@@ -27,6 +27,8 @@ struct Trace {
     struct Malformed: Error { var offset: Int }
 
     var steps: [Step] = []
+    /// For each step, how many of the calls that can be made to fail there were up to it.
+    private var callsUpTo: [Int] = []
     /// How many calls there were that can be made to fail, in the last process that was recorded.
     var calls = 0
 
@@ -45,6 +47,7 @@ struct Trace {
             let file = number(8, as: UInt64.self)
             let place = Int(number(16, as: UInt64.self))
             calls = Int(number(4, as: UInt32.self))
+            callsUpTo.append(calls)
             switch bytes[offset] {
             case 1: steps.append(.write(file: file, offset: place, bytes: data, isSynchronous: bytes[offset + 1] != 0))
             case 2: steps.append(.truncate(file: file, length: place))
@@ -64,6 +67,11 @@ struct Trace {
             }
             offset = end
         }
+    }
+
+    /// The numbers of the calls that synced a folder.
+    var folderSyncs: [Int] {
+        zip(steps, callsUpTo).compactMap { step, call in if case .syncFolder = step { call } else { nil } }
     }
 
     /// The steps as they would have been if each checkpoint were published before the commit that it covers is written.
