@@ -20,6 +20,9 @@ public struct Analysis: Sendable {
     /// none.
     let closings: [TournamentID: Timestamp]
 
+    /// What did not match of the notes that it was supplemented by, or says otherwise than a pool.
+    public internal(set) var sideFindings: [SideFinding] = []
+
     /// Loads a ledger as of a moment.
     ///
     /// Costs tens of milliseconds for half a million entries; for a single user's entries, some microseconds each.
@@ -64,6 +67,11 @@ public struct Analysis: Sendable {
     /// The teams of the largest draft of a filter, whoever is in it and from whatever slot; nil without any. O(drafts).
     package func mostTeams(_ filter: RosterFilter) -> UInt8? {
         rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.map(\.teams).max()
+    }
+
+    /// When the last draft of a filter started; nil where no draft says. O(drafts).
+    package func lastStart(_ filter: RosterFilter) -> Timestamp? {
+        rosters.parts.lazy.flatMap(\.drafts).filter { filter.matches($0) }.compactMap(\.startedAt).max()
     }
 
     /// What stands over a report of a filter.

@@ -17,11 +17,7 @@ enum RankingsParser {
         func issue(_ place: TextPlace?, _ found: String, _ expected: String) -> ImportIssue {
             ImportIssue(file: path, place: place, found: found, expected: expected)
         }
-        guard try reader.next() else {
-            throw issue(TextPlace(line: 1, column: 1), "an empty file", "a header line")
-        }
-        let header = CSVHeader(reader)
-        if let fault = reader.fault { throw issue(reader.place(atOffset: fault.offset), fault.found, fault.expected) }
+        let header = try reader.header(of: path)
         // A row of it is a pick, and whoever was picked often would be in the pool as often.
         if let column = ["Picked At", "Pick Number", "Draft Entry"].first(where: { header.index(of: $0) != nil }) {
             throw issue(
@@ -41,15 +37,7 @@ enum RankingsParser {
         }
         var players: [ImportedPlayer] = []
         var seen: Set<String> = []
-        while try reader.next() {
-            if let fault = reader.fault {
-                throw issue(reader.place(atOffset: fault.offset), fault.found, fault.expected)
-            }
-            guard reader.fields.count == header.names.count else {
-                let last = reader.fields.count - 1
-                throw issue(
-                    reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header")
-            }
+        while try reader.row(below: header, of: path) {
             do throws(FieldFault) {
                 let player = try player(FieldReader(reader: reader), columns, rank: players.count + 1)
                 let key = player.externalID.isEmpty ? "\(player.position) \(player.name)" : player.externalID
@@ -72,7 +60,8 @@ enum RankingsParser {
         return players
     }
 
-    private static func player(
+    /// A row's player.
+    static func player(
         _ fields: FieldReader, _ columns: RankingsColumns, rank: Int
     ) throws(FieldFault) -> ImportedPlayer {
         let first = try fields.optionalText(columns.firstName)
@@ -94,7 +83,7 @@ enum RankingsParser {
 }
 
 /// Where a rankings file has what.
-private struct RankingsColumns {
+struct RankingsColumns {
     var id: Int?
     var firstName: Int?
     var lastName: Int

@@ -23,11 +23,7 @@ enum ScoresParser {
         func issue(_ place: TextPlace?, _ found: String, _ expected: String) -> ImportIssue {
             ImportIssue(file: path, place: place, found: found, expected: expected)
         }
-        guard try reader.next() else {
-            throw issue(TextPlace(line: 1, column: 1), "an empty file", "a header line")
-        }
-        let header = CSVHeader(reader)
-        if let fault = reader.fault { throw issue(reader.place(atOffset: fault.offset), fault.found, fault.expected) }
+        let header = try reader.header(of: path)
         let columns: ScoresColumns
         do throws(MissingColumns) {
             columns = try ScoresColumns(header)
@@ -37,14 +33,7 @@ enum ScoresParser {
         }
         var weeks: [UInt8: [PlayerScore]] = [:]
         var seen: Set<Subject> = []
-        while try reader.next() {
-            if let fault = reader.fault {
-                throw issue(reader.place(atOffset: fault.offset), fault.found, fault.expected)
-            }
-            guard reader.fields.count == header.names.count else {
-                let last = reader.fields.count - 1
-                throw issue(reader.place(last), "\(last + 1) fields", "\(header.names.count) fields, as in the header")
-            }
+        while try reader.row(below: header, of: path) {
             do throws(FieldFault) {
                 let (week, score) = try score(FieldReader(reader: reader), columns, season)
                 guard seen.insert(Subject(week: week, player: SeasonPlayer(score))).inserted else {

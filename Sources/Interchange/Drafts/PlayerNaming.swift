@@ -1,6 +1,5 @@
 import Draft
 import DraftLedger
-import Reports
 
 /// What a player is called, so that two spellings of it compare as equal: by the letters of the name, the position, and
 /// the team as long as both sides know one.

@@ -1,5 +1,4 @@
 import Draft
-import Reports
 
 /// The players that the files of an import name.
 ///

@@ -72,6 +72,7 @@ extension FigureTable {
         case .build: [.text("build", "QB-RB-WR-TE")]
         case .stack: [.text("team", "team"), .text("stack", "stack")]
         case .slot: [.figure("slot", "slot")]
+        case .archetype: [.text("archetype", "archetype")]
         }
     }
 
@@ -82,7 +83,8 @@ extension FigureTable {
             [.name(first.shownID), .title(first.name), .name(second.shownID), .title(second.name)]
         case .build(let build): [.title(build.description)]
         case .stack(let team, let mates): [.title(team), .name(mates == 0 ? "QB" : "QB+\(mates)")]
-        case .slot(let slot): [.count(Int(slot))]
+        case .slot(let slot): [.slot(slot)]
+        case .archetype(let name): [.title(name)]
         }
     }
 }

@@ -8,7 +8,7 @@ import TextFormats
 extension FigureTable {
     /// How much of the entries each player is in.
     package static func exposure(_ report: ExposureReport, filter: String) -> FigureTable {
-        let slots = report.entriesBySlot.indices.map { Column.series("slot\($0)", "slot \($0)") }
+        let slots = report.entriesBySlot.indices.map { Column.series("slot\($0)", Figures.slot($0)) }
         let figures: [Column] = [
             .figure("drafted", "drafted"), .figure("exposure", "exposure"),
             .figure("feeWeightedExposure", "by fees"), .figure("averagePick", "avg pick"),

@@ -90,6 +90,16 @@ extension FigureTable {
             })
     }
 
+    /// How rosters are begun.
+    package static func archetypes(_ report: ArchetypeReport, filter: String) -> FigureTable {
+        FigureTable(
+            name: "Archetypes", scope: report.scope, filter: filter, rowsKey: "archetypes",
+            columns: [.text("archetype", "archetype"), .figure("entries", "entries"), .figure("share", "share")],
+            rows: report.scope.entries == 0
+                ? [] : report.rows.map { [.title($0.name), .count($0.entries), .share($0.share)] },
+            notes: ["share: of the entries that one of the position's archetypes is known of"])
+    }
+
     /// How many players of a roster are on bye at once.
     package static func byes(_ report: ByeReport, filter: String) -> FigureTable {
         var notes = ["entries by the most players on bye in one week"]

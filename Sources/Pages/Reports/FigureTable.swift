@@ -17,6 +17,10 @@ package struct Figure: Hashable {
     }
     static func share(_ value: Double?) -> Figure { figure(value) { Figures.percent($0) } }
     static func decimal(_ value: Double?) -> Figure { figure(value) { Figures.decimal($0) } }
+    /// From 0 for programs; for people as drafters say it, the pick that the slot has in the first round: 1.01.
+    static func slot(_ slot: Slot?) -> Figure {
+        Figure(json: .of(slot), text: StyledText(slot.map { Figures.slot(Int($0)) } ?? ""))
+    }
     static func money(_ amount: Cents?) -> Figure {
         Figure(json: .of(amount?.value), text: StyledText(amount.map(Figures.money) ?? ""))
     }
@@ -76,6 +80,8 @@ package struct FigureTable: Page {
     /// Whether no source says what the rows would be made of: then a program gets null for them, and not a list of
     /// nothing, which would say that there is nothing.
     var isUnknown = false
+    /// What side data did not match, or says otherwise than a pool: a member of the JSON object where there is any.
+    private(set) var sideFindings: [SideFinding] = []
     /// What people are told in place of rows where there are none; nil where the report does not know why.
     package var reason: String?
 
@@ -90,6 +96,28 @@ package struct FigureTable: Page {
         drafts == 0 ? [] : ["of \(Figures.plural(drafts, "draft")) not all seats are known"]
     }
 
+    /// Says what side data did not match, or says otherwise than a pool; nothing where all is well.
+    package mutating func note(_ findings: [SideFinding]) {
+        guard !findings.isEmpty else { return }
+        notes += SideFinding.Kind.allCases.compactMap { kind in
+            let names = findings.filter { $0.kind == kind }.map(\.name)
+            guard !names.isEmpty else { return nil }
+            let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+            return "\(Figures.plural(names.count, "player")) of the files \(Self.words(kind)): \(shown)"
+        }
+        sideFindings += findings
+    }
+
+    private static func words(_ kind: SideFinding.Kind) -> String {
+        switch kind {
+        case .nobody: "whom no pool of these drafts has"
+        case .otherPosition: "not matched, since that name plays another position"
+        case .ambiguous: "not matched, since several could be meant"
+        case .otherTeam: "with another team than the pool's, which stands"
+        case .otherByeWeek: "with another bye week than the pool's, which stands"
+        }
+    }
+
     /// What the figures are figures of.
     package var scopeLine: String {
         let entries = "\(Figures.grouped(scope.entries)) \(scope.entries == 1 ? "entry" : "entries")"
@@ -99,7 +127,15 @@ package struct FigureTable: Page {
     package var json: JSON {
         let head: JSON = ["entries": .of(scope.entries)]
         let rows = JSON.object([JSON.Member(rowsKey, isUnknown ? nil : .array(objects))])
-        return head.adding(rows).adding(members).adding([
+        let side: JSON = [
+            "sideFindings": .array(sideFindings) { finding in
+                [
+                    "kind": .of(finding.kind.rawValue), "name": .of(finding.name),
+                    "position": .of(finding.position.abbreviation), "team": .name(finding.team),
+                ]
+            }
+        ]
+        return head.adding(rows).adding(members).adding(sideFindings.isEmpty ? [:] : side).adding([
             "filter": .of(filter), "drafts": .of(scope.drafts), "position": .of(scope.ledgerPosition),
         ])
     }

@@ -27,21 +27,33 @@ package struct StandingsPage: Page {
         let notes = notes.map { StyledText($0, .dim) }
         guard !listed.isEmpty else { return [head] + notes + [.empty, "No entry of a complete draft stands here."] }
         var table = TextTable([
-            .init("room", .trailing), .init("place", .trailing), .init("entry", .trailing),
+            .init("room", .trailing), .init("pod", .trailing), .init("place", .trailing), .init("entry", .trailing),
             .init("external id", shrinks: true), .init("user", .trailing), .init("points", .trailing),
-            .init("best week", .trailing), .init("advances"),
+            .init("best week", .trailing), .init("advances"), .init("on record", .trailing),
         ])
         for entry in listed {
             table.rows.append([
-                StyledText("\(entry.room)"), StyledText(entry.place.map(String.init) ?? "", .bold),
+                StyledText("\(entry.room)"), StyledText(entry.pod.map(String.init) ?? ""),
+                StyledText(entry.place.map(String.init) ?? "", .bold),
                 StyledText("\(entry.entry)"), StyledText(externalIDs[entry.entry] ?? ""),
                 StyledText(entry.user.map { "\($0)" } ?? ""), StyledText(Figures.hundredths(entry.points), .bold),
                 StyledText(entry.bestWeek.map { Figures.hundredths($0) } ?? ""),
                 StyledText(entry.advances == true ? "yes" : ""),
+                StyledText(isRestated(entry) ? recordedWords(entry) : "", .alarm),
             ])
         }
         table.dropEmptyColumns()
         return [head] + notes + [.empty] + table.lines(on: terminal)
+    }
+
+    /// Whether an entry stands otherwise by now than when its round was closed.
+    private func isRestated(_ entry: Standings.Entry) -> Bool {
+        guard standings.throughWeek == standings.terms.lastWeek, let recorded = entry.recorded else { return false }
+        return Int64(recorded.points) != entry.points || entry.place.map { $0 != Int(recorded.place) } ?? false
+    }
+
+    private func recordedWords(_ entry: Standings.Entry) -> String {
+        entry.recorded.map { "\(Figures.hundredths(Int64($0.points))), place \($0.place)" } ?? ""
     }
 
     private var roundWords: String {
@@ -57,6 +69,15 @@ package struct StandingsPage: Page {
             notes.append("who is compared with whom in round \(standings.round) no event tells: no places")
         }
         if standings.throughWeek != nil, !standings.isFinal { notes.append("not all of the round is final") }
+        if let version = standings.closedAsOf {
+            let restated = standings.entries.count(where: isRestated)
+            notes.append(
+                "on record as of version \(version) of the season"
+                    + (restated == 0
+                        ? ""
+                        : "; by what was corrected since, \(Figures.plural(restated, "entry", "entries")) would stand "
+                            + "otherwise: what is on record stands"))
+        }
         return notes + FigureTable.findingNotes(standings.outcome.points.findings)
             + withoutPoints(standings.outcome.points)
     }
@@ -73,7 +94,8 @@ package struct StandingsPage: Page {
             "throughWeek": .of(standings.throughWeek), "entries": .array(objects),
             "tournament": .of(standings.outcome.tournament), "season": .of(standings.outcome.rounds.season),
             "scoring": .of(standings.outcome.scoring.scoring), "isFinal": .of(standings.isFinal),
-            "ties": .of(standings.outcome.rounds.ties.map(\.name)), "position": .of(standings.ledgerPosition),
+            "ties": .of(standings.outcome.rounds.ties.map(\.name)), "closedAsOf": .of(standings.closedAsOf),
+            "position": .of(standings.ledgerPosition),
         ]
     }
 
@@ -81,6 +103,7 @@ package struct StandingsPage: Page {
         CSVTable(
             [
                 "entry", "externalID", "room", "user", "pointsHundredths", "place", "advances", "bestWeekHundredths",
+                "pod", "recordedPointsHundredths", "recordedPlace",
             ], objects: objects)
     }
 
@@ -90,7 +113,8 @@ package struct StandingsPage: Page {
                 "entry": .of(entry.entry), "externalID": .name(externalIDs[entry.entry] ?? ""),
                 "room": .of(entry.room), "user": .of(entry.user), "pointsHundredths": .of(entry.points),
                 "place": .of(entry.place), "advances": .of(entry.advances),
-                "bestWeekHundredths": .of(entry.bestWeek),
+                "bestWeekHundredths": .of(entry.bestWeek), "pod": .of(entry.pod),
+                "recordedPointsHundredths": .of(entry.recorded?.points), "recordedPlace": .of(entry.recorded?.place),
             ]
         }
     }

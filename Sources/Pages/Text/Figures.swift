@@ -12,6 +12,9 @@ package enum Figures {
         RoundedText.plural(count, noun, nouns)
     }
 
+    /// A slot, counted from 0, as drafters say it: the pick that it has in the first round, 1.01.
+    package static func slot(_ slot: Int) -> String { "1." + two(UInt64(slot + 1)) }
+
     /// Dollars and cents: 1,234.05
     package static func money(_ amount: Cents) -> String { RoundedText.money(amount) }
 

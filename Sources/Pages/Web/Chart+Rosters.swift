@@ -5,9 +5,13 @@ import TextFormats
 /// Charts of what rosters hold.
 extension Chart {
     /// A bar for each player, the longest first, in the texture of the position.
-    static func exposure(_ rows: [ExposureReport.Row], of group: PositionGroup) -> Chart {
+    ///
+    /// - Parameters:
+    ///   - rows: the players.
+    ///   - group: what they play.
+    ///   - most: the exposure of the longest bar that there can be.
+    static func exposure(_ rows: [ExposureReport.Row], of group: PositionGroup, upTo most: Double) -> Chart {
         var chart = Chart("Exposure, \(group.abbreviation)", height: Double(rows.count) * 18 + 4)
-        let most = rows.map(\.exposure).max() ?? 1
         for (index, row) in rows.enumerated() {
             let y = Double(index) * 18 + 2
             chart.text(row.player.name, at: Self.margin, y + 11, room: 130, cuts: true)

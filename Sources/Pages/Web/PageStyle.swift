@@ -41,18 +41,23 @@ enum PageStyle {
         th[aria-sort=descending] button::after{content:" ▼"}
         ul.facts{list-style:none;display:flex;flex-wrap:wrap;gap:8px 24px;padding:0;margin:.6em 0 0}
         ul.facts b{display:block;font-size:1.25rem}ul.facts li{color:var(--soft)}ul.facts b{color:var(--text)}
+        nav{display:flex;flex-wrap:wrap;gap:4px 14px;margin:.8em 0 .4em;font-size:.86rem}nav a{color:var(--brand)}
+        .find{display:flex;gap:8px;max-width:420px}.find input{flex:1;min-width:0}
+        .find input,.find select{font:inherit;color:var(--text);background:var(--card);border:1px solid var(--line);\
+        border-radius:8px;padding:6px 10px}
         footer{border-top:1px solid var(--line);overflow-wrap:anywhere}
         @media print{:root{--bg:#fff;--card:#fff;--text:#111;--soft:#444;--muted:#555;--line:#bbb;--brand:#067a69}
         body{font-size:11px;-webkit-print-color-adjust:exact;print-color-adjust:exact}
         main{columns:2;column-gap:16px}section{border:1px solid #bbb;margin-bottom:12px}
-        section.long{break-inside:auto}.scroll{max-height:none;overflow:visible}th{position:static}tr{break-inside:avoid}
+        nav,.find{display:none}section.long{break-inside:auto}.scroll{max-height:none;overflow:visible}th{position:static}tr{break-inside:avoid}
         th,td{padding:2px 4px;white-space:normal}tr.more{display:none}th button{display:contents}
         h2,.note{break-after:avoid}.note+.scroll,h2+.scroll,.paper{break-before:avoid}
         .long h2{break-inside:avoid;padding-bottom:130px;margin-bottom:-128px}}
         @media screen{.paper{display:none}}
         """
 
-    /// A click on a heading sorts by its column, a second one the other way round.
+    /// A click on a heading sorts by its column, a second one the other way round. What is looked for, and a position, hide
+    /// the rows that have it not; of a table without positions the position hides none.
     static let script = """
         for(const t of document.querySelectorAll("table"))t.tHead.addEventListener("click",e=>{
         const h=e.target.closest("th");if(!h)return;const i=h.cellIndex,b=t.tBodies[0];
@@ -62,6 +67,13 @@ enum PageStyle {
         const v=r=>{const c=r.cells[i];return c.dataset.v===undefined?c.textContent:+c.dataset.v};
         const s=[...b.rows].sort((x,y)=>{const p=v(x),q=v(y);
         const d=typeof p==="number"?p-q:p.localeCompare(q);return up?d:-d});b.append(...s)});
+        const seek=document.getElementById("find"),group=document.getElementById("position");
+        const narrow=()=>{const w=seek.value.trim().toLowerCase(),p=group.value;
+        for(const t of document.querySelectorAll("table")){
+        const i=[...t.tHead.rows[0].cells].findIndex(c=>c.textContent==="Pos");
+        for(const r of t.tBodies[0].rows)
+        r.hidden=!r.textContent.toLowerCase().includes(w)||p!==""&&i>=0&&r.cells[i].textContent!==p}};
+        if(seek){seek.addEventListener("input",narrow);group.addEventListener("input",narrow)}
         """
 
     /// Each position has a colour and a texture, so that neither paper nor an eye that takes green for pink loses it.

@@ -5,19 +5,53 @@ import TextFormats
 
 /// The sections about players.
 extension ReportPage {
-    func fieldCharts(_ exposure: ExposureReport) -> [Card] {
-        exposureCharts(exposure).map { .shown($0) } + ownership + [series, values]
+    var fieldCharts: [Card] { [series, values] }
+
+    var fieldTables: [Card] { ([draftPositions] + movers + [pairs]).map { .shown($0) } }
+
+    func exposureCards(_ exposure: ExposureReport) -> [Card] {
+        exposureCharts(exposure).map { .shown($0) } + ownership + [.shown(exposureTable(exposure))]
     }
 
-    func fieldTables(_ exposure: ExposureReport) -> [String] { [exposureTable(exposure), draftPositions, pairs] }
+    /// The last week of drafts against the one before; nothing where either has none.
+    private var movers: [Section] {
+        let day: Int64 = 86_400 * 1_000_000
+        guard let last = analysis.lastStart(filter.entries) else { return [] }
+        let end = (last.microseconds / day + 1) * day
+        func moment(_ daysBefore: Int64) -> Timestamp { Timestamp(microseconds: end - daysBefore * day) }
+        let report = analysis.movers(filter, from: moment(14)..<moment(7), to: moment(7)..<moment(0))
+        guard report.earlier.drafts > 0, report.later.drafts > 0, !report.rows.isEmpty else { return [] }
+        let table = HTMLTable(
+            columns: [
+                .name("Player"), .label("Pos"), .init(title: "Before"), .init(title: "Drafts"), .init(title: "After"),
+                .init(title: "Drafts"), .init(title: "Change"),
+            ],
+            rows: report.rows.prefix(50).map { row in
+                [
+                    .text(row.player.name), .text(row.player.position.abbreviation), .decimal(row.earlierAverage),
+                    .count(row.earlierDrafted), .decimal(row.laterAverage), .count(row.laterDrafted),
+                    .decimal(row.change),
+                ]
+            })
+        let note =
+            "ADP in the last seven days of drafts (\(HTML.plural(report.later.drafts, "draft"))) and in the seven before "
+            + "(\(HTML.grouped(report.earlier.drafts))). Negative: taken earlier than before. "
+            + (report.rows.count > 50 ? "The 50 greatest changes of \(HTML.grouped(report.rows.count))." : "")
+        return [
+            section(
+                "Movers", note + partialNote(report.later.partialDrafts) + positionNote, table, style: "wide tabular")
+        ]
+    }
 
-    private func exposureCharts(_ report: ExposureReport) -> [String] {
-        PositionGroup.allCases.compactMap { group in
+    /// On one scale, so that bars of two positions can be compared.
+    private func exposureCharts(_ report: ExposureReport) -> [Section] {
+        let most = report.rows.map(\.exposure).max() ?? 1
+        return PositionGroup.allCases.compactMap { group in
             let rows = report.rows.filter { PositionGroup($0.player.position) == group }.prefix(15)
             guard !rows.isEmpty else { return nil }
             return section(
                 "Exposure, \(group.abbreviation)", "Share of the entries that drafted the player.\(positionNote)",
-                Chart.exposure(Array(rows), of: group).svg)
+                Chart.exposure(Array(rows), of: group, upTo: most).svg)
         }
     }
 
@@ -75,7 +109,7 @@ extension ReportPage {
         return .shown(section("Closing line value", note, Chart.values(report).svg))
     }
 
-    private func exposureTable(_ report: ExposureReport) -> String {
+    private func exposureTable(_ report: ExposureReport) -> Section {
         let table = HTMLTable(
             columns: [
                 .name("Player"), .label("Pos"),
@@ -96,7 +130,7 @@ extension ReportPage {
             table, style: "wide tabular")
     }
 
-    private var draftPositions: String {
+    private var draftPositions: Section {
         let report = analysis.draftPositions(filter)
         let table = HTMLTable(
             columns: [
@@ -118,7 +152,7 @@ extension ReportPage {
             table, style: "wide tabular")
     }
 
-    private var pairs: String {
+    private var pairs: Section {
         let report = analysis.pairs(filter, limit: 100)
         let table = HTMLTable(
             columns: [

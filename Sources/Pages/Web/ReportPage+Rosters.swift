@@ -19,7 +19,19 @@ extension ReportPage {
         ]
     }
 
-    var rosterTables: [Card] { [byes, .shown(builds), .shown(duplicates)] }
+    var rosterTables: [Card] { [byes, .shown(builds), .shown(archetypes), .shown(duplicates)] }
+
+    private var archetypes: Section {
+        let rows = analysis.archetypes(filter).rows.filter { $0.entries > 0 }
+        let table = HTMLTable(
+            columns: [.label("Archetype"), .init(title: "Entries"), .init(title: "Share")],
+            rows: rows.map { [.text($0.name), .count($0.entries), .percent($0.share)] })
+        return section(
+            "Archetypes",
+            "zero-RB: no running back in rounds 1 to 5. hero-RB: one, taken in round 1 or 2. robust-RB: three or more in "
+                + "rounds 1 to 4. Elite: the first in rounds 1 to 4, mid: 5 to 8, late: 9 or later.",
+            table)
+    }
 
     private var stacks: Card {
         let report = analysis.stacks(filter)
@@ -39,7 +51,7 @@ extension ReportPage {
                 rows.isEmpty ? "<p class=\"none\">No stack.</p>" : Chart.stacks(Array(rows.prefix(32))).svg))
     }
 
-    private var builds: String {
+    private var builds: Section {
         let report = analysis.construction(filter)
         let table = HTMLTable(
             columns: [
@@ -91,7 +103,7 @@ extension ReportPage {
                 table, style: "wide tabular"))
     }
 
-    private var duplicates: String {
+    private var duplicates: Section {
         let report = analysis.duplicates(filter)
         let table = HTMLTable(
             columns: [.name("First three"), .init(title: "Entries"), .init(title: "Share")],

@@ -1,4 +1,5 @@
 import Draft
+import Projections
 public import Reports
 import TextFormats
 
@@ -41,10 +42,9 @@ public struct ReportPage: Sendable {
     public var html: String {
         let exposure = analysis.exposure(filter)
         let sections =
-            [legend]
-            + (exposure.scope.entries == 0
-                ? [section("Nothing to report", "", "<p class=\"none\">No entry of this filter counts.</p>")]
-                : sections(of: charts(exposure) + tables(exposure)))
+            exposure.scope.entries == 0
+            ? [section("Nothing to report", "", "<p class=\"none\">No entry of this filter counts.</p>")]
+            : sections(of: cards(exposure))
         let title = HTML.escaped(heading)
         return """
             <!doctype html>
@@ -53,9 +53,10 @@ public struct ReportPage: Sendable {
             <title>\(title)</title><style>
             \(PageStyle.css)
             </style></head><body>\(PageStyle.patterns)
-            <header><h1>\(title)</h1><p class="note">\(HTML.escaped(statedFilter))</p>\(facts(exposure))</header>
+            <header><h1>\(title)</h1><p class="note">\(HTML.escaped(statedFilter))</p>\(facts(exposure))\(exposure.scope.entries == 0 ? "" : contents(sections))</header>
             <main>
-            \(sections.joined(separator: "\n"))
+            \(legend)
+            \(sections.enumerated().map { "<a id=\"s\($0)\"></a>" + $1.html }.joined(separator: "\n"))
             </main>
             <footer>\(foot(exposure.scope))</footer>
             <script>
@@ -73,22 +74,30 @@ public struct ReportPage: Sendable {
     /// What a card adds that lists players of one position only.
     var positionNote: String { filter.position.map { " \($0.abbreviation) only." } ?? "" }
 
+    /// A piece of the page under a heading of its own.
+    struct Section {
+        var title: String
+        var html: String
+    }
+
     /// A section of the page.
     enum Card {
-        case shown(String)
+        case shown(Section)
         /// What no source says, so that there is nothing to draw, and what it would take.
         case unknown(String)
     }
 
-    private func charts(_ exposure: ExposureReport) -> [Card] { fieldCharts(exposure) + rosterCharts }
-
-    private func tables(_ exposure: ExposureReport) -> [Card] {
-        fieldTables(exposure).map { .shown($0) } + rosterTables
+    /// What tells most about the filter comes first: of a user the exposure against the field, of a whole field, in which
+    /// nearly everybody is drafted once a draft, when he is, who moved, and who stands together.
+    private func cards(_ exposure: ExposureReport) -> [Card] {
+        filter.entries.user == nil
+            ? fieldTables + fieldCharts + rosterCharts + exposureCards(exposure) + rosterTables
+            : exposureCards(exposure) + fieldCharts + rosterCharts + fieldTables + rosterTables
     }
 
     /// The cards that have something to show, and behind them what is not known, each fact once.
-    private func sections(of cards: [Card]) -> [String] {
-        var (sections, unknown): ([String], [String]) = ([], [])
+    private func sections(of cards: [Card]) -> [Section] {
+        var (sections, unknown): ([Section], [String]) = ([], [])
         for card in cards {
             switch card {
             case .shown(let section): sections.append(section)
@@ -98,6 +107,17 @@ public struct ReportPage: Sendable {
         guard !unknown.isEmpty else { return sections }
         let lines = unknown.map { "<p class=\"none\">\(HTML.escaped($0))</p>" }.joined()
         return sections + [section("Not known", "", lines, style: "wide")]
+    }
+
+    /// Where each section is, and what narrows the tables down: all without a network.
+    private func contents(_ sections: [Section]) -> String {
+        let links = sections.enumerated().map { "<a href=\"#s\($0)\">\(HTML.escaped($1.title))</a>" }
+        let positions = PositionGroup.allCases.filter { $0 != .other }
+            .map { "<option>\($0.abbreviation)</option>" }
+        return "<nav aria-label=\"Contents\">\(links.joined(separator: " "))</nav>"
+            + "<p class=\"find\"><input type=\"search\" id=\"find\" placeholder=\"Find in the tables\" "
+            + "aria-label=\"Find in the tables\"/> <select id=\"position\" aria-label=\"Position\">"
+            + "<option value=\"\">All positions</option>\(positions.joined())</select></p>"
     }
 
     private func facts(_ exposure: ExposureReport) -> String {
@@ -158,14 +178,16 @@ public struct ReportPage: Sendable {
             : entries == 0 ? "" : " Of \(HTML.plural(entries, "entry", "entries")) the fee is not known."
     }
 
-    func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> String {
+    func section(_ title: String, _ note: String, _ table: HTMLTable, style: String = "tabular") -> Section {
         section(title, note, table.html(named: title), style: table.isLong ? style + " long" : style)
     }
 
     /// - Parameter note: how the figures are to be read; sentences, each with a space before it or without.
-    func section(_ title: String, _ note: String, _ body: String, style: String = "") -> String {
+    func section(_ title: String, _ note: String, _ body: String, style: String = "") -> Section {
         let note = String(note.drop { $0 == " " })
-        return "<section\(style.isEmpty ? "" : " class=\"\(style)\"")><h2>\(HTML.escaped(title))</h2>"
+        let html =
+            "<section\(style.isEmpty ? "" : " class=\"\(style)\"")><h2>\(HTML.escaped(title))</h2>"
             + (note.isEmpty ? "" : "<p class=\"note\">\(HTML.escaped(note))</p>") + body + "</section>"
+        return Section(title: title, html: html)
     }
 }

@@ -28,7 +28,7 @@ public struct AdvanceReport: Sendable {
 
     /// What entries may have in common.
     public enum Dimension: String, Sendable, CaseIterable {
-        case player, pair, build, stack, slot
+        case player, pair, build, stack, slot, archetype
     }
 
     /// What the entries of a row have in common.
@@ -41,6 +41,8 @@ public struct AdvanceReport: Sendable {
         case stack(team: String, mates: Int)
         /// From 0.
         case slot(Slot)
+        /// One of `Archetype.names`: an entry has one of each group.
+        case archetype(String)
     }
 
     public struct Row: Sendable {
@@ -135,6 +137,7 @@ extension Analysis {
             return (.build(build), build.description)
         case .stack: return (.stack(team: players.teams[high], mates: low), "\(players.teams[high]) \(low)")
         case .slot: return (.slot(Slot(truncatingIfNeeded: low)), String(low + 100))
+        case .archetype: return (.archetype(Archetype.allNames[low]), Archetype.allNames[low])
         }
     }
 }

@@ -10,7 +10,7 @@ struct AdvanceTally: RosterTally {
     private(set) var leftOut = 0
 
     /// By what they have in common, as two numbers in one: a player's number low, a pair's lesser number high and greater
-    /// low, a build's counts, a team high and the quarterback's mates low, a slot low.
+    /// low, a build's counts, a team high and the quarterback's mates low, a slot low, an archetype's place low.
     var counts: [UInt64: Counts] {
         guard dimension == .pair else { return byKey }
         var counts: [UInt64: Counts] = [:]
@@ -96,6 +96,11 @@ struct AdvanceTally: RosterTally {
         case .slot:
             let slot = part.slots[place]
             if slot != RosterColumns.noSlot { byKey[UInt64(slot), default: Counts()].add(advances) }
+        case .archetype:
+            let groups = picks.map { pool.position(of: part.players[$0]) }
+            for place in Archetype(groups, isComplete: draft.status == .complete).places {
+                byKey[UInt64(place), default: Counts()].add(advances)
+            }
         }
     }
 

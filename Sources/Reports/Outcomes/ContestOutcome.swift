@@ -9,6 +9,9 @@ public struct ContestOutcome: Sendable {
     public let scoring: ScoringSet
     public let points: SeasonPoints
 
+    /// Its rounds, as far as they are drawn or closed on record.
+    public let played: [PlayedRound]
+
     /// Reads it from the ledger: the contest's own stream, its pool and its season.
     ///
     /// - Parameters:
@@ -27,18 +30,21 @@ public struct ContestOutcome: Sendable {
         self.init(
             tournament: tournament, title: state.details.title, rounds: rounds, scoring: scoring,
             points: SeasonPoints(
-                season, of: rounds.season, scoring: scoring.scoring, for: pool ?? PoolState(id: state.details.pool)))
+                season, of: rounds.season, scoring: scoring.scoring, for: pool ?? PoolState(id: state.details.pool)),
+            played: state.played)
     }
 
     /// Puts it together from its parts.
     public init(
-        tournament: TournamentID, title: String, rounds: ContestRoundsSet, scoring: ScoringSet, points: SeasonPoints
+        tournament: TournamentID, title: String, rounds: ContestRoundsSet, scoring: ScoringSet, points: SeasonPoints,
+        played: [PlayedRound] = []
     ) {
         self.tournament = tournament
         self.title = title
         self.rounds = rounds
         self.scoring = scoring
         self.points = points
+        self.played = played
     }
 
     /// A round by its number, from 1.
@@ -49,6 +55,23 @@ public struct ContestOutcome: Sendable {
             throw .noSuchRound(number, of: rounds.rounds.count)
         }
         return rounds.rounds[number - 1]
+    }
+
+    /// A round by its number, from 1, of which weeks up to one are looked at.
+    ///
+    /// - Throws: `OutcomeError` for a number that the contest does not have, and a week that is none or before the round.
+    public func round(_ number: Int, throughWeek week: UInt8?) throws(OutcomeError) -> ContestRound {
+        let round = try round(number)
+        if let week {
+            guard SeasonState.weeks.contains(week) else { throw .noSuchWeek(week) }
+            guard week >= round.firstWeek else { throw .weekOutsideRound(week, round: number, round) }
+        }
+        return round
+    }
+
+    /// What is on record of a round behind the first since its pods were drawn; nil before.
+    func drawn(_ number: Int) -> PlayedRound? {
+        number > 1 && played.indices.contains(number - 1) ? played[number - 1] : nil
     }
 
     /// The weeks of a round of which there are points, up to one of them.

@@ -24,6 +24,11 @@ public struct Standings: Sendable {
     /// By pod, in the first round by room; then by place.
     public var entries: [Entry]
 
+    /// The version of the season's stream as of which the round was closed; nil before it begins to be.
+    public var closedAsOf: UInt32? {
+        outcome.played.indices.contains(round - 1) ? outcome.played[round - 1].seasonVersion : nil
+    }
+
     public struct Entry: Hashable, Sendable {
         public var entry: EntryID
         /// Nil where no user is known.
@@ -34,8 +39,13 @@ public struct Standings: Sendable {
         public var bestWeek: Int64?
         /// Within the room or the pod, from 1; nil where not all are known with whom it is compared.
         public var place: Int?
-        /// Whether the place is one that goes on to the next round; nil where the place is.
+        /// Whether it goes on to the next round: as it is on record, where the round is closed; before that whether the
+        /// place is one of those, nil where the place is.
         public var advances: Bool?
+        /// In a round whose pods are drawn, from 1; nil in the first, and where no event tells.
+        public var pod: Int?
+        /// What stands on record since the round was closed, whatever was corrected later; nil before.
+        public var recorded: RoundStanding?
 
         public var room: RoomID { entry.room }
     }
@@ -45,8 +55,9 @@ extension Analysis {
     /// How the entries of a contest stand in a round: the points of each week's best lineup, added up over the weeks.
     ///
     /// Drafts that are not complete are left out. Of two entries with the same points the contest's own list of steps says
-    /// which is better. The first round compares the entries of a draft; no event tells the pods of later ones, so they are
-    /// known only where all who go on fit into one. O(entries · weeks · starters · roster), on all cores.
+    /// which is better. The first round compares the entries of a draft. Those of later ones are compared as `PodsDrawn`
+    /// has it; before that their pods are known only where all who go on fit into one. O(entries · weeks · starters ·
+    /// roster), on all cores.
     ///
     /// - Parameters:
     ///   - outcome: the contest's.
@@ -57,31 +68,35 @@ extension Analysis {
     public func standings(
         _ outcome: ContestOutcome, round: Int = 1, throughWeek week: UInt8? = nil
     ) throws(OutcomeError) -> Standings {
-        let terms = try outcome.round(round)
+        let terms = try outcome.round(round, throughWeek: week)
         guard !outcome.points.weeks.isEmpty else {
             throw .noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
-        }
-        if let week {
-            guard SeasonState.weeks.contains(week) else { throw .noSuchWeek(week) }
-            guard week >= terms.firstWeek else { throw .weekOutsideRound(week, round: round, terms) }
         }
         let weeks = outcome.weeks(of: terms, through: week)
         let entrants = round == 1 ? nil : try entrants(of: round, outcome)
         let tally = rosters.count(
             RosterFilter(tournament: outcome.tournament), of: players,
             with: StandingsTally(outcome, weeks: weeks, entrants: entrants))
-        let arePodsKnown = entrants.map { $0.count <= Int(terms.podSize) } ?? true
-        let better = Self.comparison(outcome.rounds.ties)
+        let drawn = outcome.drawn(round)
+        let arePodsKnown = drawn != nil || entrants.map { $0.count <= Int(terms.podSize) } ?? true
+        let played = outcome.played.indices.contains(round - 1) ? outcome.played[round - 1].standings : []
+        let recorded = Dictionary(played.map { ($0.entry, $0) }) { first, _ in first }
+        let pods =
+            drawn.map { round in tally.pods(round.drawnPods(podSize: terms.podSize).map { round.drawn[$0] }) }
+            ?? tally.pods(byRoom: round == 1)
         var entries: [Standings.Entry] = []
         entries.reserveCapacity(tally.scores.count)
-        for var pod in tally.pods(byRoom: round == 1) {
-            pod.scores.sort(by: better)
+        for (number, var pod) in pods.enumerated() {
+            pod.scores.sort { outcome.rounds.ties.prefers($0.score, to: $1.score) }
             for (index, score) in pod.scores.enumerated() {
                 let isPlaced = arePodsKnown && pod.isWhole && !weeks.isEmpty
                 entries.append(
                     Standings.Entry(
-                        entry: score.entry, user: score.user, points: score.points, bestWeek: score.bestWeek,
-                        place: isPlaced ? index + 1 : nil, advances: isPlaced ? index < terms.advancing : nil))
+                        entry: score.entry, user: score.user, points: score.score.points,
+                        bestWeek: score.score.bestWeek, place: isPlaced ? index + 1 : nil,
+                        advances: recorded[score.entry].map { $0.place <= terms.advancing }
+                            ?? (isPlaced ? index < terms.advancing : nil),
+                        pod: drawn == nil ? nil : number + 1, recorded: recorded[score.entry]))
             }
         }
         return Standings(
@@ -92,28 +107,14 @@ extension Analysis {
 
     /// Who goes on into a round behind the first, by all weeks of those before it.
     private func entrants(of round: Int, _ outcome: ContestOutcome) throws(OutcomeError) -> Set<EntryID> {
+        if let drawn = outcome.drawn(round) { return Set(drawn.drawn) }
+        if round - 1 <= outcome.played.count, outcome.played[round - 2].isClosed {
+            return Set(outcome.played[round - 2].advancing(try outcome.round(round - 1)))
+        }
         let before = try standings(outcome, round: round - 1)
         guard before.arePodsKnown, before.throughWeek != nil else {
             throw .unknownEntrants(round: round, podsOf: round - 1)
         }
         return Set(before.entries.lazy.filter { $0.advances == true }.map(\.entry))
-    }
-
-    /// More points first, then what the contest's list says, to its end.
-    private static func comparison(
-        _ ties: [TieBreak]
-    ) -> @Sendable (StandingsTally.Score, StandingsTally.Score) -> Bool {
-        { one, other in
-            if one.points != other.points { return one.points > other.points }
-            for step in ties {
-                switch step {
-                case .bestWeek:
-                    let (mine, theirs) = (one.bestWeek ?? 0, other.bestWeek ?? 0)
-                    if mine != theirs { return mine > theirs }
-                case .earlierEntry: return one.entry < other.entry
-                }
-            }
-            return one.entry < other.entry
-        }
     }
 }

@@ -10,30 +10,23 @@ struct StandingsTally: RosterTally {
     private(set) var partialRooms: Set<RoomID> = []
 
     struct Score: Sendable {
-        var entry: EntryID
         var user: UserID?
-        /// In hundredths.
-        var points: Int64
-        var bestWeek: Int64?
+        var score: RoundScore
+        var entry: EntryID { score.entry }
     }
 
-    private let outcome: ContestOutcome
-    private let weeks: [UInt8]
     private let entrants: Set<EntryID>?
 
+    private var scorer: RosterScorer
     private var draft: RosterColumns.Draft?
     private var roster: [PlayerIndex] = []
-    private var positions: [PlayerPosition] = []
-    private var points: [Int32] = []
-    private var slots: [LineupSlot] = []
 
     /// - Parameters:
     ///   - outcome: the contest's, whose entries are counted.
     ///   - weeks: those that count.
     ///   - entrants: whose scores are wanted; nil for all.
     init(_ outcome: ContestOutcome, weeks: [UInt8], entrants: Set<EntryID>?) {
-        self.outcome = outcome
-        self.weeks = weeks
+        scorer = RosterScorer(outcome.scoring.lineup, outcome.points, weeks: weeks)
         self.entrants = entrants
     }
 
@@ -43,35 +36,14 @@ struct StandingsTally: RosterTally {
     }
 
     mutating func add(_ place: Int, of part: RosterColumns) {
-        guard let draft, draft.pool == outcome.points.pool else { return }
+        guard let draft, draft.pool == scorer.points.pool else { return }
         let entry = part.entry(at: place, of: draft)
         if let entrants, !entrants.contains(entry) { return }
-        load(part.picks(of: place), of: part)
-        var (total, best): (Int64, Int64?) = (0, nil)
-        for week in weeks {
-            for (index, player) in roster.enumerated() {
-                points[index] = outcome.points.counted(player, week: week)
-            }
-            let scored = BestBall.fill(outcome.scoring.lineup, positions: positions, points: points, into: &slots)
-            total += scored
-            best = max(best ?? scored, scored)
-        }
+        roster.removeAll(keepingCapacity: true)
+        for index in part.picks(of: place) { roster.append(part.players[index]) }
         let user = part.users[place]
         scores.append(
-            Score(entry: entry, user: user == 0 ? nil : UserID(UInt64(user)), points: total, bestWeek: best))
-    }
-
-    private mutating func load(_ picks: Range<Int>, of part: RosterColumns) {
-        roster.removeAll(keepingCapacity: true)
-        positions.removeAll(keepingCapacity: true)
-        for index in picks {
-            let player = part.players[index]
-            guard Int(player) < outcome.points.positions.count else { continue }
-            roster.append(player)
-            positions.append(outcome.points.positions[Int(player)])
-        }
-        while points.count < roster.count { points.append(0) }
-        points.removeLast(points.count - roster.count)
+            Score(user: user == 0 ? nil : UserID(UInt64(user)), score: scorer.score(roster, of: entry)))
     }
 
     mutating func merge(_ other: Self) {
@@ -84,6 +56,15 @@ struct StandingsTally: RosterTally {
         var scores: [Score]
         /// Whether nobody is missing with whom they are compared.
         var isWhole: Bool
+    }
+
+    /// The pods as they were drawn; whoever has no score in them is missing.
+    func pods(_ drawn: [ArraySlice<EntryID>]) -> [Pod] {
+        let byEntry = Dictionary(scores.map { ($0.entry, $0) }) { first, _ in first }
+        return drawn.map { entries in
+            let scores = entries.compactMap { byEntry[$0] }
+            return Pod(scores: scores, isWhole: scores.count == entries.count)
+        }
     }
 
     /// The pods: one for each room, by its number; or all together.

@@ -3,7 +3,7 @@ public import Draft
 /// The players of all pools that entries drafted from, those of different pools matched with each other.
 public struct PlayerCatalogue: Sendable {
     /// By number.
-    public let players: [PlayerIdentity]
+    public private(set) var players: [PlayerIdentity]
 
     /// What somebody should look at before he trusts figures over several pools, or over one with namesakes in it.
     public let findings: [MatchFinding]
@@ -12,7 +12,7 @@ public struct PlayerCatalogue: Sendable {
     private(set) var pools: [PoolFacts]
 
     /// By place: the NFL teams that `PoolFacts.teams` counts in. The first is the lack of one.
-    let teams: [String]
+    private(set) var teams: [String]
 
     private let placeOfPool: [PoolID: Int]
 
@@ -28,8 +28,7 @@ public struct PlayerCatalogue: Sendable {
         var teams = [""]
         for listing in pools.lazy.flatMap(\.players) {
             let team = TeamName.canonical(listing.team)
-            // A scan counts teams in bytes; no league has more of them.
-            guard places[team] == nil, teams.count < 255 else { continue }
+            guard places[team] == nil, teams.count < Self.mostTeams else { continue }
             places[team] = teams.count
             teams.append(team)
         }
@@ -48,6 +47,31 @@ public struct PlayerCatalogue: Sendable {
         copy.pools = pools.map { PoolFacts(copying: $0) }
         return copy
     }
+
+    /// A copy in which notes say the teams and bye weeks that no pool names.
+    ///
+    /// - Parameter notes: by number of the player.
+    func adding(_ notes: [Int: PlayerNote]) -> PlayerCatalogue {
+        var copy = self
+        var places = Dictionary(uniqueKeysWithValues: teams.enumerated().map { ($1, $0) })
+        for number in notes.keys.sorted() {
+            guard let note = notes[number] else { continue }
+            let team = TeamName.canonical(note.team)
+            if !team.isEmpty, places[team] == nil, copy.teams.count < Self.mostTeams {
+                places[team] = copy.teams.count
+                copy.teams.append(team)
+            }
+            if TeamName.canonical(players[number].team).isEmpty, !team.isEmpty {
+                copy.players[number].latest.team = team
+            }
+            if players[number].latest.byeWeek == nil { copy.players[number].latest.byeWeek = note.byeWeek }
+        }
+        copy.pools = pools.map { PoolFacts(copying: $0, notes, places) }
+        return copy
+    }
+
+    /// A scan counts teams in bytes; no league has more of them.
+    private static let mostTeams = 255
 
     /// The place of a pool in `pools`.
     func place(of pool: PoolID) -> Int? { placeOfPool[pool] }
@@ -94,6 +118,21 @@ final class PoolFacts: Sendable {
         teams = other.teams.map { $0 }
         byeWeeks = other.byeWeeks.map { $0 }
         adps = other.adps.map { $0 }
+    }
+
+    /// With the teams and bye weeks of notes, by number in the catalogue, where it has none.
+    init(copying other: PoolFacts, _ notes: [Int: PlayerNote], _ placeOfTeam: [String: Int]) {
+        pool = other.pool
+        numbers = other.numbers
+        positions = other.positions
+        adps = other.adps
+        teams = zip(other.numbers, other.teams).map { number, team in
+            guard team == 0, let note = notes[Int(number)] else { return team }
+            return UInt8(placeOfTeam[TeamName.canonical(note.team)] ?? 0)
+        }
+        byeWeeks = zip(other.numbers, other.byeWeeks).map { number, week in
+            week == 0 ? notes[Int(number)]?.byeWeek ?? 0 : week
+        }
     }
 
     static let none = PoolFacts(PoolState(id: 0), numbers: [], [:])

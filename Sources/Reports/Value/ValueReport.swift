@@ -32,7 +32,7 @@ public struct ValueReport: Sendable {
     public var distribution: [Bucket]
 
     /// What a pick is held against.
-    public enum Reference: String, Sendable, CaseIterable {
+    public enum Reference: String, Sendable {
         /// The ADP that was shown at the pick: in a draft held here the pool's, of an import what its source showed.
         /// A pick of an import for which it showed none has no reference: the pool's ADP may be months older or newer.
         case atPick = "at-pick"
@@ -42,6 +42,15 @@ public struct ValueReport: Sendable {
         /// has not closed, or whose source does not say when, closes with its last draft; entries of no contest are
         /// held against the drafts of their pool that are in none.
         case closing
+
+        /// A site's ADP of the last day that had begun when the draft started, of those that the analyst's files have.
+        case atDate = "at-date"
+
+        /// A site's ADP of the last day that the analyst's files have.
+        case latest
+
+        /// Whether it is made of the analyst's files, and not of the ledger.
+        public var needsDatedPositions: Bool { self == .atDate || self == .latest }
 
         /// The last two weeks.
         static let window = Interval(microseconds: 14 * 86_400 * 1_000_000)
@@ -93,15 +102,18 @@ extension Analysis {
     /// A position in the filter leaves out the picks of all others. References are fractions and linear values sums of
     /// them; those of the power curve are rounded to billionths and summed in whole numbers. So the figures do not depend
     /// on how many cores counted. One scan of the picks; against closing, one of the whole field before it.
+    ///
+    /// - Parameters:
+    ///   - filter: which entries count.
+    ///   - reference: what their picks are held against.
+    ///   - curve: how the distance counts.
+    ///   - dated: of this analysis's catalogue; without them no pick has an at-date or latest reference.
     public func value(
         _ filter: ReportFilter = ReportFilter(), against reference: ValueReport.Reference = .closing,
-        curve: ValueReport.Curve = .linear
+        curve: ValueReport.Curve = .linear, dated: DatedPositions? = nil
     ) -> ValueReport {
-        let source: ReferenceSource = reference == .closing ? .closing(closingLines()) : .atPick
-        let listed = players.players.map { filter.lists($0) }
-        let tally = rosters.count(
-            filter.entries, of: players,
-            with: ValueTally(listed: listed, source: source, curve: curve, byEntry: filter.entries.user != nil))
+        let tally = valueTally(
+            filter, against: reference, curve: curve, dated: dated, byEntry: filter.entries.user != nil)
         let totals = tally.totals
         var rows = totals.enumerated().filter { $1.picks > 0 }.map { number, total in
             ValueReport.Row(
@@ -124,6 +136,33 @@ extension Analysis {
             distribution: curve.buckets.enumerated().map { place, limits in
                 ValueReport.Bucket(start: limits.start, end: limits.end, picks: Int(tally.distribution[place]))
             })
+    }
+}
+
+extension ValueReport.Reference: CaseIterable {
+    /// Those that are made of the ledger, so that whoever reads it can ask for them.
+    public static let allCases: [Self] = [.atPick, .closing]
+}
+
+extension Analysis {
+    /// What the picks of a filter come to.
+    ///
+    /// - Parameter byEntry: whether it is wanted of each entry, too.
+    func valueTally(
+        _ filter: ReportFilter, against reference: ValueReport.Reference, curve: ValueReport.Curve,
+        dated: DatedPositions?, byEntry: Bool
+    ) -> ValueTally {
+        let source: ReferenceSource =
+            switch reference {
+            case .atPick: .atPick
+            case .closing: .closing(closingLines())
+            case .atDate: .dated(dated, isLatest: false)
+            case .latest: .dated(dated, isLatest: true)
+            }
+        let listed = players.players.map { filter.lists($0) }
+        return rosters.count(
+            filter.entries, of: players,
+            with: ValueTally(listed: listed, source: source, curve: curve, byEntry: byEntry))
     }
 }
 

@@ -6,6 +6,8 @@ enum ReferenceSource: Sendable {
     /// Of the pick itself.
     case atPick
     case closing(ClosingLines)
+    /// Of the day on which the draft started, or of the last one.
+    case dated(DatedPositions?, isLatest: Bool)
 }
 
 /// Sums up what picks are worth.
@@ -35,6 +37,9 @@ struct ValueTally: RosterTally {
     private var draft: RosterColumns.Draft?
     private var market: ClosingLines.Market?
     private var isImported = false
+
+    /// The place of the day whose ADPs the quotes are.
+    private var day: Int?
 
     /// By index in the pool.
     private var quotes: [Quote] = []
@@ -84,10 +89,12 @@ struct ValueTally: RosterTally {
     mutating func begin(_ draft: RosterColumns.Draft, _ pool: PoolFacts, in part: Int) {
         scope.begin(draft, pool, in: part)
         self.draft = draft
-        if !isAtPick, !draft.isWhole { partialDrafts += 1 }
+        if case .closing = source, !draft.isWhole { partialDrafts += 1 }
         let market = ClosingLines.Market(draft)
-        guard self.pool !== pool || self.market != market || isImported != draft.isImported else { return }
-        (self.pool, self.market, isImported) = (pool, market, draft.isImported)
+        let day = day(of: draft)
+        guard self.pool !== pool || self.market != market || isImported != draft.isImported || self.day != day
+        else { return }
+        (self.pool, self.market, isImported, self.day) = (pool, market, draft.isImported, day)
         let references: [PickReference]
         let first: Int
         switch source {
@@ -98,10 +105,14 @@ struct ValueTally: RosterTally {
             let closing = lines.references(of: market)
             references = pool.numbers.map { Int($0) < closing.count ? closing[Int($0)] : PickReference() }
             first = place(of: market)
+        case .dated(let dated, _):
+            let adps = dated?.positions(on: day) ?? []
+            references = pool.numbers.map { PickReference(hundredths: Int($0) < adps.count ? adps[Int($0)] : 0) }
+            first = place(of: nil)
         }
         quotes = zip(pool.numbers, references).map { number, reference in
             let sum = first + Int(number)
-            sums[sum].denominator = isAtPick ? PickReference.hundred : reference.denominator
+            sums[sum].denominator = isByMarket ? reference.denominator : PickReference.hundred
             return Quote(
                 sum: listed[Int(number)] ? sum : -1, numerator: reference.numerator, value: reference.value)
         }
@@ -146,6 +157,18 @@ struct ValueTally: RosterTally {
 
     private var isAtPick: Bool {
         if case .atPick = source { true } else { false }
+    }
+
+    /// Whether references are fractions of a market's own, and not hundredths.
+    private var isByMarket: Bool {
+        if case .closing = source { true } else { false }
+    }
+
+    /// The place of the day whose ADPs hold for a draft; nil for none, and where no day matters.
+    private func day(of draft: RosterColumns.Draft) -> Int? {
+        guard case .dated(let dated?, let isLatest) = source else { return nil }
+        if isLatest { return dated.days.indices.last }
+        return draft.startedAt.flatMap { dated.day(at: $0) }
     }
 
     /// The ADP that the source showed at a pick; nil where it showed none.

@@ -117,6 +117,46 @@ import Testing
         }
     }
 
+    /// Four go on, into two pods; in the second one that is on record which was corrected later.
+    @Test func laterRoundsGoByThePodsThatWereDrawn() throws {
+        let counted = Self.outcome([[9, 9, 1], [1, 1, 6], [9, 9, 2], [1, 1, 8], [9, 9], [1, 1, 7]])
+        func entry(_ player: Int) -> EntryID {
+            EntryID(room: RoomID(UInt64(player / 2 + 1)), join: UInt16(player % 2) + 1)
+        }
+        var rounds = Self.rounds
+        rounds[1].podSize = 2
+        var (first, second) = (PlayedRound(), PlayedRound())
+        (first.pods, first.closedPods) = (3, 3)
+        (second.pods, second.closedPods, second.drawn) = (2, 1, [entry(0), entry(3), entry(5), entry(1)])
+        (second.secret, second.seasonVersion) = (.zero, 17)
+        second.standings = [
+            RoundStanding(entry: entry(0), points: 9, bestWeek: 9, place: 1),
+            RoundStanding(entry: entry(3), points: 8, bestWeek: 8, place: 2),
+        ]
+        let outcome = ContestOutcome(
+            tournament: 1, title: "T", rounds: ContestRoundsSet(season: 2022, rounds: rounds), scoring: counted.scoring,
+            points: counted.points, played: [first, second])
+        let standings = try Self.analysis().standings(outcome, round: 2)
+        #expect(Self.lines(standings) == ["2.2 8 1 no", "1.1 1 2 yes", "3.2 7 1 yes", "1.2 6 2 no"])
+        #expect(standings.entries.map(\.pod) == [1, 1, 2, 2] && standings.closedAsOf == 17)
+        #expect(standings.entries.map { $0.recorded?.points } == [8, 9, nil, nil])
+        let bracket = try Bracket(of: Self.contest(outcome)).listing(round: nil, entry: nil)
+        #expect(bracket.rounds.map(\.number) == [2])
+        #expect(
+            bracket.rounds[0].pods.map { $0.entries.map(\.entry) } == [[entry(0), entry(3)], [entry(5), entry(1)]])
+        #expect(bracket.rounds[0].pods.map { $0.entries.map(\.advances) } == [[true, false], [nil, nil]])
+    }
+
+    private static func contest(_ outcome: ContestOutcome) -> TournamentState {
+        var contest = TournamentState(
+            id: outcome.tournament,
+            details: TournamentCreated(
+                pool: 1, entryFee: nil, maxEntries: nil, maxEntriesPerUser: nil, rakeBasisPoints: 0,
+                ruleset: .untimed(teams: 2, rounds: 1), prizes: [], title: outcome.title, externalID: ""))
+        (contest.rounds, contest.played) = (outcome.rounds, outcome.played)
+        return contest
+    }
+
     @Test func anIntervalHoldsTheRate() {
         let half = AdvanceReport.interval(5, of: 10)
         #expect(abs(half.lowerBound - 0.2366) < 0.0001 && abs(half.upperBound - 0.7634) < 0.0001)

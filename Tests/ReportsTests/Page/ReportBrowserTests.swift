@@ -117,6 +117,32 @@ import Testing
     }
 
     @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
+    func whatIsLookedForNarrowsTheTables() throws {
+        let probe = """
+            <script>
+            const shown = () => [...document.querySelectorAll("tbody tr")].filter(r => r.offsetParent !== null);
+            const set = (id, value) => { const e = document.getElementById(id); e.value = value;
+              e.dispatchEvent(new Event("input")); };
+            const all = shown().length, seen = [];
+            set("find", "player a");
+            seen.push(shown().length > 0 && shown().length < all,
+              shown().every(r => r.textContent.toLowerCase().includes("player a")));
+            set("find", "");
+            seen.push(shown().length === all);
+            set("position", "TE");
+            const adp = document.querySelector("section.wide.tabular table");
+            const positions = [...adp.tBodies[0].rows].filter(r => !r.hidden).map(r => r.cells[1].textContent);
+            seen.push(positions.length > 0 && positions.every(p => p === "TE"));
+            seen.push(document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+            document.documentElement.dataset.seen = seen.join(" ");
+            </script>
+            """
+        let (dom, log) = try open(try Self.page(.field), with: probe, width: 390)
+        #expect(!log.contains("CONSOLE"), "\(log)")
+        #expect(dom.contains("data-seen=\"true true true true true\""), "\(dom.prefix(300))")
+    }
+
+    @Test(.enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
     func headingsSortByHandAndByKey() throws {
         let hand = """
             <script>

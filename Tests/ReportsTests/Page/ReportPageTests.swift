@@ -49,6 +49,27 @@ import TextFormats
         }
     }
 
+    @Test func whatTellsMostComesFirstAndIsFoundFromTheContents() throws {
+        let house = try TemporaryLedger(RandomField(seed: 2).events)
+        let analysis = try Analysis(of: house.ledger)
+        func titles(_ html: String) -> [String] {
+            html.matches(of: #/<h2>(.*?)</h2>/#).map { String($0.output.1) }
+        }
+        let field = page(analysis)
+        #expect(
+            titles(field).first == "ADP" && titles(field).contains("Movers") && titles(field).contains("Archetypes"))
+        let own = page(analysis, ReportFilter(RosterFilter(user: 3)))
+        #expect(titles(own).first?.hasPrefix("Exposure, ") == true)
+        for html in [field, own] {
+            let links = html.matches(of: #/<a href="#(s[0-9]+)">(.*?)</a>/#)
+            #expect(links.map { String($0.output.2) } == titles(html))
+            for link in links {
+                let rest = html.components(separatedBy: "<a id=\"\(link.output.1)\"></a>").last ?? ""
+                #expect(titles(rest).first == String(link.output.2))
+            }
+        }
+    }
+
     @Test func anEmptyLedgerHasAPageToo() throws {
         let house = try TemporaryLedger()
         let html = page(try Analysis(of: house.ledger))
@@ -160,7 +181,7 @@ import TextFormats
             guard let title = section.firstMatch(of: #/<h2>(.*?)</h2>/#)?.output.1 else { continue }
             let isOfPlayers =
                 title.hasPrefix("Exposure") || title.hasPrefix("ADP")
-                || ["Own against field", "Closing line value", "Pairs"].contains(title)
+                || ["Own against field", "Closing line value", "Movers", "Pairs"].contains(title)
             #expect(section.contains("QB only.") == (isOfPlayers && title != "Pairs"), "\(title)")
             #expect(section.contains("One of the two is QB.") == (title == "Pairs"), "\(title)")
         }

@@ -10,38 +10,11 @@ import Testing
 
 /// The reports against a count in another language, from the events and nothing else.
 @Suite(.seeded) struct PythonCountTests {
-    private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "bruteforce.py").path
-
-    private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     private struct Count: Decodable {
         var entries: Int
         var drafts: Int
         var exposure: [String: [Int]]
         var pairs, builds, byes, rounds, naked, stacked, values, starts: [String: Int]
-    }
-
-    private func count(_ house: TemporaryLedger, with python: String) throws -> Count {
-        let input = URL(filePath: house.directory("events.jsonl"))
-        let output = URL(filePath: house.directory("count.json"))
-        var lines = ""
-        try house.ledger.events { recorded in
-            lines += recorded.jsonLine + "\n"
-            return true
-        }
-        try lines.write(to: input, atomically: false, encoding: .utf8)
-        #expect(FileManager.default.createFile(atPath: output.path, contents: nil))
-        let process = Process()
-        process.executableURL = URL(filePath: python)
-        process.arguments = [Self.script]
-        process.standardInput = try FileHandle(forReadingFrom: input)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return try JSONDecoder().decode(Count.self, from: Data(contentsOf: output))
     }
 
     private func expectEqual(_ analysis: Analysis, _ count: Count, _ comment: String) {
@@ -92,21 +65,21 @@ import Testing
         #expect(duplicates.starts.map(\.entries) == count.starts.values.sorted(by: >), "\(comment)")
     }
 
-    @Test(.enabled(if: python != nil, "there is no python3"), arguments: 1...5 as ClosedRange<UInt64>)
+    @Test(.withPython, arguments: 1...5 as ClosedRange<UInt64>)
     func randomFieldsCountAlike(seed: UInt64) throws {
         let house = try TemporaryLedger(RandomField(seed: seed, rooms: 60).events)
-        let expected = try count(house, with: try #require(Self.python))
+        let expected: Count = try BruteForce.count(house)
         expectEqual(try Analysis(of: house.ledger), expected, "seed \(seed)")
     }
 
     @Test(
-        .enabled(if: python != nil, "there is no python3"),
+        .withPython,
         .enabled(if: SharedData.isThere, "no real drafts in ../shared/real"))
     func realDraftsCountAlike() throws {
         let house = try TemporaryLedger()
         let file = SharedData.bbm
         #expect(try HistoryImport(.bbm).run([file], into: house.ledger).imported == 14)
-        let expected = try count(house, with: try #require(Self.python))
+        let expected: Count = try BruteForce.count(house)
         #expect(expected.entries == 168 && expected.drafts == 14)
         expectEqual(try Analysis(of: house.ledger), expected, "bbm3")
         try house.ledger.catchUp()

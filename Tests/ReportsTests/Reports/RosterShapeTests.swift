@@ -50,6 +50,54 @@ import Testing
         }
     }
 
+    /// Three games a week among the six teams of the field, others each week; in week 16 two teams are on bye.
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func gameStacksAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
+        let random = RandomField(seed: seed)
+        let house = try TemporaryLedger(random.events)
+        let field = try NaiveField(house.ledger, rooms: random.rooms)
+        let analysis = try Analysis(of: house.ledger)
+        let games: [(week: UInt8, home: String, away: String)] = [
+            (15, "CIN", "KC"), (15, "BUF", "SF"), (15, "DAL", "MIA"), (16, "CIN", "BUF"), (16, "KC", "DAL"),
+            (17, "CIN", "SF"), (17, "KC", "MIA"), (17, "DAL", "NYJ"), (3, "CIN", "DAL"),
+        ]
+        var schedule = GameSchedule()
+        let added = games.map { schedule.add(GameSchedule.Game(week: $0.week, home: $0.home, away: $0.away)) }
+        let another = schedule.add(GameSchedule.Game(week: 15, home: "KC", away: "NYJ"))
+        #expect(added.allSatisfy { $0 } && !another, "a team plays once a week")
+        let sides = games.filter { $0.week >= 15 }.flatMap {
+            [($0.week, $0.home, $0.away), ($0.week, $0.away, $0.home)]
+        }
+        for filter in NaiveField.filters {
+            let all = field.filtered(filter)
+            let counted = all.filter { $0.picks.isEmpty || $0.picks.contains { !$0.team.isEmpty } }
+            let report = analysis.gameStacks(filter, schedule: schedule)
+            func isStacked(_ entry: NaiveField.Entry, _ team: String) -> Bool {
+                let mates = entry.picks.filter { $0.team == team }
+                return mates.contains { $0.position == .quarterback } && mates.contains { $0.position != .quarterback }
+            }
+            var expected: [String: [Int]] = [:]
+            for (week, team, opponent) in sides {
+                let stacked = counted.filter { isStacked($0, team) }
+                let both = stacked.count { $0.picks.contains { $0.team == opponent } }
+                if !stacked.isEmpty { expected["\(week) \(team) \(opponent)"] = [both, stacked.count - both] }
+            }
+            let found = report.rows.map { ("\($0.week) \($0.team) \($0.opponent)", [$0.entries, $0.withoutBringBack]) }
+            #expect(Dictionary(uniqueKeysWithValues: found) == expected, "seed \(seed) \(filter)")
+            func hasGameStack(_ entry: NaiveField.Entry, _ weeks: ClosedRange<UInt8>) -> Bool {
+                sides.contains { week, team, opponent in
+                    weeks.contains(week) && isStacked(entry, team) && entry.picks.contains { $0.team == opponent }
+                }
+            }
+            #expect(report.weeks.map(\.week) == [15, 16, 17])
+            for week in report.weeks {
+                #expect(week.entries == counted.count { hasGameStack($0, week.week...week.week) })
+            }
+            #expect(report.entriesWithAny == counted.count { hasGameStack($0, 15...17) })
+            #expect(report.knownEntries == counted.count)
+        }
+    }
+
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func buildsAreWhatALookAtEveryRosterSays(seed: UInt64) throws {
         let random = RandomField(seed: seed)

@@ -1,0 +1,124 @@
+import Draft
+import DraftLedger
+package import Reports
+import TextFormats
+
+/// Reads side data of an analyst's own: one row a player, or a player and day.
+///
+/// The columns are those of a site's rankings: `id`, `firstName` and `lastName` (or `name`, `player`), `position` (or
+/// `slotName`), `team` (or `teamName`), `adp`, `byeWeek` (or `bye`); and `date` (or `day`), as 2026-05-24. Only a name and a
+/// position must be there, and what the file is for. A row that is wrong refuses the whole file.
+package enum PlayerNoteFile {
+    /// What a file is for, and so must tell.
+    package enum Purpose: Sendable {
+        /// ADPs by day. A file without a column for the day has it in its name.
+        case positions
+        /// Teams and bye weeks.
+        case facts
+    }
+
+    /// Reads a file: CSV, also packed by gzip; "-" for standard input.
+    ///
+    /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
+    package static func read(_ path: String, for purpose: Purpose) throws -> [PlayerNote] {
+        let file = try InputFile(path: path)
+        return try notes(CSVReader(file), path: file.path, for: purpose)
+    }
+
+    private static func notes(
+        _ reader: consuming CSVReader<InterchangeError>, path: String, for purpose: Purpose
+    ) throws -> [PlayerNote] {
+        var reader = reader
+        func issue(_ place: TextPlace?, _ found: String, _ expected: String) -> ImportIssue {
+            ImportIssue(file: path, place: place, found: found, expected: expected)
+        }
+        let header = try reader.header(of: path)
+        guard let columns = RankingsColumns(header) else {
+            let names = header.names.joined(separator: ", ")
+            throw issue(
+                reader.place(0), header.separatedOtherwise ?? "the columns \(names)",
+                "firstName and lastName, or name; and position, or slotName")
+        }
+        let dayColumn = header.index(of: "date", "day")
+        let dayOfFile = dayColumn == nil ? day(inName: path) : nil
+        switch purpose {
+        case .positions:
+            guard columns.adp != nil else { throw issue(reader.place(0), "no column adp", "a site's ADPs") }
+            guard dayColumn != nil || dayOfFile != nil else {
+                throw issue(
+                    reader.place(0), "no column date, and no day in the file's name",
+                    "the day of the ADPs, as 2026-05-24")
+            }
+        case .facts:
+            guard columns.team != nil || columns.byeWeek != nil else {
+                throw issue(reader.place(0), "neither a column team nor byeWeek", "teams, bye weeks, or both")
+            }
+        }
+        var notes: [PlayerNote] = []
+        var seen: Set<Subject> = []
+        while try reader.row(below: header, of: path) {
+            do throws(FieldFault) {
+                let fields = FieldReader(reader: reader)
+                var note = PlayerNote(try RankingsParser.player(fields, columns, rank: 1))
+                note.day = dayOfFile
+                if let dayColumn {
+                    guard let day = Timestamp(day: fields.reader.text(dayColumn)) else {
+                        throw fields.fault(dayColumn, "a day such as 2026-05-24")
+                    }
+                    note.day = day
+                }
+                let isNew = seen.insert(Subject(note)).inserted
+                // Of a player without one, a site can list as many as it likes.
+                guard isNew || purpose == .positions && note.adp == nil else {
+                    throw FieldFault(
+                        column: columns.lastName, found: "\(note.name) (\(note.position.abbreviation)) a second time",
+                        expected: "each player once\(dayColumn == nil ? "" : " a day")")
+                }
+                notes.append(note)
+            } catch {
+                throw issue(reader.place(error.column), error.found, error.expected)
+            }
+        }
+        guard !notes.isEmpty else { throw issue(nil, "no players", "at least one row behind the header") }
+        return notes
+    }
+
+    private struct Subject: Hashable {
+        var id: String
+        var day: Timestamp?
+
+        init(_ note: PlayerNote) {
+            id = note.externalID.isEmpty ? "\(note.position.rawValue) \(note.name) \(note.team)" : note.externalID
+            day = note.day
+        }
+    }
+
+    /// The first day in the name of a file: "adp-2026-05-24.csv".
+    private static func day(inName path: String) -> Timestamp? {
+        let name = Array((path.split(separator: "/").last ?? "").utf8)
+        guard name.count >= 10 else { return nil }
+        return (0...name.count - 10).lazy
+            .compactMap { Timestamp(day: String(decoding: name[$0..<$0 + 10], as: UTF8.self)) }.first
+    }
+}
+
+extension Timestamp {
+    /// The midnight, UTC, that begins a day written as 2026-05-24; nil for anything else.
+    fileprivate init?(day: String) {
+        let isDay =
+            day.utf8.count == 10
+            && day.utf8.enumerated().allSatisfy { place, byte in
+                place == 4 || place == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+            }
+        guard isDay, let midnight = Timestamp(iso8601: day + "T00:00:00Z") else { return nil }
+        self = midnight
+    }
+}
+
+extension PlayerNote {
+    fileprivate init(_ player: ImportedPlayer) {
+        self.init(
+            name: player.name, position: player.position, team: player.team, externalID: player.externalID,
+            byeWeek: player.byeWeek, adp: player.adp)
+    }
+}

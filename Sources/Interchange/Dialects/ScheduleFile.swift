@@ -1,0 +1,65 @@
+import Draft
+import DraftLedger
+package import Reports
+import TextFormats
+
+/// Reads a schedule of an analyst's own: one row a game.
+///
+/// Columns by name: `week`, `home` (or `home_team`), `away` (or `away_team`), and, where the file has it, `season`. A row that
+/// is wrong refuses the whole file.
+package enum ScheduleFile {
+    /// Reads a file: CSV, also packed by gzip; "-" for standard input.
+    ///
+    /// - Throws: `InterchangeError`, or the first `ImportIssue` in it.
+    package static func read(_ path: String) throws -> GameSchedule {
+        let file = try InputFile(path: path)
+        return try schedule(CSVReader(file), path: file.path)
+    }
+
+    private static func schedule(
+        _ reader: consuming CSVReader<InterchangeError>, path: String
+    ) throws -> GameSchedule {
+        var reader = reader
+        let header = try reader.header(of: path)
+        guard let week = header.index(of: "week"), let home = header.index(of: "home", "home_team"),
+            let away = header.index(of: "away", "away_team")
+        else {
+            let names = header.names.joined(separator: ", ")
+            throw ImportIssue(
+                file: path, place: reader.place(0), found: header.separatedOtherwise ?? "the columns \(names)",
+                expected: "the columns week, home and away")
+        }
+        let season = header.index(of: "season")
+        var schedule = GameSchedule()
+        var stated: UInt64?
+        while try reader.row(below: header, of: path) {
+            let fields = FieldReader(reader: reader)
+            do throws(FieldFault) {
+                if let season {
+                    let year: UInt64 = try fields.number(season, 1920...9999, "the year in which the season begins")
+                    guard stated == nil || stated == year else {
+                        throw fields.fault(season, "games of one season, as of \(stated ?? 0) before")
+                    }
+                    stated = year
+                }
+                let weeks = SeasonState.weeks
+                let game = GameSchedule.Game(
+                    week: try fields.number(week, weeks, "a week from \(weeks.lowerBound) to \(weeks.upperBound)"),
+                    home: TeamNames.abbreviation(of: try fields.text(home, "a team")),
+                    away: TeamNames.abbreviation(of: try fields.text(away, "a team")))
+                guard schedule.add(game) else {
+                    throw FieldFault(
+                        column: home, found: "\(game.home) against \(game.away)",
+                        expected: "two teams that play once in week \(game.week)")
+                }
+            } catch {
+                throw ImportIssue(
+                    file: path, place: reader.place(error.column), found: error.found, expected: error.expected)
+            }
+        }
+        guard !schedule.weeks.isEmpty else {
+            throw ImportIssue(file: path, place: nil, found: "no games", expected: "at least one row behind the header")
+        }
+        return schedule
+    }
+}

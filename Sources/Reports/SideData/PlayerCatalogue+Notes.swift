@@ -1,0 +1,36 @@
+import Draft
+
+/// Teams and bye weeks that no pool names, from a file of the analyst's own.
+extension PlayerCatalogue {
+    /// The same players, with the teams and bye weeks of notes in the pools that say none.
+    ///
+    /// What a pool says stands: a player's team is the one that he was drafted with. O(listings + notes).
+    ///
+    /// - Returns: the catalogue, and what did not match, or says otherwise than a pool.
+    func supplemented(by notes: [PlayerNote]) -> (catalogue: PlayerCatalogue, findings: [SideFinding]) {
+        let matching = NoteMatching(players)
+        var facts: [Int: PlayerNote] = [:]
+        var findings: [SideFinding] = []
+        for note in notes {
+            let (player, doubt) = matching.match(note)
+            if let doubt { findings.append(matching.finding(doubt, note)) }
+            guard let player else { continue }
+            facts[player] = note
+            if let known = players[player].latest.byeWeek, let stated = note.byeWeek, known != stated {
+                findings.append(matching.finding(.otherByeWeek, note))
+            }
+        }
+        return (adding(facts), findings)
+    }
+}
+
+extension Analysis {
+    /// The same analysis, in which notes say the teams and bye weeks that no pool names: for stacks, byes and all else that
+    /// asks for them.
+    public func supplemented(by notes: [PlayerNote]) -> Analysis {
+        let (catalogue, findings) = players.supplemented(by: notes)
+        var analysis = Analysis(rosters, players: catalogue, closings: closings)
+        analysis.sideFindings = sideFindings + findings
+        return analysis
+    }
+}
