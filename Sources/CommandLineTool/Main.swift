@@ -42,10 +42,11 @@ struct DraftLedgerCommand: ParsableCommand {
             CommandGroup(
                 name: "Report",
                 subcommands: [
-                    ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, PairsCommand.self,
-                    StacksCommand.self, ValueCommand.self, ConstructionCommand.self, ByesCommand.self,
-                    DuplicatesCommand.self, PlayersCommand.self, StandingsCommand.self, LineupCommand.self,
-                    AdvanceCommand.self, ReportCommand.self,
+                    ExposureCommand.self, OwnershipCommand.self, DraftPositionCommand.self, MoverCommand.self,
+                    PairsCommand.self, StacksCommand.self, ValueCommand.self, ConstructionCommand.self,
+                    ByesCommand.self, DuplicatesCommand.self, PortfolioCommand.self, NextPickCommand.self,
+                    PlayersCommand.self, StandingsCommand.self, BracketCommand.self, LineupCommand.self,
+                    AdvanceCommand.self, LuckCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(

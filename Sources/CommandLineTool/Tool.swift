@@ -45,6 +45,7 @@ struct Tool {
         case let error as ToolError: return fail(error.description, error.status)
         case let error as DraftLedgerError: return fail(error.description, ExitStatus(error.code))
         case let error as OutcomeError: return fail(error.description, .noInput)
+        case let error as ReportLimit: return fail(error.description, .usage)
         case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
         case let error as DisputeError: return fail(error.description, .noInput)
         case let error as EvidenceError: return fail(error.description, .noInput)

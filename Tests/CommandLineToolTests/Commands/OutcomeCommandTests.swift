@@ -9,7 +9,7 @@ import Testing
 
     /// Twelve teams of eighteen: QB, RB, WR or TE by round, so that each has some of all. Who drafted earlier scores more,
     /// every week the same.
-    private func imported() throws -> [String] {
+    private func imported(weeks: Int = 3) throws -> [String] {
         var picks =
             "draft_id,draft_time,draft_entry_id,player_name,position_name,projection_adp,pick_order,overall_pick_number\n"
         var scores = "season,week,player,position,points\n"
@@ -18,7 +18,7 @@ import Testing
             let order = round % 2 == 1 ? place + 1 : 12 - place
             let position = ["QB", "RB", "WR", "TE"][round % 4]
             picks += "d1,2022-09-07 07:46:23,e\(order),Player \(pick),\(position),\(pick).5,\(order),\(pick)\n"
-            for week in 1...3 { scores += "2022,\(week),Player \(pick),\(position),\(300 - pick).25\n" }
+            for week in 1...weeks { scores += "2022,\(week),Player \(pick),\(position),\(300 - pick).25\n" }
         }
         try scratch.write(picks, to: "picks.csv")
         try scratch.write(scores, to: "scores.csv")
@@ -107,6 +107,55 @@ import Testing
         #expect(Ran(ledger + ["standings", "1", "--at", "pos:\(size)"]).status == 66)
         #expect(Ran(ledger + ["audit"]).status == 0)
         #expect(Ran(ledger + ["verify"]).status == 0)
+    }
+
+    @Test func aContestIsSettledByItsRounds() throws {
+        let ledger = try imported(weeks: 17)
+        let early = Ran(ledger + ["contest", "settle", "1"])
+        #expect(early.status == 0 && early.output.contains("waits in round 1 for week 1 to be final"), "\(early)")
+        #expect(Ran(ledger + ["bracket", "1"]).output.contains("No pods are drawn yet"))
+        try score("--final")
+        let settled = Ran(ledger + ["contest", "settle", "1"])
+        #expect(settled.status == 0 && settled.output.contains("contest 1 is over"), "\(settled)")
+        let bracket = try object(Ran(ledger + ["bracket", "1", "--format", "json"]))
+        let rounds = try #require(bracket["rounds"] as? [[String: Any]])
+        #expect(rounds.map { $0["round"] as? Int } == [2, 3, 4])
+        #expect(rounds.allSatisfy { $0["isClosed"] as? Bool == true })
+        let pods = try rounds.map { try #require($0["pods"] as? [[String: Any]]) }
+        let entries = try pods.map { try #require($0.first?["entries"] as? [[String: Any]]) }
+        #expect(entries.map { $0.map { $0["externalID"] as? String } } == [["e1", "e2"], ["e1"], ["e1"]])
+        #expect(entries[0].map { $0["advances"] as? Bool } == [true, false])
+        let winner = try #require(entries[2][0]["entry"] as? Int)
+        let way = Ran(ledger + ["bracket", "1", "--entry", "\(winner)", "--format", "csv"]).lines
+            .filter { !$0.isEmpty }
+        #expect(way.count == 1 + 12 + 2 + 1 + 1, "\(way)")
+        #expect(Ran(ledger + ["bracket", "1", "--round", "5"]).status == 66)
+        let second = try object(Ran(ledger + ["standings", "1", "--round", "2", "--format", "json"]))
+        let placed = try #require(second["entries"] as? [[String: Any]])
+        #expect(placed.map { $0["pod"] as? Int } == [1, 1] && placed.map { $0["place"] as? Int } == [1, 2])
+        #expect(Ran(ledger + ["audit"]).status == 0)
+    }
+
+    /// "The stat correction cost me the final": what is on record stands, and both are shown.
+    @Test func aCorrectionAfterTheRoundShowsBesideWhatIsOnRecord() throws {
+        let ledger = try imported(weeks: 17)
+        try score("--final")
+        try #require(Ran(ledger + ["contest", "settle", "1"]).status == 0)
+        let closed = Ran(ledger + ["standings", "1"]).output
+        #expect(closed.contains("on record as of version") && !closed.contains("would stand otherwise"), "\(closed)")
+        try scratch.write("season,week,player,position,points\n2022,9,Player 12,RB,999.00\n", to: "late.csv")
+        let late = Ran(
+            ledger + [
+                "import", scratch("late.csv"), "--as", "scores", "--season", "2022", "--reason", "a tackle more",
+            ])
+        try #require(late.status == 0, "\(late)")
+        let text = Ran(ledger + ["standings", "1"]).output
+        #expect(text.contains("12 entries would stand otherwise"), "\(text)")
+        let json = try object(Ran(ledger + ["standings", "1", "--format", "json"]))
+        let entries = try #require(json["entries"] as? [[String: Any]])
+        #expect(entries[0]["externalID"] as? String == "e12" && entries[0]["recordedPlace"] as? Int == 12)
+        #expect(entries[0]["advances"] as? Bool == false && entries[1]["advances"] as? Bool == true)
+        #expect(Ran(ledger + ["audit"]).status == 0)
     }
 
     @Test func scoresSayWhichSeasonTheyAreOf() throws {

@@ -96,10 +96,31 @@ import Testing
         try "{}\n".write(toFile: file, atomically: true, encoding: .utf8)
         let refused = try await scene.run(1, "import", file, "--as", "jsonl")
         #expect(refused.status == 64 && refused.messages.contains("stop it, import jsonl"), "\(refused.messages)")
+        let scores = try await scene.run(1, "import", file, "--as", "scores", "--season", "2022")
+        #expect(scores.status == 64 && scores.messages.contains("by `send --server`"), "\(scores.messages)")
         let foreign = try await scene.run(1, "case", "open", "a-room", "--pick", "1", "--claim", "Mine.")
         #expect(foreign.status == 64 && foreign.messages.contains("named by its number"), "\(foreign.messages)")
         let absent = try await scene.run(1, "case", "resolve", "9", "--verdict", "upheld", "--reason", "So.")
         #expect(absent.status == 66 && absent.messages.contains("notFound"), "\(absent.messages)")
+        try await scene.stop()
+    }
+
+    @Test func scoresAreSentAsCommands() async throws {
+        let scene = try await RemoteScene()
+        let score = PlayerScore(position: .quarterback, points: 2_050, externalID: "p1", name: "Ann")
+        let scoring = ScoringSet.halfPPR
+        let commands: [SeasonCommand] = [
+            .recordScores(RecordScores(week: 1, scoring: scoring, source: "week.csv", scores: [score])),
+            .closeWeek(week: 1, scoring: scoring),
+        ]
+        let lines = commands.map { CommandRequest(.season(2_022, $0), id: .random(), actor: .admin(1)).json + "\n" }
+        let nobody = try await scene.run(77, "send", "-", input: lines[0])
+        #expect(nobody.status == 1 && nobody.output.contains("forbidden"), "\(nobody.output)\(nobody.messages)")
+        let sent = try await scene.run(1, "send", "-", input: lines.joined())
+        #expect(sent.status == 0, "\(sent.output)\(sent.messages)")
+        let season = try #require(try scene.ledger.season(2_022))
+        #expect(season.isFinal(week: 1, scoring: scoring))
+        #expect(season.score(of: SeasonPlayer(score), week: 1, scoring: scoring)?.points == 2_050)
         try await scene.stop()
     }
 

@@ -1,6 +1,8 @@
 import Draft
 import DraftLedger
 import Foundation
+import Projections
+import Statements
 import TestSupport
 import Testing
 
@@ -10,16 +12,25 @@ import Testing
 
     /// Drafts that are over, and three founders: 9001, 9002, 9003.
     private func scene() async throws -> RemoteScene {
+        let path = simulated()
+        let begun = Ran(["--ledger", path] + (try beginning()))
+        #expect(begun.status == 0, "\(begun.messages)")
+        return try await RemoteScene(at: path, in: scratch)
+    }
+
+    private func simulated() -> String {
         let path = scratch("ledger")
         let simulated = Ran([
             "--ledger", path, "simulate", "--rooms", "1", "--teams", "4", "--rounds", "4", "--seed", "7",
             "--entry-fee", "2500",
         ])
         #expect(simulated.status == 0)
+        return path
+    }
+
+    private func beginning() throws -> [String] {
         let founders = try (9_001...9_003).flatMap { ["--founder", "\($0)=\(try key("\($0)"))"] }
-        let begun = Ran(["--ledger", path, "staff", "begin"] + founders + ["--recovery", try key("offline")])
-        #expect(begun.status == 0, "\(begun.messages)")
-        return try await RemoteScene(at: path, in: scratch)
+        return ["staff", "begin"] + founders + ["--recovery", try key("offline")]
     }
 
     /// Makes a key, if it is not there, and returns its public half.
@@ -127,5 +138,108 @@ import Testing
         scene.ledger.close()
         let shown = Ran(["--ledger", scene.ledger.path, "case", "show", number])
         #expect(shown.output.contains("In time."), "\(shown.output)")
+    }
+
+    // MARK: The house itself
+
+    @Test func theHouseBeginsAndSomebodyComesBackOverAServer() async throws {
+        let scene = try await RemoteScene(at: simulated(), in: scratch)
+        let nobody = try await scene.run(9_001, try beginning())
+        #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
+        let begun = try await scene.run(9_001, try beginning(), roles: .operator)
+        #expect(begun.status == 0 && begun.output.contains("9001, 9002, 9003 act for the house"), "\(begun.messages)")
+        #expect(try scene.ledger.staff().hasBegun)
+        let twice = try await scene.run(9_001, try beginning(), roles: .operator)
+        #expect(twice.status == 65, "\(twice.messages)")
+
+        let recovery = ["staff", "recover", "--public-key", try key("9005"), "--reason", "Keys were lost."]
+        let early = try await scene.run(9_005, recovery + ["--key", scratch("offline.key")])
+        #expect(early.status == 65 && early.messages.contains("wrongStatus"), "\(early.messages)")
+        for lost in ["9001", "9002"] {
+            let dismissed = try await act(scene, 9_003, "staff", "dismiss", lost, "--reason", "Has lost the key.")
+            #expect(dismissed.status == 0, "\(dismissed.messages)")
+        }
+        let unsigned = try await scene.run(9_005, recovery)
+        #expect(unsigned.status == 64 && unsigned.messages.contains("--key is missing"), "\(unsigned.messages)")
+        let own = try await act(scene, 9_005, recovery[0], recovery[1], recovery[2], recovery[3], "--reason", "Mine.")
+        #expect(own.status == 65 && own.messages.contains("The server refuses it"), "\(own.messages)")
+        let back = try await scene.run(9_005, recovery + ["--key", scratch("offline.key")])
+        #expect(back.status == 0 && back.output.contains("9005 acts for the house in 72 hours"), "\(back.messages)")
+        #expect(try scene.ledger.staff().members[9_005] != nil)
+
+        try await scene.stop()
+        scene.ledger.close()
+        let audited = Ran(["--ledger", scene.ledger.path, "audit", "--signatures"])
+        #expect(audited.status == 0, "\(audited.output)")
+    }
+
+    private func verifierKey(_ ran: Ran) -> String? { ran.output.split(separator: "\n").last.map(String.init) }
+
+    @Test(.timeLimit(.minutes(5))) func anotherCheckpointKeyIsMadeWhereTheLedgerIs() async throws {
+        let scene = try await RemoteScene(at: simulated(), in: scratch)
+        let nobody = try await scene.run(9_001, ["key", "rotate"], roles: .cashier)
+        #expect(nobody.status == 65 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
+        let made = try await scene.run(9_001, ["key", "rotate"], roles: .operator)
+        #expect(made.status == 0, "\(made.messages)")
+        #expect(try scene.ledger.keyHistory().links.count == 1)
+        let begun = try await scene.run(9_001, try beginning(), roles: .operator)
+        #expect(begun.status == 0, "\(begun.messages)")
+
+        let named = try await act(scene, 9_001, "key", "rotate", "--by", "7")
+        #expect(named.status == 64 && named.messages.contains("Leave out --by"), "\(named.messages)")
+        let proposed = try await act(scene, 9_001, "key", "rotate", "--reason", "The old one was on a laptop.")
+        #expect(proposed.status == 0 && proposed.output.contains("measure 1"), "\(proposed.messages)")
+        #expect(verifierKey(proposed) != verifierKey(made))
+        #expect(try scene.ledger.keyHistory().links.count == 1)
+        try await approve(scene, 1)
+        // The server signs by it with its next checkpoint.
+        while try scene.ledger.keyHistory().links.count < 2 { try await Task.sleep(for: .milliseconds(50)) }
+        let stated = try scene.ledger.stream(.system).compactMap { recorded in
+            if case .checkpointKeyRotated(let rotated) = recorded.event { rotated.verifierKey } else { nil }
+        }
+        #expect(stated == [verifierKey(made), verifierKey(proposed)])
+        try await scene.stop()
+    }
+
+    @Test func whoSomebodyIsAndWhatSomebodyWroteAreErasedOverAServer() async throws {
+        let scene = try await scene()
+        try scene.ledger.setProfiles([(8_001, Profile(externalID: "site/8001", displayName: "Ann"))])
+        let erase = ["profiles", "erase", "8001"]
+        let early = try await scene.run(9_002, erase)
+        #expect(early.status == 64 && early.messages.contains("Say --yes"), "\(early.messages)")
+        let stranger = try await scene.run(77, erase + ["--yes"])
+        #expect(stranger.status == 65 && stranger.messages.contains("forbidden"), "\(stranger.messages)")
+        #expect(try scene.ledger.profile(of: 8_001) != nil)
+        let erased = try await scene.run(9_002, erase + ["--yes", "--format", "json"])
+        #expect(erased.status == 0 && (erased.json as? [String: Any])?["erased"] as? Bool == true, "\(erased.output)")
+        #expect(try scene.ledger.profile(of: 8_001) == nil)
+        let named = try await scene.run(9_002, ["profiles", "erase", "site/8001", "--yes"])
+        #expect(named.status == 64 && named.messages.contains("named by the number"), "\(named.messages)")
+        // Who still has money there could not come for it.
+        let rich = try #require(
+            try scene.ledger.balances().accountRows.first { $0.balance > .zero && $0.account.user != nil }?.account.user
+        )
+        let kept = try await scene.run(9_002, ["profiles", "erase", "\(rich)", "--yes"])
+        #expect(kept.status == 65 && kept.messages.contains("accountInUse"), "\(kept.messages)")
+
+        let opened = try await act(scene, 9_001, "case", "open", "1", "--pick", "5", "--claim", "Ann clicked.")
+        #expect(opened.status == 0, "\(opened.messages)")
+        let position = try #require(
+            try scene.ledger.cases().first.flatMap { try scene.ledger.stream(.dispute($0)).first }
+        )
+        .position
+        let words = ["words", "erase", "\(position)"]
+        let unsaid = try await scene.run(9_002, words)
+        #expect(unsaid.status == 64 && unsaid.messages.contains("Say --yes"), "\(unsaid.messages)")
+        let unauthorized = try await scene.run(77, words + ["--yes"])
+        #expect(unauthorized.status == 65 && unauthorized.messages.contains("forbidden"), "\(unauthorized.messages)")
+        let gone = try await scene.run(9_002, words + ["--yes"])
+        #expect(gone.status == 0 && gone.output.contains("(erased)"), "\(gone.output)\(gone.messages)")
+        #expect(try scene.ledger.words(at: position).allSatisfy { $0.words == .erased })
+        let again = try await scene.run(9_002, words + ["--yes"])
+        #expect(again.status == 65 && again.messages.contains("no words that could be erased"), "\(again.messages)")
+        let nowhere = try await scene.run(9_002, ["words", "erase", "99999999", "--yes"])
+        #expect(nowhere.status == 66, "\(nowhere.messages)")
+        try await scene.stop()
     }
 }

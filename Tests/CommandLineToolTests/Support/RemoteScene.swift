@@ -53,9 +53,12 @@ final class RemoteScene {
         try await run(person, arguments, input: input)
     }
 
-    func run(_ person: UserID, _ arguments: [String], input: String = "") async throws -> Ran {
+    /// - Parameter roles: what the token says that the person is for the house, while the ledger does not.
+    func run(
+        _ person: UserID, _ arguments: [String], input: String = "", roles: StaffRoles = []
+    ) async throws -> Ran {
         let token = try MachineTokens(of: ledger.path).create(
-            "test", user: person, roles: [], at: Timestamp(microseconds: 0)
+            "test", user: person, roles: roles, at: Timestamp(microseconds: 0)
         ).token
         let (words, environment) = (arguments + ["--server", address], ["DRAFT_LEDGER_TOKEN": token])
         return await withCheckedContinuation { continuation in

@@ -35,6 +35,7 @@ extension AttestableReport {
     /// - Returns: its JSON on one line.
     static func json(_ options: [String], of ledger: String, at size: UInt64, on console: Console) throws -> String {
         var report = try parse(options)
+        try report.checkOfLedgerAlone()
         // Whatever the options say of these, the caller's are meant.
         report.options.ledger.path = ledger
         report.options.moment.at = .position(size)
@@ -48,11 +49,25 @@ extension AttestableReport {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Side data is in no ledger: who checks the report could not compute it again, and a stranger's options may not name
+    /// files to be read here.
+    private func checkOfLedgerAlone() throws {
+        let files =
+            options.playerFiles + ((self as? ValueCommand)?.pricing.adp ?? [])
+            + [(self as? StacksCommand)?.schedule].compactMap { $0 }
+        guard files.isEmpty else {
+            throw ValidationError(
+                "An attested report is made of the ledger alone: leave out --players, --adp and "
+                    + "--schedule.")
+        }
+    }
+
     /// The options with users and contests by their numbers: names may be erased, or come to mean another one.
     ///
     /// - Throws: for options that are not this report's, and for a form that would not be attested.
     static func normalized(_ options: [String], in ledger: DraftLedger) throws -> [String] {
         let report = try parse(options)
+        try report.checkOfLedgerAlone()
         guard report.options.format.format == .text else {
             throw ValidationError("An attested report is always JSON: leave out --format.")
         }

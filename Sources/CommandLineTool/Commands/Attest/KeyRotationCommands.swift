@@ -6,7 +6,9 @@ import Merkle
 import Pages
 import Platform
 import Records
+import Server
 import Statements
+import TextFormats
 
 struct KeyRotateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -15,11 +17,13 @@ struct KeyRotateCommand: ConsoleCommand {
             The ledger states the new key, and the checkpoint that covers it is the last one signed by the old key; the \
             new key signs it too. The old key is gone afterwards. Interrupted at any point, the next command that writes \
             brings it to its end. Prints the new verifier key as its last line. Once authority has begun it is a measure: an \
-            operator proposes it, and it happens when an officer approves, who is somebody else.
+            operator proposes it, and it happens when an officer approves, who is somebody else. Over --server the new key \
+            is made where the ledger is, and stays there.
 
             EXAMPLE:
               draftledger key rotate && draftledger key history -o keys
               draftledger key rotate --as 901 --key anna.key --reason "The old one was on a laptop."
+              draftledger key rotate --key anna.key --server https://drafts.example.com
             """)
 
     @Option(
@@ -29,31 +33,68 @@ struct KeyRotateCommand: ConsoleCommand {
     var by: String?
     @Option(help: ArgumentHelp("Why, once authority has begun (default: that it is time).", valueName: "text"))
     var reason: String?
-    @OptionGroup var acting: ActingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        if let signer = try acting.signer(in: draft) { return try propose(in: draft, by: signer, on: console) }
-        guard reason == nil else {
-            throw ToolError(.usage, "Leave out --reason: it belongs to a measure, which this ledger has none of yet.")
+        let key = try house.work(on: console) { place -> String? in
+            switch place {
+            case .ledger(let draft, let signer?):
+                try checkNobodyIsNamed()
+                let rotation = try draft.proposalOfCheckpointKey()
+                try propose(try draft.propose(rotation, because: nil, reason: why, by: signer), on: console)
+                return rotation.verifierKey
+            case .ledger(let draft, nil):
+                try checkNoReason()
+                let key = try draft.rotateCheckpointKey(by: .admin(try by.map { try draft.resolveUser($0) }))
+                try console.noteRotation(in: draft)
+                return key.text
+            case .server(let server, _): return try rotate(over: server, as: place, on: console)
+            }
         }
-        let key = try draft.rotateCheckpointKey(by: .admin(try by.map { try draft.resolveUser($0) }))
-        try console.noteRotation(in: draft)
-        try console.output.writeLine(key.text)
+        if let key { try console.output.writeLine(key) }
         return .done
     }
 
-    private func propose(in draft: DraftLedger, by signer: CommandSigner, on console: Console) throws -> ExitStatus {
-        guard by == nil else { throw ToolError(.usage, "Leave out --by: who wants it is --as.") }
-        let rotation = try draft.proposalOfCheckpointKey()
-        let measure = try draft.propose(rotation, because: nil, reason: reason ?? "It is time.", by: signer)
-        try console.print(measure, proposing: "to sign checkpoints by another key")
-        if case .ledger(.rotateCheckpointKey(let rotated)) = rotation {
-            try console.output.writeLine(rotated.verifierKey)
+    /// Has a server make the key, and proposes it where that takes two people.
+    private func rotate(over server: RemoteServer, as place: HousePlace, on console: Console) throws -> String? {
+        try checkNobodyIsNamed()
+        let isMeasure = try place.hasBegun()
+        if !isMeasure { try checkNoReason() }
+        let made = try server.doing("POST", "/v1/checkpoint-key")
+        let untold = ToolError(.badData, "The server does not say which key it has made: is it this program?")
+        guard let key = made["verifierKey"]?.string, let proposal = made["command"] else { throw untold }
+        guard proposal.kind == .object else { return key }
+        let rotation: Command
+        do throws(JSONLineError) {
+            rotation = try CommandRequest(proposal).command
+        } catch {
+            throw untold
         }
-        return .done
+        guard rotation.verifierKey == key else { throw untold }
+        try propose(try place.propose(rotation, because: nil, reason: why), on: console)
+        return key
+    }
+
+    private var why: String { reason ?? "It is time." }
+
+    private func propose(_ measure: MeasureID, on console: Console) throws {
+        try console.print(measure, proposing: "to sign checkpoints by another key")
+    }
+
+    private func checkNobodyIsNamed() throws {
+        if by != nil { throw ToolError(.usage, "Leave out --by: who wants it is --as, or whose the token is.") }
+    }
+
+    private func checkNoReason() throws {
+        guard reason != nil else { return }
+        throw ToolError(.usage, "Leave out --reason: it belongs to a measure, which this ledger has none of yet.")
+    }
+}
+
+extension Command {
+    /// The key that is to sign checkpoints by it; nil for any other command.
+    fileprivate var verifierKey: String? {
+        if case .ledger(.rotateCheckpointKey(let rotated)) = self { rotated.verifierKey } else { nil }
     }
 }
 

@@ -15,9 +15,10 @@ struct ImportCommand: ConsoleCommand {
             All of a draft goes in or none of it: one that breaks a rule is refused with its line and column, the \
             others go in, and the exit status is 65. What is in the ledger already is not appended again.
 
-            bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, mfl the draftResults of MyFantasyLeague, rankings a player \
-            pool from a site's rankings, scores what players scored in a season, jsonl what `export` writes; without --as the files' headers decide. Gzipped files are read as they are, unless they \
-            unpack to more than 200 times their size or 16 GiB: unpack such a file first, if it is what it should be. No \
+            bbm is the public Best Ball Mania pick dumps, underdog a user's own export with that user's picks only, mfl the \
+            draftResults of MyFantasyLeague, rankings a player pool from a site's rankings, scores what players scored in a \
+            season, jsonl what `export` writes; without --as the files' headers decide. Gzipped files are read as they are, \
+            unless they unpack to more than 200 times their size or 16 GiB: unpack such a file first, if it is what it should be. No \
             row or line is longer than 1 MiB, no file of mfl larger than 64 MiB. - is standard input.
 
             An underdog export does not say how many rounds a draft has: its contest's longest entry shows it. Slow \
@@ -198,7 +199,12 @@ struct ImportCommand: ConsoleCommand {
 
 extension ImportCommand {
     private static func refusal(of dialect: ImportDialect) -> String {
-        "A server takes rankings only: stop it, import \(dialect.rawValue) into its ledger, and start it again."
+        let offline = "stop it, import \(dialect.rawValue) into its ledger, and start it again."
+        guard dialect == .scores else { return "A server takes rankings only: \(offline)" }
+        // What a file says is held against what the ledger has, which no client reads as a whole.
+        return
+            "A server takes scores as commands, `recordScores` and `closeWeek`, by `send --server`. To have a file held "
+            + "against what is there, \(offline)"
     }
 
     /// Publishes rankings as pools, but for those that there are already.

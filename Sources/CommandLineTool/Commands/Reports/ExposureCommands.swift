@@ -5,7 +5,7 @@ import Pages
 import Reports
 
 struct ExposureCommand: ConsoleCommand {
-    enum Dimension: String, CaseIterable { case slot }
+    enum Dimension: String, CaseIterable { case slot, week }
     enum Order: String, CaseIterable { case drafted, fees, pick, name }
 
     static let configuration = CommandConfiguration(
@@ -18,25 +18,40 @@ struct ExposureCommand: ConsoleCommand {
             EXAMPLE:
               draftledger exposure --user 7 --position WR --format csv
               draftledger exposure --sort fees --minimum 5 --top 20
+              draftledger exposure --user 7 --by week
             """)
 
     @Option(
-        help: ArgumentHelp("Count by slot too.", valueName: "slot"), transform: { try Choice.named($0) as Dimension })
+        help: ArgumentHelp(
+            "Count by slot too, or week by week, by the drafts' starts, from Monday, UTC.", valueName: "slot|week"),
+        transform: { try Choice.named($0) as Dimension })
     var by: Dimension?
     @Option(
         help: ArgumentHelp(
             "Most often drafted first, by share of the fees, by average pick, or by name.",
             valueName: "drafted|fees|pick|name"),
         transform: { try Choice.named($0) as Order })
-    var sort = Order.drafted
+    var sort: Order?
     @OptionGroup var rows: RowOptions
     @OptionGroup var listed: PositionOptions
     @OptionGroup var options: ReportOptions
 
+    func validate() throws {
+        guard by == .week, let sort, sort != .drafted else { return }
+        throw ValidationError("--sort \(sort.rawValue): a series by week goes by drafted.")
+    }
+
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, listing: listed.position, ownOnly: true) { analysis, filter in
+            if by == .week {
+                var series = analysis.exposureByWeek(filter)
+                return rows.table(of: series.rows, drafted: \.drafted) { listedRows in
+                    series.rows = listedRows
+                    return .exposure(series, filter: options.words(listing: listed.position))
+                }
+            }
             var report = analysis.exposure(filter, bySlot: by == .slot)
-            switch sort {
+            switch sort ?? .drafted {
             case .drafted: break
             case .fees: report.rows.sort(by: { $0.feeWeightedExposure ?? -1 }, descending: true)
             case .pick: report.rows.sort(by: \.averagePick)
@@ -163,7 +178,7 @@ struct DraftPositionCommand: ConsoleCommand {
 
 extension Array {
     /// Sorts by a figure; what is equal stays in its order.
-    fileprivate mutating func sort<Figure: Comparable>(by figure: (Element) -> Figure, descending: Bool = false) {
+    mutating func sort<Figure: Comparable>(by figure: (Element) -> Figure, descending: Bool = false) {
         let keyed = enumerated().map { (figure: figure($1), place: $0, element: $1) }
         self = keyed.sorted { one, other in
             if one.figure != other.figure { return (one.figure < other.figure) != descending }

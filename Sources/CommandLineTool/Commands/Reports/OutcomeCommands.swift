@@ -10,9 +10,12 @@ struct StandingsCommand: ConsoleCommand {
         commandName: "standings", abstract: "Show how the entries of a contest stand in one of its rounds.",
         discussion: """
             Each week the best lineup of an entry's roster counts; who has no score in a week counts 0.00. The first round \
-            compares the entries of a draft, and its place is that within the room. Who is compared with whom later no \
-            event tells: entries of later rounds have a place only where all of them fit into one pod. Of equal points the \
-            better single week decides, then the earlier entry.
+            compares the entries of a draft, and its place is that within the room. Later rounds go by the pods that \
+            were drawn; before their draw, entries have a place only where all of them fit into one pod. Of equal points \
+            the better single week decides, then the earlier entry.
+
+            A round that is closed stands as it was then. What was corrected since shows in the points, and beside them \
+            what is on record; --at shows what was known at a moment.
 
             Points come in with `import --as scores`; rounds and lineup with an import of Best Ball Mania III, or by the \
             commands setContestRounds and setScoring (`send`).
@@ -43,6 +46,42 @@ struct StandingsCommand: ConsoleCommand {
             let ids = try draft.externalIDs(
                 of: Set(standings.entries.map(\.room)), upTo: analysis.rosters.position)
             return StandingsPage(standings, externalIDs: ids, user: user)
+        }
+    }
+}
+
+struct BracketCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bracket",
+        abstract: "Show the rounds of a contest as they are on record: pods, places, who advances.",
+        discussion: """
+            What the contest's own events say: pods as they were drawn, places as the rounds were closed, whatever was \
+            corrected since. Shown are the rounds behind the first; --round 1 shows the rooms, --entry an entry's own way \
+            through all rounds. `standings` tells how entries stand by what is known now.
+
+            EXAMPLE:
+              draftledger bracket "Opening Night"
+              draftledger bracket 3 --entry 65537 --format json
+            """)
+
+    @Argument(help: "The contest: number, or an external id or title that only it has.") var contest: String
+    @Option(help: ArgumentHelp("Show only this round, from 1.", valueName: "n")) var round: Int?
+    @Option(help: ArgumentHelp("Show only the pods in which this entry stands.", valueName: "entry"))
+    var entry: UInt64?
+    @OptionGroup var look: LookOptions
+
+    func validate() throws { try look.moment.refuseMomentOfRoom("the bracket of a contest") }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        try look.present(on: console, of: ["contests"]) { draft in
+            let contest = try draft.resolveTournament(contest)
+            let position = try draft.position(of: look.at)
+            guard let state = TournamentState.folding(try draft.stream(.tournament(contest), upTo: position)) else {
+                throw OutcomeError.unknownContest(contest)
+            }
+            let bracket = try Bracket(of: state).listing(round: round, entry: entry.map { EntryID($0) })
+            let rooms = Set(bracket.rounds.flatMap(\.pods).flatMap(\.entries).map(\.entry.room))
+            return BracketPage(bracket, externalIDs: try draft.externalIDs(of: rooms, upTo: position))
         }
     }
 }
@@ -79,7 +118,7 @@ struct AdvanceCommand: ConsoleCommand {
         discussion: """
             rate is advanced / entries, in the first round; low and high are Wilson's interval of 95 %, and rows go by low: \
             the best of what can be relied on first. The base rate is that of all entries of the filter. stack is a \
-            quarterback with so many of his NFL team mates.
+            quarterback with so many of his NFL team mates; archetypes are those of `portfolio`, one of each group an entry.
 
             EXAMPLE:
               draftledger advance --by player --minimum 5 --top 20
@@ -87,7 +126,7 @@ struct AdvanceCommand: ConsoleCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("What entries have in common.", valueName: "player|pair|build|stack|slot"),
+        help: ArgumentHelp("What entries have in common.", valueName: "player|pair|build|stack|slot|archetype"),
         transform: { try Choice.named($0) as AdvanceReport.Dimension })
     var by = AdvanceReport.Dimension.player
     @Option(help: ArgumentHelp("Leave out rows of fewer entries.", valueName: "n")) var minimum = 1
@@ -108,11 +147,12 @@ struct AdvanceCommand: ConsoleCommand {
         let draft = try options.ledger.open(console, makingFiguresOf: ["rosters", "contests"])
         defer { draft.close() }
         let table = try options.analyse(draft, on: console, listing: listed.position) { analysis, filter in
-            let outcomes = try Self.outcomes(analysis, filter.entries.tournament, in: draft)
+            let outcomes = try analysis.requiredOutcomes(of: filter.entries.tournament, in: draft)
             var report = try analysis.advance(by: by, filter, outcomes: outcomes, minimum: minimum)
             let count = report.rows.count
             report.rows = Array(report.rows.prefix(top ?? (by == .pair ? 50 : .max)))
             var table = FigureTable.advance(report, filter: options.words(listing: listed.position))
+            table.note(analysis.sideFindings)
             if report.rows.count < count {
                 table.notes.append("the first \(Figures.grouped(report.rows.count)) of \(Figures.plural(count, "row"))")
             }
@@ -120,18 +160,29 @@ struct AdvanceCommand: ConsoleCommand {
         }
         return try options.show(table, on: console)
     }
+}
 
+extension Analysis {
     /// The outcomes of a contest, or of all contests that have one.
     ///
     /// - Throws: why, where none has.
-    private static func outcomes(
-        _ analysis: Analysis, _ contest: TournamentID?, in draft: DraftLedger
-    ) throws -> [ContestOutcome] {
+    func requiredOutcomes(of contest: TournamentID?, in draft: DraftLedger) throws -> [ContestOutcome] {
+        let (known, reason) = try outcomes(of: contest, in: draft)
+        if let reason, known.isEmpty { throw reason }
+        return known
+    }
+
+    /// The same.
+    ///
+    /// - Returns: those that are known, and why the first of the others is not.
+    func outcomes(
+        of contest: TournamentID?, in draft: DraftLedger
+    ) throws -> (known: [ContestOutcome], reason: OutcomeError?) {
         var outcomes: [ContestOutcome] = []
         var reason: OutcomeError?
-        for tournament in contest.map({ [$0] }) ?? analysis.rosters.tournaments {
+        for tournament in contest.map({ [$0] }) ?? rosters.tournaments {
             do {
-                let outcome = try ContestOutcome(of: tournament, in: draft, upTo: analysis.rosters.position)
+                let outcome = try ContestOutcome(of: tournament, in: draft, upTo: rosters.position)
                 guard !outcome.points.weeks.isEmpty else {
                     throw OutcomeError.noPoints(outcome.rounds.season, scoring: outcome.scoring.scoring)
                 }
@@ -140,7 +191,6 @@ struct AdvanceCommand: ConsoleCommand {
                 reason = reason ?? error
             }
         }
-        if let reason, outcomes.isEmpty { throw reason }
-        return outcomes
+        return (outcomes, reason)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import Interchange
 import Pages
 import Projections
 import Reports
@@ -29,6 +30,8 @@ struct ReportOptions: ParsableArguments {
         transform: Self.clock)
     var clock: Ruleset.Preset?
     @Flag(help: "Count entries of unfinished rooms with what they have so far.") var includeUnfinished = false
+    @Option(name: .customLong("players"), help: SideFile.playersHelp, completion: .file(extensions: ["csv"]))
+    var playerFiles: [String] = []
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var moment: MomentOptions
     @OptionGroup var format: FormatOptions
@@ -90,6 +93,7 @@ struct ReportOptions: ParsableArguments {
     ) throws -> ExitStatus {
         let table = try analyse(on: console, listing: position, ownOnly: ownOnly) { analysis, filter in
             var table = try report(analysis, filter)
+            table.note(analysis.sideFindings)
             if table.rows.isEmpty, table.reason == nil { table.reason = reason(analysis, filter) }
             return table
         }
@@ -107,7 +111,7 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// Why a report has nothing to show, and what would change that.
-    private func reason(_ analysis: Analysis, _ filter: ReportFilter) -> String {
+    func reason(_ analysis: Analysis, _ filter: ReportFilter) -> String {
         if analysis.rosters.count == 0, moment.at != .latest {
             return
                 "There \(user.map { "was no entry of user \($0)" } ?? "were no entries") yet at \(moment.at): --at is "
@@ -141,8 +145,11 @@ struct ReportOptions: ParsableArguments {
         let user = try user.map { try draft.resolveUser($0) }
         let entries = question.filter(
             user: user, contest: try contest.map { try draft.resolveTournament($0) })
-        let analysis = try console.withProgress("rosters") { progress in
+        var analysis = try console.withProgress("rosters") { progress in
             try Analysis(of: draft, at: moment.at, onlyOf: ownOnly ? user : nil, progress: progress)
+        }
+        if !playerFiles.isEmpty {
+            analysis = analysis.supplemented(by: try playerFiles.flatMap { try SideFile.read($0, for: .facts) })
         }
         try checkSlot(analysis, entries)
         let apart = analysis.players.findings.count { !$0.kind.isMatch && $0.kind != .noCounterpart }
@@ -165,10 +172,15 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// The filter as it was asked for.
-    func words(listing position: PlayerPosition?) -> String { question.words(listing: position) }
+    func words(listing position: PlayerPosition?) -> String { question.words(listing: position) + fileWords }
 
     /// Which entries were asked for, whomever of theirs a report lists.
-    var entryWords: String { question.words }
+    var entryWords: String { question.words + fileWords }
+
+    /// Figures that are made of more than the ledger say so.
+    private var fileWords: String {
+        playerFiles.map { ", players also of \($0.split(separator: "/").last ?? "")" }.joined()
+    }
 }
 
 /// Whom a report lists.
@@ -183,7 +195,7 @@ struct PositionOptions: ParsableArguments {
         guard let position else { return }
         throw ValidationError(
             "--position \(position.abbreviation): \(report) counts whole rosters. "
-                + "exposure, ownership, adp, pairs, clv and report take a position.")
+                + "exposure, ownership, adp, movers, pairs, clv and report take a position.")
     }
 
     private static func position(_ text: String) throws -> PlayerPosition {

@@ -9,21 +9,16 @@ struct ValueCommand: ConsoleCommand {
         discussion: """
             Positive: the player was taken later than the reference. closing is the mean pick over the last two weeks \
             of the contest's drafts of which all seats are known; at-pick the ADP shown at the pick: the pool's in drafts held \
-            here, in imports what the source showed, and where it showed none the pick is without reference. \
+            here, in imports what the source showed, and where it showed none the pick is without reference; at-date a \
+            site's ADP of the last day before the draft started that the files of --adp have, and latest of their last day. \
             linear is pick - reference; power is (reference^-0.5 - pick^-0.5) / pick^-0.5.
 
             EXAMPLE:
               draftledger clv --user 7 --reference closing --curve power
+              draftledger clv --user jane --reference at-date --adp underdog-adp.csv
             """)
 
-    @Option(
-        help: ArgumentHelp("What a pick is held against.", valueName: "at-pick|closing"),
-        transform: { try Choice.named($0) as ValueReport.Reference })
-    var reference = ValueReport.Reference.closing
-    @Option(
-        help: ArgumentHelp("How the distance counts.", valueName: "linear|power"),
-        transform: { try Choice.named($0) as ValueReport.Curve })
-    var curve = ValueReport.Curve.linear
+    @OptionGroup var pricing: PricingOptions
     @Option(
         name: [.customLong("top"), .customLong("limit")],
         help: ArgumentHelp("How many players are listed (default: all); no part of the average.", valueName: "n"))
@@ -36,26 +31,34 @@ struct ValueCommand: ConsoleCommand {
     }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console, listing: listed.position, ownOnly: reference == .atPick) { analysis, filter in
-            .value(
-                analysis.value(filter, against: reference, curve: curve), top: top,
+        let isOwnOnly = pricing.reference != .closing
+        return try options.present(on: console, listing: listed.position, ownOnly: isOwnOnly) { analysis, filter in
+            let dated = try pricing.dated(analysis)
+            var table = FigureTable.value(
+                analysis.value(filter, against: pricing.reference, curve: pricing.curve, dated: dated), top: top,
                 filter: options.words(listing: listed.position))
+            table.note(dated?.findings ?? [])
+            return table
         }
     }
 }
 
 struct ConstructionCommand: ConsoleCommand {
-    enum Dimension: String, CaseIterable { case round }
+    enum Dimension: String, CaseIterable { case round, archetype }
 
     static let configuration = CommandConfiguration(
-        commandName: "construction", abstract: "Show how rosters are built: QB-RB-WR-TE, or by round.",
+        commandName: "construction", abstract: "Show how rosters are built: QB-RB-WR-TE, by round, or by archetype.",
         discussion: """
+            `portfolio --help` says what the archetypes are.
+
             EXAMPLE:
               draftledger construction --contest 1 --by round
+              draftledger construction --user 7 --by archetype
             """)
 
     @Option(
-        help: ArgumentHelp("The share of each position by round.", valueName: "round"),
+        help: ArgumentHelp(
+            "The share of each position by round, or of each archetype.", valueName: "round|archetype"),
         transform: { try Choice.named($0) as Dimension })
     var by: Dimension?
     @OptionGroup var options: ReportOptions
@@ -65,10 +68,11 @@ struct ConstructionCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, ownOnly: true) { analysis, filter in
-            let report = analysis.construction(filter)
-            return by == .round
-                ? .constructionByRound(report, filter: options.entryWords)
-                : .construction(report, filter: options.entryWords)
+            switch by {
+            case nil: .construction(analysis.construction(filter), filter: options.entryWords)
+            case .round: .constructionByRound(analysis.construction(filter), filter: options.entryWords)
+            case .archetype: .archetypes(analysis.archetypes(filter), filter: options.entryWords)
+            }
         }
     }
 }

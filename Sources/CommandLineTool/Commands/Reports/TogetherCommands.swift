@@ -9,10 +9,12 @@ struct PairsCommand: ConsoleCommand {
         commandName: "pairs", abstract: "Show which players stand in one roster.",
         discussion: """
             Lift is P(second | first) / exposure(second): over 1 for pairs that are drafted together more often than \
-            either alone would explain.
+            either alone would explain. With --size 3 and more, cores: the players that stand together in threes and more, \
+            in two entries at least; their lift is P(all) / (P(first) · P(second) · …).
 
             EXAMPLE:
               draftledger pairs --user 7 --by lift --minimum 3
+              draftledger pairs --user 7 --size 3
               draftledger pairs --with "Justin Jefferson" --top 10
             """)
 
@@ -21,7 +23,12 @@ struct PairsCommand: ConsoleCommand {
         help: ArgumentHelp("The most frequent or the most telling first.", valueName: "count|lift"),
         transform: { try Choice.named($0) as PairReport.Order })
     var by = PairReport.Order.count
-    @Option(help: ArgumentHelp("Leave out pairs that fewer entries have.", valueName: "n")) var minimum = 1
+    @Option(help: ArgumentHelp("How many players stand together, 2 to 6.", valueName: "n")) var size = 2
+    @Option(
+        name: .customLong("minimum"),
+        help: ArgumentHelp("Leave out what fewer entries have (default: 1; from threes on 2).", valueName: "n"))
+    var stated: Int?
+    private var minimum: Int { stated ?? (size == 2 ? 1 : 2) }
     @Option(
         name: [.customLong("top"), .customLong("limit")], help: ArgumentHelp("How many pairs.", valueName: "n"))
     var limit = 50
@@ -33,11 +40,20 @@ struct PairsCommand: ConsoleCommand {
     func validate() throws {
         guard minimum >= 1 else { throw ValidationError("--minimum \(minimum): expected 1 or more.") }
         guard limit >= 1 else { throw ValidationError("--top \(limit): expected 1 or more.") }
+        let sizes = 2...CoreReport.sizes.upperBound
+        guard sizes.contains(size) else {
+            throw ValidationError("--size \(size): expected \(sizes.lowerBound) to \(sizes.upperBound).")
+        }
     }
 
     func execute(on console: Console) throws -> ExitStatus {
         try options.present(on: console, listing: listed.position, ownOnly: true) { analysis, filter in
             let player = try with.map { try analysis.players.resolve($0) }
+            if size > 2 {
+                let report = try analysis.cores(
+                    filter, size: size, with: player?.number, by: by, minimumCount: minimum, limit: limit)
+                return .cores(report, with: player, filter: options.words(listing: listed.position))
+            }
             let report = analysis.pairs(
                 filter, with: player?.number, by: by, minimumCount: minimum, limit: limit)
             return .pairs(report, with: player, filter: options.words(listing: listed.position))
@@ -49,18 +65,37 @@ struct StacksCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "stacks", abstract: "Show players of one NFL team in one roster, by team.",
         discussion: """
+            With a schedule, game stacks: a quarterback, a team mate or more, and a player or more of the team against which \
+            they play in a week, the bring-back.
+
             EXAMPLE:
               draftledger stacks --contest 1
+              draftledger stacks --user 7 --schedule games-2024.csv --week 17
             """)
 
+    @Option(
+        help: ArgumentHelp("Who plays whom: a CSV file with week, home and away.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var schedule: String?
+    @Option(help: ArgumentHelp("With a schedule: only this week (default: 15, 16 and 17).", valueName: "n"))
+    var week: [UInt8] = []
     @OptionGroup var options: ReportOptions
     @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws { try refused.refuse("stacks") }
+    func validate() throws {
+        try refused.refuse("stacks")
+        guard schedule != nil || week.isEmpty else {
+            throw ValidationError("--week: who plays whom? Name a schedule with --schedule.")
+        }
+    }
 
     func execute(on console: Console) throws -> ExitStatus {
-        try options.present(on: console, ownOnly: true) { analysis, filter in
-            .stacks(analysis.stacks(filter), filter: options.entryWords)
+        let games = try schedule.map { try SideFile.schedule($0) }
+        return try options.present(on: console, ownOnly: true) { analysis, filter in
+            guard let games else { return .stacks(analysis.stacks(filter), filter: options.entryWords) }
+            let weeks = week.isEmpty ? GameStackReport.playoffWeeks : week
+            return .gameStacks(
+                analysis.gameStacks(filter, schedule: games, weeks: weeks), filter: options.entryWords)
         }
     }
 }

@@ -6,13 +6,15 @@ import Server
 
 struct ContestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contest", abstract: "Open a contest, close its entries, or call it off.",
+        commandName: "contest", abstract: "Open a contest, close its entries, settle it, or call it off.",
         discussion: """
             EXAMPLE:
               draftledger contest open --pool 1 --title "Opening Night" --fee 500 --max 1200 --per-user 20 --prizes prizes.csv
               draftledger contest close 3 --server https://drafts.example.com
             """,
-        subcommands: [ContestOpenCommand.self, ContestCloseCommand.self, ContestCancelCommand.self])
+        subcommands: [
+            ContestOpenCommand.self, ContestCloseCommand.self, ContestSettleCommand.self, ContestCancelCommand.self,
+        ])
 }
 
 struct ContestOpenCommand: ConsoleCommand {
@@ -87,6 +89,29 @@ struct ContestCloseCommand: ConsoleCommand {
     func execute(on console: Console) throws -> ExitStatus {
         try house.send(.tournament(TournamentID(number), .closeEntries), on: console)
         try console.print([StyledText("contest \(number)", .bold) + StyledText(" takes no more entries")])
+        return .done
+    }
+}
+
+struct ContestSettleCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settle", abstract: "Close the rounds of a contest, draw their pods and pay what follows.",
+        discussion: """
+            Goes as far as the season has got: closes the entries, puts the standings of each round on record once its \
+            weeks are final (`import --as scores --final`), draws the pods of the next round by the secret that the \
+            contest has committed to, pays the prizes, closes the books. Called again it goes on. Where the ledger says who \
+            acts for the house, prizes take two people: they are proposed, and go on once the measure is approved.
+
+            EXAMPLE:
+              draftledger contest settle 3
+            """)
+
+    @Argument(help: "The contest's number.") var number: UInt64
+    @OptionGroup var house: HouseOptions
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let words = try house.work(on: console) { try $0.settle(byRoundsOf: TournamentID(number)) }
+        try console.print([StyledText("contest \(number)", .bold) + StyledText(" \(words)")])
         return .done
     }
 }

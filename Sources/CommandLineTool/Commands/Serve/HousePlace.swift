@@ -125,6 +125,14 @@ extension RemoteServer {
     /// - Throws: `ToolError` where the server does not tell.
     func reading(_ path: String) throws -> JSONValue { try waiting { try await $0.get(path) } }
 
+    /// Has something done that is no command.
+    ///
+    /// - Returns: what the server says of it.
+    /// - Throws: `ToolError` where the server does not do it.
+    func doing(_ method: String, _ path: String) throws -> JSONValue {
+        try waiting { try await $0.request(method, path) }
+    }
+
     /// Sends a command under the next number that is free; and under another one, where somebody was faster.
     ///
     /// - Parameters:

@@ -42,7 +42,7 @@ struct ServeCommand: ConsoleCommand {
         help: ArgumentHelp("A JSON file of token issuers and where their keys are.", valueName: "file"),
         completion: .file())
     var issuers: String?
-    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("A file of settings, of JSON or YAML.", valueName: "file"), completion: .file())
     var config: String?
     @Option(
         help: ArgumentHelp("Which lines of the log are written: info tells of every request.", valueName: "level"))

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Records
+import Server
 
 struct StaffGroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -73,7 +74,8 @@ struct StaffBeginCommand: ConsoleCommand {
         commandName: "begin", abstract: "Have the ledger say who acts for the house, from now on and for ever.",
         discussion: """
             Three founders, who appoint everybody else, and a key that is kept offline, for the day when fewer than two \
-            are left who could appoint anybody. Earlier events keep their rules.
+            are left who could appoint anybody. Earlier events keep their rules. Over --server it takes an operator's token: \
+            from then on the ledger says what somebody is for the house, and no token.
 
             EXAMPLE:
               draftledger staff begin --founder 901=01… --founder 902=01… --founder 903=01… --recovery 01…
@@ -87,13 +89,21 @@ struct StaffBeginCommand: ConsoleCommand {
         help: ArgumentHelp("The public half of the key that is kept offline.", valueName: "key"),
         transform: KeyArgument.parse)
     var recovery: PublicKey
+    @OptionGroup var remote: RemoteOptions
     @OptionGroup var ledger: LedgerOptions
 
     func execute(on console: Console) throws -> ExitStatus {
+        let command = Command.staff(.beginAuthority(AuthorityBegan(founders: founder, recoveryKey: recovery)))
+        if let server = try remote.remote(console) {
+            try HousePlace.server(server, nil).send(command)
+            // What the token was for the house, it is no more: nothing can be read back by it.
+            let people = founder.map { "\($0.person)" }.joined(separator: ", ")
+            try console.print([StyledText("\(people)", .bold) + StyledText(" act for the house from now on")])
+            return .done
+        }
         let draft = try ledger.open(console, for: .writing)
         defer { draft.close() }
-        try draft.settle(
-            .staff(.beginAuthority(AuthorityBegan(founders: founder, recoveryKey: recovery))), as: .admin(nil))
+        try draft.settle(command, as: .admin(nil))
         try console.present(StaffPage(staff: try draft.staff(), names: LedgerNames(draft)), as: .text)
         return .done
     }
@@ -153,11 +163,12 @@ struct StaffRecoverCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Come back by the recovery key, where fewer than two are left.",
         discussion: """
-            --as is who comes back, --key the recovery key. It holds after 72 hours, and is seen for ever. It takes the ledger \
-            itself: to a server, who comes back is nobody yet.
+            --as is who comes back, --key the recovery key. It holds after 72 hours, and is seen for ever. Over --server the \
+            token says who comes back, and the key stays here.
 
             EXAMPLE:
               draftledger staff recover --public-key 01… --as 905 --key recovery.key --reason "Both keys were lost."
+              draftledger staff recover --public-key 01… --key recovery.key --reason "Lost." --server https://drafts.example.com
             """)
 
     @Option(
@@ -165,20 +176,28 @@ struct StaffRecoverCommand: ConsoleCommand {
         transform: KeyArgument.parse)
     var publicKey: PublicKey
     @Option(help: ArgumentHelp("Why, in a sentence.", valueName: "text")) var reason: String
-    @OptionGroup var acting: ActingOptions
-    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var house: HouseOptions
 
     func execute(on console: Console) throws -> ExitStatus {
-        let draft = try ledger.open(console, for: .writing)
-        defer { draft.close() }
-        guard let signer = try acting.signer(in: draft) else {
-            throw ToolError(
-                .usage,
-                "This ledger does not say who acts for the house: nobody has to be recovered. See `staff begin`.")
+        let person = try house.work(on: console) { place -> UserID in
+            switch place {
+            case .ledger(_, let signer?): return try recover(signer.person, at: place)
+            case .ledger(_, nil):
+                throw ToolError(
+                    .usage,
+                    "This ledger does not say who acts for the house: nobody has to be recovered. See `staff begin`.")
+            case .server(_, nil):
+                throw ToolError(.usage, "--key is missing: the file with the recovery key, which signs and stays here.")
+            case .server(let server, _?): return try recover(try server.waiting { try await $0.user() }, at: place)
+            }
         }
-        let recovery = RecoverStaff(person: signer.person, key: publicKey, reason: Wording(reason))
-        try signer.settle(.staff(.recoverStaff(recovery)), in: draft)
-        try console.print([StyledText("\(signer.person)", .bold) + StyledText(" acts for the house in 72 hours")])
+        try console.print([StyledText("\(person)", .bold) + StyledText(" acts for the house in 72 hours")])
         return .done
+    }
+
+    private func recover(_ person: UserID, at place: HousePlace) throws -> UserID {
+        try place.send(
+            .staff(.recoverStaff(RecoverStaff(person: person, key: publicKey, reason: Wording(reason)))))
+        return person
     }
 }
