@@ -37,6 +37,8 @@ public final class DraftClient: Sendable {
     /// Nil where nothing can be signed.
     let signer: Signer?
     let pools = PoolShelf()
+    /// What members of rooms are called, by user.
+    let memberNames = Mutex<[UInt64: String]>([:])
     /// How far the ledger had come at the viewer's last write: later reads show at least as much.
     private let written = Mutex<UInt64>(0)
     private let knownUser = Mutex<(token: String, user: UInt64)?>(nil)

@@ -97,9 +97,9 @@ package struct DraftServer: Sendable {
         routes += OperationRoutes(house: house).routes + SessionRoutes(house: house).routes
         routes += CaseRoutes(house: house).routes
         routes += StaffRoutes(house: house).routes + SearchRoutes(house: house).routes
-        routes += SigningRoutes(house: house).routes
+        routes += SigningRoutes(house: house).routes + HouseRoutes(house: house).routes
         routes += DraftRoutes(house: house).routes + TeamRoutes(house: house).routes
-        routes += PoolRoutes(house: house).routes
+        routes += PoolRoutes(house: house).routes + OutcomeRoutes(house: house).routes
         routes += AppContestRoutes(house: house).routes + AppDraftRoutes(house: house).routes
         routes += AppQueueRoutes(house: house).routes + AppUserRoutes(house: house).routes
         routes += AppTeamRoutes(house: house).routes
@@ -116,7 +116,8 @@ package struct DraftServer: Sendable {
             idleTimeout: .nanoseconds(Int64(limits.idleTime / .nanoseconds(1))), httpDecoderConfiguration: decoder)
         let pages = WebRoutes(options)
         let application = Application(
-            responder: ServerResponder(house: house, table: RouteTable(Self.routes(of: house) + pages.routes)),
+            responder: ServerResponder(
+                house: house, table: RouteTable(Self.routes(of: house) + pages.routes), pages: pages),
             server: .http1(configuration: channel),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: "draftledger",

@@ -8,7 +8,9 @@ import Platform
 import Timekeeping
 
 /// What all routes share: the ledger, who may ask, the streams, and the threads that read.
-struct House: Sendable {
+///
+/// One object, since every request and every stream has it at hand: as a value it would be more than a kilobyte of each.
+final class House: Sendable {
     let ledger: DraftLedger
     let options: ServerOptions
     let accounts: Accounts
@@ -22,6 +24,7 @@ struct House: Sendable {
     let tokens: MachineTokens
     let staff: StaffBook
     let cases = CaseIndex()
+    let standings = StandingsDesk()
     let bodies = BodyWatch()
     let sessions: Sessions
     /// Nil for a server that is not for development.

@@ -45,6 +45,7 @@ import Testing
         for drafter in drafters {
             #expect(drafter.shown.map(\.player.id) == board.map { "1-\($0.pick.player ?? 0)" })
             #expect(drafter.last?.requiresSignatures == true && drafter.last?.status == .complete)
+            #expect(Set(drafter.last?.participants.map(\.username) ?? []) == ["anna", "ben"])
         }
         let events = try house.temporary.events
         let picks = events.filter { if case .pickMade = $0.event { true } else { false } }

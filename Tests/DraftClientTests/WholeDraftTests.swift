@@ -34,9 +34,10 @@ import Testing
 
     private func line(_ pick: DraftPick) -> String { "\(pick.pickNumber) \(pick.player.id)" }
 
-    @Test func aWholeRoomIsDraftedBySeveralClients() async throws {
+    @Test(arguments: Carrier.allCases)
+    func aWholeRoomIsDraftedBySeveralClients(over carrier: Carrier) async throws {
         let house = try await ClientHouse(teams: 4, rounds: 3)
-        let clients = try ["anna", "ben", "cleo", "dora"].map { try house.client($0) }
+        let clients = try carrier.clients(4, of: house)
         let room = try await house.begin(clients)
         let drafters = try await draft(room, clients)
         let board = try board(of: room, in: house)
@@ -50,9 +51,10 @@ import Testing
         try await house.stop()
     }
 
-    @Test func aNetworkThatFailsAndAServerThatRestartsMakeNoPickTwiceAndLoseNone() async throws {
+    @Test(arguments: Carrier.allCases)
+    func aNetworkThatFailsAndAServerThatRestartsMakeNoPickTwiceAndLoseNone(over carrier: Carrier) async throws {
         let house = try await ClientHouse(teams: 2, rounds: 6)
-        let clients = try ["anna", "ben"].map { try house.client($0) }
+        let clients = try carrier.clients(2, of: house)
         let room = try await house.begin(clients)
         let proxy = house.proxy
         let drafters = try await draft(room, clients) { room in
@@ -75,9 +77,9 @@ import Testing
         try await house.stop()
     }
 
-    @Test func aStreamEndsWithTheTaskThatReadsIt() async throws {
+    @Test(arguments: Carrier.allCases) func aStreamEndsWithTheTaskThatReadsIt(over carrier: Carrier) async throws {
         let house = try await ClientHouse()
-        let clients = try ["anna", "ben"].map { try house.client($0) }
+        let clients = try carrier.clients(2, of: house)
         let room = try await house.begin(clients)
         let reading = Task {
             for try await _ in clients[0].updates(of: room) {}
@@ -92,9 +94,9 @@ import Testing
         try await house.stop()
     }
 
-    @Test func aCancelledPickEndsAtOnce() async throws {
+    @Test(arguments: Carrier.allCases) func aCancelledPickEndsAtOnce(over carrier: Carrier) async throws {
         let house = try await ClientHouse()
-        let clients = try ["anna", "ben"].map { try house.client($0) }
+        let clients = try carrier.clients(2, of: house)
         let id = try await house.begin(clients)
         let room = try await clients[0].room(id)
         let players = try await clients[0].players(of: room)
@@ -108,11 +110,11 @@ import Testing
         try await house.stop()
     }
 
-    @Test func aRoomThatIsNotTheViewersIsSaidToBe() async throws {
+    @Test(arguments: Carrier.allCases) func aRoomThatIsNotTheViewersIsSaidToBe(over carrier: Carrier) async throws {
         let house = try await ClientHouse()
-        let clients = try ["anna", "ben"].map { try house.client($0) }
+        let clients = try carrier.clients(2, of: house)
         let room = try await house.begin(clients)
-        let other = try house.client("otto")
+        let other = try house.client("otto", over: carrier)
         await #expect { try await other.room(room) } throws: { error in
             (error as? DraftClientError)?.problem?.code == .forbidden
         }

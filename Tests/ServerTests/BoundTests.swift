@@ -29,6 +29,39 @@ import Testing
         try await table.server.stop()
     }
 
+    private func stream(_ path: String, of table: Table) throws -> Socket {
+        let socket = try Socket(table.server.port)
+        socket.send(
+            "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(table.anna.token)\r\n\r\n")
+        return socket
+    }
+
+    @Test(.timeLimit(.minutes(5))) func aStreamThatIsOverClosesItsConnection() async throws {
+        let table = try await Table { $0.limits.idleTime = .seconds(3_600) }
+        try await table.draft()
+        for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
+        let text = try await stream("/api/draft/1/stream", of: table).answer()
+        #expect(text.hasPrefix("HTTP/1.1 200") && text.contains("event: bye"), "\(text)")
+        try await table.server.stop()
+    }
+
+    /// Nothing happens that would be written to it.
+    @Test(.timeLimit(.minutes(5)), arguments: ["/v1/stream?rooms=1", "/v1/stream?lobby", "/api/draft/1/stream"])
+    func whoHangsUpIsNoticed(path: String) async throws {
+        let table = try await Table()
+        try await table.draft()
+        func waitForStreams(_ count: Int) async throws {
+            while try await !table.server.get("/metrics").text.contains("draftledger_streams \(count)") {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        let socket = try stream(path, of: table)
+        try await waitForStreams(1)
+        withExtendedLifetime(socket) { socket.hangUp() }
+        try await waitForStreams(0)
+        try await table.server.stop()
+    }
+
     @Test func aConnectionWithoutARequestIsClosed() async throws {
         let table = try await Table { $0.limits.idleTime = .milliseconds(300) }
         #expect(try await Socket(table.server.port).answer() == "")

@@ -11,10 +11,11 @@ import Testing
     private let directory = TemporaryDirectory()
 
     private func options(
-        flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil
+        flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil,
+        name: String = "settings.json"
     ) async throws -> ServerOptions {
         var options = ServerOptions(software: SoftwareStarted(rulesVersion: 3, version: "", commit: ""))
-        let path = try file.map { try directory.write($0, to: "settings.json") }
+        let path = try file.map { try directory.write($0, to: name) }
         try await ServerConfiguration(flags: flags, environment: environment, file: path).apply(to: &options)
         return options
     }
@@ -36,6 +37,39 @@ import Testing
         #expect(one.host == "::1" && one.port == 4000)
         let none = try await options()
         #expect(none.host == "127.0.0.1" && none.port == 3_000 && none.operations.rates == nil)
+    }
+
+    @Test(arguments: ["settings.yaml", "settings.YML"])
+    func aFileMayBeYAML(name: String) async throws {
+        let file = """
+            # Behind a proxy.
+            listen: "[::1]:4000"
+            log:
+              level: debug
+            rates: {commands: 7}
+            cors:
+              origins:
+                - https://app.example.com
+                - http://localhost:5173
+            proxy:
+              trusted: true
+            """
+        let all = try await options(environment: ["DRAFT_LEDGER_RATES_COMMANDS": "9"], file: file, name: name)
+        #expect(all.host == "::1" && all.port == 4000 && all.operations.logLevel == "debug")
+        #expect(all.operations.rates?.commands.quota == 9 && all.operations.believesProxy)
+        #expect(all.operations.allowedOrigins == ["https://app.example.com", "http://localhost:5173"])
+    }
+
+    @Test(arguments: [
+        "", "- 7", "7", "lisen: x:1", "log:\n  levle: info", "log: info", "log:\n  level: loud", "listen: nowhere",
+        "rates: {commands: 0}", "rates: {commands: many}", "metrics: {public: perhaps}", "cors: {origins: [{a: b}]}",
+        "log: {level: info}\nlog: {level: debug}", "listen: [", "[1, 2]: 3",
+    ])
+    func aFileOfYAMLThatIsWrongIsTold(file: String) async throws {
+        let error = await #expect(throws: ServerConfigurationError.self) {
+            try await options(file: file, name: "settings.yaml")
+        }
+        #expect(error?.description.contains("settings.yaml") == true, "\(String(describing: error))")
     }
 
     @Test func whatIsShownIsAFileOfSettings() async throws {

@@ -38,7 +38,7 @@ import TextFormats
         let kind: Roles.Kind = claimant.user == anna ? .member : .rival
         for path in [
             "cases", "cases?status=open", "cases?againstRules=true", "cases?user=\(claimant.user)&againstRules=true",
-            "unusual", "unusual?kind=together&top=3", "audit", "search?q=1", "cases/1",
+            "unusual", "unusual?kind=together&top=3", "audit", "search?q=1", "cases/1", "words/0",
         ] { try await roles.expect("/v1/\(path)", isFor: [.officer]) }
         try await roles.expect("/v1/cases?status=upheld", isFor: [.officer, .cashier])
         try await roles.expect("/v1/cases?user=\(claimant.user)", isFor: [.officer, kind])
@@ -52,6 +52,16 @@ import TextFormats
         for kind in Roles.Kind.allCases where kind != .officer {
             let answer = try await table.server.post("/v1/audit", as: roles[kind], "")
             #expect(answer.status == (kind == .nobody ? 401 : 403), "\(kind)")
+        }
+        let changes: [(method: String, path: String, allowed: Roles.Kind?)] = [
+            ("DELETE", "users/9999/profile", .officer), ("DELETE", "words/0", .officer),
+            ("POST", "checkpoint-key", nil),
+        ]
+        for (method, path, allowed) in changes {
+            for kind in Roles.Kind.allCases where kind != allowed {
+                let answer = try await table.server.send(method, "/v1/\(path)", as: roles[kind])
+                #expect(answer.status == (kind == .nobody ? 401 : 403), "\(method) \(path), \(kind)")
+            }
         }
         try await finish(table)
         try await roles.expect("/v1/cases/1", isFor: [.officer, kind])

@@ -109,6 +109,7 @@ import TextFormats
         #expect(try await table.server.send("DELETE", "/v1/users/me").status == 401)
         let rich = try await table.server.send("DELETE", "/v1/users/me", as: token)
         #expect(rich.status == 409 && rich.code == "accountInUse")
+        #expect(try rich.json["detail"]?.string == "There are 1,000.00 dollars in the account: withdraw them.")
         let all = try table.ledger.wallet(user).available
         let held = try await table.server.command(
             "{\"kind\":\"holdWithdrawal\",\"user\":\(user),\"amount\":\(all.value),\"provider\":\"play\"}", as: token)

@@ -134,7 +134,7 @@ import TextFormats
         while true {
             let isWatched = try await second.eventLoop.submit {
                 // There is none of that name before.
-                (try? second.pipeline.syncOperations.context(name: LongReads.watchName)) != nil
+                (try? second.pipeline.syncOperations.context(name: Departure.name)) != nil
             }.get()
             if isWatched { break }
             await Task.yield()

@@ -64,6 +64,20 @@ import TextFormats
         try await server.stop()
     }
 
+    @Test func anOfficerMayGoFastThroughCasesAndMeasuresButNotHaveAllOfThemJudged() async throws {
+        let table = try await limited { $0.reports = RatePolicy("reports", 2, inSeconds: 3_000) }
+        let officer = try await table.server.signIn("olga", roles: ["officer"]).token
+        for path in ["cases", "measures", "cases?status=open"] {
+            for _ in 0..<4 { #expect(try await table.server.get("/v1/\(path)", as: officer).status == 200) }
+        }
+        for status in [200, 200, 429] as [UInt] {
+            #expect(try await table.server.get("/v1/cases?againstRules=true", as: officer).status == status)
+        }
+        #expect(try await table.server.get("/v1/unusual", as: officer).status == 429)
+        #expect(try await table.server.get("/v1/cases", as: officer).status == 200)
+        try await table.server.stop()
+    }
+
     @Test func aPickByWhoIsOnTheClockAlwaysGoesThrough() async throws {
         let table = try await limited { $0.commands = RatePolicy("commands", 2, inSeconds: 100_000) }
         try await table.draft()

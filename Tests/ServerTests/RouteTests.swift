@@ -48,6 +48,40 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func aBrowserIsShownAPageWhereThereIsNoneAndAProgramIsNot() async throws {
+        let table = try await Table()
+        let asBrowser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+        for path in ["/nothing", "/draft", "/draft/1/2", "/v11", "/teams/"] {
+            let page = try await table.server.get(path, asBrowser)
+            #expect(page.status == 404 && page.header("content-type") == "text/html; charset=utf-8", "\(path)")
+            #expect(page.text.contains("There is nothing at this address") && page.text.contains("href=\"/teams\""))
+            #expect(!page.text.contains("{{") && page.header("content-security-policy") != nil)
+            #expect(try await table.server.get(path).header("content-type") == "application/problem+json")
+        }
+        for path in ["/v1", "/v1/nothing", "/api/nothing", "/log/nothing", "/web/1", "/problems/1/2"] {
+            let answer = try await table.server.get(path, asBrowser)
+            #expect(answer.status == 404 && answer.header("content-type")?.contains("json") == true, "\(path)")
+        }
+        // A client that unpacks would miss the body that the headers tell of.
+        let unpacked = asBrowser.merging(["Accept-Encoding": "identity"]) { $1 }
+        #expect(try await table.server.send("HEAD", "/nothing", nil, unpacked).text == "")
+        #expect(try await table.server.send("POST", "/nothing", "", asBrowser).json["code"]?.string == "notFound")
+        try await table.server.stop()
+    }
+
+    /// The reads that a draft's page begins with go out beside its scripts.
+    @Test func aDraftsPageHasABrowserReadItsRoomAtOnce() async throws {
+        let table = try await Table()
+        let link = try await table.server.get("/draft/12").header("link")
+        #expect(
+            link == "</v1/session>; rel=preload; as=fetch; crossorigin, "
+                + "</v1/rooms/12/draft>; rel=preload; as=fetch; crossorigin")
+        for path in ["/draft/x", "/draft/%3E", "/draft/1234567890123456", "/"] {
+            #expect(try await table.server.get(path).header("link") == nil, "\(path)")
+        }
+        try await table.server.stop()
+    }
+
     @Test func everyProblemHasAPage() async throws {
         let table = try await Table()
         for code in Problem.Kind.allCases.map(\.rawValue) + RefusalCode.allCases.map(\.name) {

@@ -31,7 +31,7 @@ import TextFormats
             try await roles.expect("/v1/rooms/1/\(path)", isFor: [.officer, kind])
         }
         // Another pick, and the same pick as somebody else's, are no case of his.
-        for path in ["dispute?pick=2", "dispute?pick=1&seat=\(1 - seat)", "evidence?pick=4", "audit"] {
+        for path in ["dispute?pick=2", "dispute?pick=1&seat=\(1 - seat)", "evidence?pick=4", "audit", "signatures"] {
             try await roles.expect("/v1/rooms/1/\(path)", isFor: [.officer])
         }
         try await table.server.stop()
@@ -52,6 +52,8 @@ import TextFormats
         #expect(csv.header("content-type") == "text/csv; charset=utf-8" && csv.text.hasPrefix("room,"))
         let audit = try await table.server.get("/v1/rooms/1/audit", as: officer)
         #expect(try audit.json["ok"]?.boolean == true)
+        let signatures = try await table.server.get("/v1/rooms/1/signatures", as: officer)
+        #expect(try signatures.json["ok"]?.boolean == true && signatures.json["room"]?.integer() == 1)
         try await table.server.stop()
     }
 
@@ -63,6 +65,7 @@ import TextFormats
             ("1/dispute", 400), ("1/dispute?pick=0", 400), ("1/dispute?pick=x", 400), ("1/dispute?pick=99999", 400),
             ("1/dispute?pick=1&pick=2", 400), ("1/dispute?pick=1&seat=999", 400), ("1/dispute?pick=4", 404),
             ("1/dispute?pick=1&seat=9", 404), ("9/dispute?pick=1", 404), ("9/audit", 404), ("0/audit", 404),
+            ("9/signatures", 404),
             ("9/replay.html", 404), ("1/evidence?pick=4", 404),
         ] as [(String, UInt)] {
             let answer = try await table.server.get("/v1/rooms/\(path)", as: officer)
@@ -84,6 +87,7 @@ import TextFormats
         func sees(_ token: String?) async throws -> Bool {
             let page = try await table.server.get("/v1/rooms/1/replay.html", as: token)
             #expect(page.header("content-security-policy")?.contains("sandbox") == true)
+            #expect(page.text.contains("\"anna\"") && page.text.contains("\"ben\""))
             return page.text.contains("\"g\":\"refusal\"")
         }
         #expect(try await sees(turn.off.token))

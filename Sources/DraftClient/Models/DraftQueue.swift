@@ -88,6 +88,15 @@ struct RoomDetails: Decodable, Sendable {
     var members: [Member]
 }
 
+/// What `/v1/rooms/{room}/draft` says of who sits where.
+struct RoomNames: Decodable, Sendable {
+    struct Room: Decodable, Sendable { var members: [RoomDetails.Member] }
+
+    var room: Room
+    /// By seat.
+    var names: [String]
+}
+
 /// A board as `/v1/rooms/{room}/board` has it.
 struct BoardDetails: Decodable, Sendable {
     struct Pick: Decodable, Sendable {

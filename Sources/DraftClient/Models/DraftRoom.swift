@@ -69,7 +69,7 @@ public struct DraftRoom: Decodable, Identifiable, Sendable {
     }
 
     /// Of what the ledger's own addresses say.
-    init(_ page: RoomDetails, picks: [DraftPick], own user: UInt64?) {
+    init(_ page: RoomDetails, picks: [DraftPick], names: [UInt64: String], own user: UInt64?) {
         id = "\(page.room)"
         tournamentId = page.tournament.map { "\($0)" } ?? ""
         tournamentTitle = page.contest ?? ""
@@ -81,7 +81,7 @@ public struct DraftRoom: Decodable, Identifiable, Sendable {
         participants = page.members.map { member in
             Participant(
                 id: "\(member.entry)", userId: member.user.map { "\($0)" } ?? "",
-                username: member.user.map { "user \($0)" } ?? "", index: member.slot ?? member.seat,
+                username: member.user.map { names[$0] ?? "user \($0)" } ?? "", index: member.slot ?? member.seat,
                 isUser: member.user != nil && member.user == user, autodraft: member.autodraft ?? false,
                 connected: member.connected ?? false)
         }

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// A room: as it stands, as it goes on, and what the viewer does in it.
 extension DraftClient {
@@ -32,7 +33,25 @@ extension DraftClient {
                 participantIndex: pick.slot, player: player, timestamp: pick.occurredAt ?? pick.recordedAt,
                 source: PickSource(pick.source))
         }
-        return DraftRoom(details, picks: picks, own: user)
+        let names = try await names(of: details.members.compactMap(\.user), in: id)
+        return DraftRoom(details, picks: picks, names: names, own: user)
+    }
+
+    /// What people call the members of a room; read where somebody has come whose name is not known yet.
+    private func names(
+        of users: [UInt64], in room: DraftRoom.ID
+    ) async throws(DraftClientError) -> [UInt64: String] {
+        let known = memberNames.withLock { $0 }
+        guard !users.allSatisfy({ known[$0] != nil }) else { return known }
+        let found: RoomNames = try await get("/v1/rooms/\(room)/draft")
+        return memberNames.withLock { names in
+            for member in found.room.members where found.names.indices.contains(member.seat) {
+                if let user = member.user { names[user] = found.names[member.seat] }
+            }
+            // Who has left since has none there.
+            for user in users where names[user] == nil { names[user] = "user \(user)" }
+            return names
+        }
     }
 
     /// The room as it stands, and again whenever something has changed in it, until the draft is over.

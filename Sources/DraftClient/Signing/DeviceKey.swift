@@ -131,8 +131,8 @@ enum SHA256Digest {
 }
 
 #if canImport(CryptoKit)
-    /// A key of P-256 in the Secure Enclave, which signs and never tells it. Written after Apple's documentation; it has not
-    /// been tried on a device.
+    /// A key of P-256 in the Secure Enclave, which signs and never tells it. Held line by line against Apple's documentation;
+    /// it has not been tried on a device.
     public struct SecureEnclaveKey: DeviceKey {
         private let key: SecureEnclave.P256.Signing.PrivateKey
 

@@ -1,6 +1,8 @@
 import Draft
 import DraftLedger
+import Pages
 import Projections
+import TextFormats
 
 /// Closing an account for good, and erasing who it was. History keeps the number, and every proof stays whole.
 extension Accounts {
@@ -19,6 +21,20 @@ extension Accounts {
         try forget(user)
     }
 
+    /// Erases who a user is, for somebody of the house, whether or not the account is closed.
+    ///
+    /// - Returns: what was erased, read back, as `profiles erase` tells it.
+    /// - Throws: `accountInUse` while there is money or a draft goes on, for which nobody could come any more.
+    func eraseProfile(of user: UserID) throws -> JSON {
+        try checkIsIdle(user)
+        let (had, words) = (try ledger.profile(of: user) != nil, try ledger.countWords(about: user))
+        try forget(user)
+        return ErasurePage(
+            user: user, had: had, left: try ledger.profile(of: user), words: words,
+            wordsLeft: try ledger.countWords(about: user)
+        ).json
+    }
+
     /// Erases again who was erased before, as after a restore.
     func repeatErasures() throws {
         for user in erasures.users {
@@ -32,7 +48,7 @@ extension Accounts {
         guard wallet.available == .zero, wallet.held == .zero else {
             throw Problem(
                 .accountInUse,
-                "There are \(wallet.available.value + wallet.held.value) cents in the account: withdraw them.")
+                "There are \(Figures.money(wallet.available + wallet.held)) dollars in the account: withdraw them.")
         }
         var rooms: Set<RoomID> = []
         for event in try ledger.stream(.wallet(user)) {

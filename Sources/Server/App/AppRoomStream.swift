@@ -15,7 +15,6 @@ struct AppRoomStream: Sendable {
     let house: House
     let caller: Caller
     let room: RoomID
-    private let request: Request
     private let place: StreamPlaces.Place
     /// The position that was delivered last; nil where none was, or one that the ledger does not have.
     private let lastDelivered: UInt64?
@@ -23,7 +22,6 @@ struct AppRoomStream: Sendable {
     init(_ exchange: Exchange, _ house: House) throws {
         self.house = house
         caller = exchange.caller
-        request = exchange.request
         room = RoomID(try exchange.number("room"))
         place = try house.streamPlace(for: exchange)
         let size = try house.ledger.size
@@ -50,12 +48,9 @@ struct AppRoomStream: Sendable {
                     try house.tail.listen(viewer, try await house.appRoom(room, for: caller, on: channel))
                 }
                 defer { house.tail.leave(viewer, [room]) }
-                try await request.body.consumeWithInboundCloseHandler { _ in
-                    try await run(viewer, into: &writer)
-                } onInboundClosed: {
-                    viewer.dismiss()
-                }
+                try await viewer.attending { try await run(viewer, into: &writer) }
                 try await writer.finish(nil)
+                viewer.hangUpInTurn()
             })
     }
 

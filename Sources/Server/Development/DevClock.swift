@@ -17,7 +17,7 @@ package final class DevClock: Sendable {
 
     /// Microseconds for which it has run: to be set forward is to run for so long, and no leap.
     @Sendable
-    package func awake() -> Int64 { SystemClock.awake() + ahead.withLock { $0 } }
+    package func awake() -> Int64 { RunningClock.process.now() + ahead.withLock { $0 } }
 
     /// As a server takes it.
     package var wallClock: WallClock {

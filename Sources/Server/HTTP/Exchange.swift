@@ -17,12 +17,23 @@ struct Exchange: Sendable {
     let caller: Caller
     /// The connection that it came by.
     let channel: any Channel
-    let options: ServerOptions
     /// What is noted of the request, for logs and figures.
     let record: RequestRecord
-    let bodies: BodyWatch
+    private let house: House
 
-    var limits: ServerOptions.Limits { options.limits }
+    init(
+        _ request: Request, _ parameters: [String: String], from caller: Caller, on channel: any Channel,
+        _ record: RequestRecord, in house: House
+    ) {
+        self.request = request
+        self.parameters = parameters
+        self.caller = caller
+        self.channel = channel
+        self.record = record
+        self.house = house
+    }
+
+    var limits: ServerOptions.Limits { house.options.limits }
 
     /// The number of the room, the user and so on that stands in the path.
     func number(_ name: String, upTo most: UInt64 = StreamKey.maximumNumber) throws -> UInt64 {
@@ -71,10 +82,10 @@ struct Exchange: Sendable {
     /// - Throws: `tooLarge`, and `requestTimeout` for one that is fed drop by drop.
     func body(upTo bytes: Int) async throws -> (bytes: [UInt8], arrival: Timestamp) {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw tooLarge(bytes) }
-        return try await bodies.watching(channel) {
+        return try await house.bodies.watching(channel) {
             do {
                 let buffer = try await request.body.collect(upTo: bytes)
-                return (Array(buffer.readableBytesView), options.clock.now())
+                return (Array(buffer.readableBytesView), house.now)
             } catch is NIOTooManyBytesError {
                 throw tooLarge(bytes)
             } catch is HTTPParserError {

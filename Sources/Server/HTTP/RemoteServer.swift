@@ -82,6 +82,19 @@ package struct RemoteServer: Sendable {
         return answer.json
     }
 
+    /// Has something done that is no command.
+    ///
+    /// - Parameters:
+    ///   - method: such as `DELETE`.
+    ///   - path: from the first slash on.
+    /// - Returns: what the server says of it.
+    /// - Throws: `RemoteServerError` where the server does not do it.
+    package func request(_ method: String, _ path: String) async throws -> JSONValue {
+        let answer = try await answer(method, path, nil)
+        guard answer.status == 200 else { throw RemoteServerError(answer) }
+        return answer.json
+    }
+
     /// The number of whom the token is.
     package func user() async throws -> UserID {
         guard let number = try await get("/v1/users/me")["user"]?.integer(as: UInt64.self) else {

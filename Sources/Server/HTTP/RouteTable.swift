@@ -6,6 +6,8 @@ struct Route: Sendable {
     let method: HTTPRequest.Method
     /// Such as `/v1/rooms/{room}/board`; a last `{name*}` takes all that is left of the path.
     let path: String
+    /// How often it may be asked for.
+    let quota: Quota
     let answer: @Sendable (Exchange) async throws -> Response
 
     init(
@@ -14,6 +16,7 @@ struct Route: Sendable {
         self.method = method
         self.path = path
         self.answer = answer
+        quota = Quota(method, path)
     }
 }
 
@@ -50,8 +53,7 @@ struct RouteTable: Sendable {
 
         /// What stands in a path that matches.
         func parameters(in path: [Substring]) -> [String: String] {
-            guard hasParameters else { return [:] }
-            return segments.indices.reduce(into: [:]) { parameters, index in
+            segments.indices.reduce(into: [:]) { parameters, index in
                 guard segments[index].hasPrefix("{") else { return }
                 let name = segments[index].dropFirst().dropLast(isRest(index) ? 2 : 1)
                 parameters[String(name)] = isRest(index) ? path[index...].joined(separator: "/") : String(path[index])
@@ -83,10 +85,14 @@ struct RouteTable: Sendable {
         return Self.choose(method, among: entries.filter { $0.matches(segments) }, for: segments)
     }
 
-    private static func choose(_ method: HTTPRequest.Method, among entries: [Entry], for path: [Substring]) -> Match {
+    private static func choose(
+        _ method: HTTPRequest.Method, among entries: [Entry], for path: @autoclosure () -> [Substring]
+    ) -> Match {
         // What has no body of its own answers HEAD as it answers GET.
         let taken = entries.first { $0.route.method == method || (method == .head && $0.route.method == .get) }
-        if let taken { return .found(taken.route, parameters: taken.parameters(in: path)) }
+        if let taken {
+            return .found(taken.route, parameters: taken.hasParameters ? taken.parameters(in: path()) : [:])
+        }
         return entries.isEmpty ? .unknown : .otherMethods(entries.map(\.route.method))
     }
 

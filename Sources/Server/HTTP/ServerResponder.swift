@@ -11,6 +11,7 @@ struct ServerResponder: HTTPResponder {
 
     let house: House
     let table: RouteTable
+    let pages: WebRoutes
 
     func respond(to request: Request, context: ServerContext) async -> Response {
         // The app reads other errors than everybody else.
@@ -59,10 +60,8 @@ struct ServerResponder: HTTPResponder {
             if caller.credential.isAmbient, ![.get, .head, .options].contains(request.method) {
                 try house.checkSameOrigin(request)
             }
-            try house.operations.admit(caller, to: route, record)
-            let exchange = Exchange(
-                request: request, parameters: parameters, caller: caller, channel: channel, options: house.options,
-                record: record, bodies: house.bodies)
+            try house.operations.admit(request, of: caller, to: route, record)
+            let exchange = Exchange(request, parameters, from: caller, on: channel, record, in: house)
             if route.method == .get { try await house.wait(for: exchange) }
             return try await route.answer(exchange)
         case .otherMethods(let methods):
@@ -71,6 +70,7 @@ struct ServerResponder: HTTPResponder {
             problem.headers[.allow] = names
             throw problem
         case .unknown:
+            if let page = pages.missing(for: request) { return page }
             throw Problem(.notFound, "There is nothing at \(request.uri.path).")
         }
     }

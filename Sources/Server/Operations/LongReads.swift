@@ -38,9 +38,6 @@ final class LongReads: Sendable {
         }
     }
 
-    /// Of what watches a connection meanwhile.
-    static let watchName = "draftledger.departure"
-
     private let threads: NIOThreadPool
     private let most: Int
     private let count = Guarded(0)
@@ -67,10 +64,7 @@ final class LongReads: Sendable {
         try take()
         defer { count.withLock { $0 -= 1 } }
         let (threads, interest) = (threads, Interest())
-        let watch = DepartureHandler(interest)
-        try await channel.eventLoop.submit {
-            try channel.pipeline.syncOperations.addHandler(watch, name: Self.watchName, position: .first)
-        }.get()
+        let watch = try await Departure.watch(channel) { interest.end() }
         let task = Task {
             try await threads.runIfActive {
                 try interest.check()
@@ -83,8 +77,7 @@ final class LongReads: Sendable {
         } onCancel: {
             interest.end()
         }
-        // A connection that has gone has taken the handler with it.
-        channel.pipeline.removeHandler(watch, promise: nil)
+        watch.end(on: channel)
         return try result.get()
     }
 
@@ -113,23 +106,4 @@ final class LongReads: Sendable {
     }
 
     func shutDown() async throws { try await threads.shutdownGracefully() }
-}
-
-/// Notices that a client has hung up, or says no more, while something is being made for it.
-private final class DepartureHandler: ChannelInboundHandler, RemovableChannelHandler, Sendable {
-    typealias InboundIn = ByteBuffer
-
-    private let interest: LongReads.Interest
-
-    init(_ interest: LongReads.Interest) { self.interest = interest }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .inputClosed? = event as? ChannelEvent { interest.end() }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        interest.end()
-        context.fireChannelInactive()
-    }
 }

@@ -8,8 +8,10 @@ import NIOCore
 import Pages
 
 /// What watches over the server and keeps clients apart: figures, log, quotas, and the threads for long reads.
-struct Operations: Sendable {
+final class Operations: Sendable {
     let options: OperationOptions
+    /// How often one address may ask, whoever is behind it.
+    private let addressRates: RateLimits?
     let metrics = ServerMetrics(registry: PrometheusRegistry())
     let logger: Logger
     let limiter = RateLimiter()
@@ -21,6 +23,7 @@ struct Operations: Sendable {
 
     init(_ ledger: DraftLedger, _ options: OperationOptions) throws {
         self.options = options
+        addressRates = options.rates?.perAddress
         logger = Self.logger(options)
         longReads = LongReads(threads: options.longReaders, atMost: options.longReads)
         crossOrigin = CrossOrigin(options.allowedOrigins)
@@ -37,24 +40,23 @@ struct Operations: Sendable {
     /// Counts a request by the address that it came from, before anybody looks at its token. Where it could be a pick,
     /// it is counted when it is known what it is.
     func admit(_ request: Request, to route: Route, _ record: RequestRecord) throws {
-        guard let rates = options.rates, let policy = Self.policy(of: route, rates) else { return }
-        try take(policy.times(rates.usersPerAddress), .address(record.address), record)
+        guard let policy = addressRates?.policy(of: request, to: route) else { return }
+        try take(policy, .address(record.address), record)
     }
 
     /// Counts a request by its user, or once more by its address where it has no token.
-    func admit(_ caller: Caller, to route: Route, _ record: RequestRecord) throws {
-        guard let rates = options.rates, let policy = Self.policy(of: route, rates) else { return }
+    func admit(_ request: Request, of caller: Caller, to route: Route, _ record: RequestRecord) throws {
+        guard let policy = options.rates?.policy(of: request, to: route) else { return }
         try take(policy, caller.user.map { .user($0) } ?? .address(record.address), record)
     }
 
     /// Counts a command by its user and address. A pick by who is on the clock always goes through: no quota decides a
     /// draft.
     func admit(_ sent: SentCommand, for exchange: Exchange, in ledger: DraftLedger) async throws {
-        guard let rates = options.rates, let user = exchange.caller.user else { return }
+        guard let rates = options.rates, let addressRates, let user = exchange.caller.user else { return }
         do {
             try take(rates.commands, .user(user), exchange.record)
-            try take(
-                rates.commands.times(rates.usersPerAddress), .address(exchange.record.address), exchange.record)
+            try take(addressRates.commands, .address(exchange.record.address), exchange.record)
         } catch {
             guard try await Self.isOnTheClock(sent, in: ledger) else { throw error }
         }
@@ -73,14 +75,6 @@ struct Operations: Sendable {
             let room = try await ledger.liveRoom(id), let seat = room.seatOnClock
         else { return false }
         return room.member(at: seat)?.user == sent.actor.user
-    }
-
-    private static func policy(of route: Route, _ rates: RateLimits) -> RatePolicy? {
-        guard route.method == .get else { return route.isForPicks ? nil : rates.writes }
-        guard !["/livez", "/readyz", "/metrics"].contains(route.path), !route.path.hasPrefix("/web/") else {
-            return nil
-        }
-        return route.isLong ? rates.reports : rates.reads
     }
 
     private func take(_ policy: RatePolicy, _ client: RateLimiter.Client, _ record: RequestRecord) throws {
@@ -103,30 +97,6 @@ struct Operations: Sendable {
         let status = response.status.code
         metrics.note(request.method.rawValue, route: record.route, status: status, after: record.age)
         logger.info("answered", metadata: record.metadata(status: status))
-    }
-}
-
-extension RatePolicy {
-    /// The same for so many clients at once, under a name of its own.
-    fileprivate func times(_ count: Int) -> RatePolicy {
-        RatePolicy("\(name)-per-address", quota * count, inSeconds: window)
-    }
-}
-
-extension Route {
-    /// Whether a pick may come by it.
-    fileprivate var isForPicks: Bool { ["/v1/commands", "/api/draft/{room}/pick"].contains(path) }
-
-    /// Whether it is one of those that are made on the threads for long reads.
-    fileprivate var isLong: Bool {
-        // Who watches an audit of everything asks how far it is, and no more.
-        if method == .get, path == "/v1/audit" { return false }
-        return path.hasPrefix("/v1/reports/")
-            || ["/evidence", "/dispute", "/audit", "/replay.html"].contains { path.hasSuffix($0) }
-            || [
-                "/v1/balances", "/v1/users/{user}/exposure", "/v1/users/{user}/activity", "/v1/cases",
-                "/v1/cases/{case}", "/v1/unusual", "/v1/staff/acts", "/v1/measures", "/v1/search",
-            ].contains(path)
     }
 }
 

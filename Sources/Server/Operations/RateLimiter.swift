@@ -2,37 +2,6 @@ import Draft
 import HTTPTypes
 import Platform
 
-/// So many requests in such a time, for one client (a token bucket: a rest makes up for a burst).
-package struct RatePolicy: Hashable, Sendable {
-    /// As the headers name it.
-    package var name: String
-    package var quota: Int
-    /// In which the whole quota comes back, in seconds.
-    package var window: Int
-
-    package init(_ name: String, _ quota: Int, inSeconds window: Int) {
-        self.name = name
-        self.quota = quota
-        self.window = window
-    }
-}
-
-/// How often one client may ask.
-package struct RateLimits: Hashable, Sendable {
-    package var commands = RatePolicy("commands", 100, inSeconds: 10)
-    package var reads = RatePolicy("reads", 300, inSeconds: 10)
-    /// What changes something and is no command: signing in, profiles, devices.
-    package var writes = RatePolicy("writes", 100, inSeconds: 10)
-    /// Tokens that are not accepted, of one address.
-    package var failedSignIns = RatePolicy("failed-sign-ins", 20, inSeconds: 60)
-    /// Reports, audits, evidence.
-    package var reports = RatePolicy("reports", 20, inSeconds: 60)
-    /// An address may ask so many times as often as a user: a household shares one, and so does a company.
-    package var usersPerAddress = 10
-
-    package init() {}
-}
-
 /// Counts what clients ask, each by itself.
 final class RateLimiter: Sendable {
     /// Who asks: a user wherever he is, or an address whoever is behind it.

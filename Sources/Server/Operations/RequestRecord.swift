@@ -18,6 +18,8 @@ final class RequestRecord: Sendable {
     }
 
     let trace: TraceContext
+    /// Where the request came from. Asked for when it came: a connection that is gone has no address, and who hangs up
+    /// counts as who he was.
     let address: String
     private let began = ContinuousClock.now
     private let notes = Guarded(Notes())
@@ -25,11 +27,14 @@ final class RequestRecord: Sendable {
     /// - Parameter believesProxy: whether who connects names the client's address in `X-Forwarded-For`.
     init(of request: Request, on channel: any Channel, believesProxy: Bool) {
         trace = TraceContext(request.headers[.traceparent])
+        address = (believesProxy ? Self.forwarded(request) : nil) ?? channel.remoteAddress?.ipAddress ?? "unknown"
+    }
+
+    /// The client's address as its proxy names it; nil where it names none.
+    private static func forwarded(_ request: Request) -> String? {
         // The last one is the proxy's own word; those before it are the client's.
-        let forwarded = request.headers[values: .forwardedFor].last?.split(separator: ",").last
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        let named = believesProxy ? forwarded.flatMap { $0.isEmpty || $0.utf8.count > 64 ? nil : $0 } : nil
-        address = named ?? channel.remoteAddress?.ipAddress ?? "unknown"
+        request.headers[values: .forwardedFor].last?.split(separator: ",").last
+            .map { $0.trimmingCharacters(in: .whitespaces) }.flatMap { $0.isEmpty || $0.utf8.count > 64 ? nil : $0 }
     }
 
     /// Which route answers; its template, in which no number stands.
@@ -70,7 +75,7 @@ final class RequestRecord: Sendable {
         let (notes, age) = (notes.withLock { $0 }, age)
         headers[.traceparent] = trace.header
         headers[.serverTiming] = (notes.spans + [("total", age)])
-            .map { "\($0.name);dur=\($0.time.milliseconds)" }.joined(separator: ", ")
+            .map { "\($0.name);dur=\($0.time.inMilliseconds)" }.joined(separator: ", ")
         guard !notes.rates.isEmpty else { return }
         headers[.rateLimitPolicy] = notes.rates.map(\.policyField).joined(separator: ", ")
         headers[.rateLimit] = notes.rates.map(\.field).joined(separator: ", ")
@@ -79,7 +84,7 @@ final class RequestRecord: Sendable {
     /// What a line of the log says of it.
     func metadata(status: Int?) -> Logger.Metadata {
         let notes = notes.withLock { $0 }
-        var metadata: Logger.Metadata = ["trace": "\(trace.traceID)", "milliseconds": "\(age.milliseconds)"]
+        var metadata: Logger.Metadata = ["trace": "\(trace.traceID)", "milliseconds": "\(age.inMilliseconds)"]
         if let route = notes.route { metadata["route"] = "\(route)" }
         if let status { metadata["status"] = "\(status)" }
         if let user = notes.user { metadata["user"] = "\(user)" }
@@ -102,7 +107,14 @@ struct TraceContext: Hashable, Sendable {
 
     /// Goes on with a trace; begins one where the header is missing or not one.
     init(_ header: String?) {
-        let parts = (header ?? "").split(separator: "-", omittingEmptySubsequences: false)
+        let known = header.flatMap(Self.read)
+        traceID = known?.trace ?? Self.number() + Self.number()
+        flags = known?.flags ?? "00"
+        spanID = Self.number()
+    }
+
+    private static func read(_ header: String) -> (trace: String, flags: String)? {
+        let parts = header.split(separator: "-", omittingEmptySubsequences: false)
         func isHexadecimal(_ text: Substring, _ count: Int) -> Bool {
             text.utf8.count == count && text.allSatisfy { ("0"..."9").contains($0) || ("a"..."f").contains($0) }
         }
@@ -111,20 +123,34 @@ struct TraceContext: Hashable, Sendable {
             parts.count >= 4 && isHexadecimal(parts[0], 2) && parts[0] != "ff" && (parts[0] != "00" || parts.count == 4)
             && isHexadecimal(parts[1], 32) && parts[1].contains { $0 != "0" } && isHexadecimal(parts[2], 16)
             && parts[2].contains { $0 != "0" } && isHexadecimal(parts[3], 2)
-        traceID = isKnown ? String(parts[1]) : Self.random() + Self.random()
-        flags = isKnown ? String(parts[3]) : "00"
-        spanID = Self.random()
+        return isKnown ? (String(parts[1]), String(parts[3])) : nil
     }
 
     var header: String { "00-\(traceID)-\(spanID)-\(flags)" }
 
-    private static func random() -> String {
-        let digits = String(UInt64.random(in: 1 ... .max), radix: 16)
+    /// Where the numbers of this process have got to: others begin elsewhere. Nobody has to be kept from foreseeing them,
+    /// and the system's generator is asked once for all.
+    private static let last = Guarded(UInt64.random(in: 0 ... .max))
+
+    /// A number that no other request has (SplitMix64), but for 0, which is none.
+    private static func number() -> String {
+        var bits = last.withLock { last in
+            last &+= 0x9E37_79B9_7F4A_7C15
+            return last
+        }
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        let digits = String(max(1, bits ^ (bits >> 31)), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 
 extension Duration {
-    /// To a thousandth, for people and for headers.
-    var milliseconds: Double { (self / .microseconds(1)).rounded() / 1_000 }
+    /// Milliseconds to a thousandth, for people and for headers.
+    var inMilliseconds: String {
+        let (seconds, attoseconds) = components
+        let (whole, rest) = (seconds * 1_000_000 + attoseconds / 1_000_000_000_000).quotientAndRemainder(
+            dividingBy: 1_000)
+        return "\(whole)." + (rest < 10 ? "00" : rest < 100 ? "0" : "") + "\(rest)"
+    }
 }

@@ -1,8 +1,7 @@
 import Configuration
-import Foundation
 import TextFormats
 
-/// The settings of a server: flags before the environment (`DRAFT_LEDGER_…`) before one JSON file.
+/// The settings of a server: flags before the environment (`DRAFT_LEDGER_…`) before one file, of JSON or YAML.
 ///
 /// What none of these says stays as it is without them. What one of them says wrongly, or under a name that there is not,
 /// is told with where it stands: a server that passed over a mistyped limit would run without it.
@@ -28,7 +27,7 @@ package struct ServerConfiguration: Sendable {
     /// - Parameters:
     ///   - flags: what the command line says, by keys.
     ///   - environment: all of it; only its names with `DRAFT_LEDGER_` are read.
-    ///   - file: a JSON file; nil for none.
+    ///   - file: YAML where its name ends in `.yaml` or `.yml`, else JSON; nil for none.
     /// - Throws: `ServerConfigurationError` for a file that cannot be read, and for names that there are not.
     package init(flags: [String: String], environment: [String: String], file: String?) async throws {
         let values = flags.reduce(into: [AbsoluteConfigKey: ConfigValue]()) { values, flag in
@@ -48,38 +47,10 @@ package struct ServerConfiguration: Sendable {
                 EnvironmentVariablesProvider(environmentVariables: names).prefixKeys(with: ["draft", "ledger"])
             ),
         ]
-        if let file { sources.append((file, try await Self.provider(of: file))) }
+        if let file {
+            sources.append((file, try await SettingsFile(path: file, names: Self.settings.map(\.key)).provider()))
+        }
         self.sources = sources
-    }
-
-    private static func provider(of file: String) async throws -> any ConfigProvider {
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw ServerConfigurationError("There is no file \(file), or it cannot be read.")
-        }
-        do {
-            try check(try JSONDocument(Array(bytes)).root, at: "", in: file)
-        } catch let error as ServerConfigurationError {
-            throw error
-        } catch {
-            throw ServerConfigurationError("\(file) is no JSON: \(error).")
-        }
-        let place = InMemoryProvider(values: [absolute("filePath"): ConfigValue(.string(file), isSecret: false)])
-        return try await FileProvider<JSONSnapshot>(config: ConfigReader(provider: place))
-    }
-
-    /// Refuses names that there are not, wherever they are nested.
-    private static func check(_ value: JSONValue, at path: String, in file: String) throws {
-        guard value.kind == .object else {
-            guard settings.contains(where: { $0.key == path }) else {
-                let known = settings.map(\.key).joined(separator: ", ")
-                throw ServerConfigurationError(
-                    "\(file) has '\(path)', which is no setting: there are \(known).")
-            }
-            return
-        }
-        for member in value.members {
-            try check(member.value, at: path.isEmpty ? member.name : "\(path).\(member.name)", in: file)
-        }
     }
 
     /// Puts what the sources say into the options.

@@ -50,8 +50,8 @@ struct CommandRoutes {
 
     /// Makes sure that a single command is not too long: but for a pool, whose players are many.
     static func check(_ count: Int, of command: JSONValue, _ limits: ServerOptions.Limits) throws {
-        let isPool = command.kind == .object && command["kind"]?.string == CommandKind.publishPool.name
-        guard count <= limits.commandBytes || isPool else {
+        guard count > limits.commandBytes else { return }
+        guard command.kind == .object, command["kind"]?.string == CommandKind.publishPool.name else {
             throw Problem(.tooLarge, "A command has at most \(limits.commandBytes) bytes.")
         }
     }
@@ -77,8 +77,8 @@ struct CommandRoutes {
     private func id(_ id: CommandID?, _ key: String?) throws -> CommandID {
         let keyed = try key.map { text in
             // The header's form of a string has quotes.
-            guard let id = CommandID(String(decoding: text.utf8.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
-            else {
+            let isQuoted = text.utf8.contains(UInt8(ascii: "\""))
+            guard let id = CommandID(isQuoted ? text.filter { $0 != "\"" } : text) else {
                 throw Problem(
                     .badRequest, "The Idempotency-Key is '\(text)', expected 32 hexadecimal digits or a UUID.")
             }
@@ -114,6 +114,8 @@ struct CommandRoutes {
     /// Whether somebody of the house may send a command of a kind at all. Where the ledger says who acts for the house, its
     /// decision says the rest, and what it refuses is on record.
     private func mayAct(_ caller: Caller, by kind: CommandKind) -> Bool {
+        // Who comes back is nobody of the house yet: the ledger holds the signature against the recovery key.
+        if kind == .recoverStaff { return caller.rolesAreRecorded }
         guard !caller.roles.isEmpty else { return false }
         guard !caller.rolesAreRecorded else { return true }
         // What nobody sends once it is known who acts for the house: above all who that shall be.

@@ -117,7 +117,7 @@ struct ProofRoutes {
 
 extension Exchange {
     /// The position that stands in the path, from 0.
-    fileprivate func ledgerPosition() throws -> UInt64 {
+    func ledgerPosition() throws -> UInt64 {
         let text = parameters["position"] ?? ""
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let position = UInt64(text), position < .max else {
             throw Problem(.notFound, "There is no position '\(text)'.")

@@ -15,7 +15,14 @@ struct SettlingRoutes {
         [
             Route(.get, "/v1/rooms/{room}/dispute", dispute),
             Route(.get, "/v1/rooms/{room}/evidence", evidence),
-            Route(.get, "/v1/rooms/{room}/audit", audit),
+            Route(.get, "/v1/rooms/{room}/audit") { exchange in
+                try await audit(exchange) { ledger, room in AuditPage(report: try Audit(ledger).run(room: room)) }
+            },
+            Route(.get, "/v1/rooms/{room}/signatures") { exchange in
+                try await audit(exchange) { ledger, room in
+                    SignaturesPage(report: try SignatureAudit(ledger).run(room: room))
+                }
+            },
             Route(.get, "/v1/rooms/{room}/replay.html", replay),
         ]
     }
@@ -96,16 +103,16 @@ struct SettlingRoutes {
         return try archive(try ledger.publishCheckpoint())
     }
 
-    @Sendable
-    private func audit(_ exchange: Exchange) async throws -> Response {
+    /// What an audit of a room finds, of its rules or of its signatures, for officers.
+    private func audit<Found: Page & SendableMetatype>(
+        _ exchange: Exchange, _ run: @escaping @Sendable (DraftLedger, RoomID) throws -> Found
+    ) async throws -> Response {
         let (id, caller, ledger) = (RoomID(try exchange.number("room")), exchange.caller, house.ledger)
         try caller.demand(caller.roles.contains(.officer), "An audit")
         guard try await house.reading({ try $0.room(id) }) != nil else {
             throw Problem(.notFound, "There is no room \(id).")
         }
-        return try await exchange.longPage(from: house) { _ in
-            (AuditPage(report: try Audit(ledger).run(room: id)), nil)
-        }
+        return try await exchange.longPage(from: house) { _ in (try run(ledger, id), nil) }
     }
 
     /// The page of `draftledger replay --html`: with the viewer's own queue, and without what others tried in vain.
@@ -118,7 +125,11 @@ struct SettlingRoutes {
             return room
         }
         let html = try await house.operations.longReads.read(for: exchange.channel) { _ in
-            var options = ReplayPage.Options(viewer: caller.user.flatMap(room.seat))
+            let view = try ledger.view(of: room)
+            let seats = room.members.indices.filter { room.members[$0] != nil }.map { Seat($0) }
+            var options = ReplayPage.Options(
+                viewer: caller.user.flatMap(room.seat),
+                seatNames: Dictionary(uniqueKeysWithValues: seats.map { ($0, view.name(of: $0)) }))
             options.shows = { caller.maySee($0, of: room) }
             return try ReplayPage(try RoomHistory(of: id, in: ledger), in: ledger, options: options).html()
         }

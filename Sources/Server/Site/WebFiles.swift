@@ -26,11 +26,14 @@ enum WebFiles {
         ("drafts-page.js", PackageResources.drafts_page_js), ("drafts.js", PackageResources.drafts_js),
         ("exposure.js", PackageResources.exposure_js), ("info-tab.js", PackageResources.info_tab_js),
         ("invite.js", PackageResources.invite_js), ("lobby.css", PackageResources.lobby_css),
+        ("lineup.js", PackageResources.lineup_js),
         ("lobby.js", PackageResources.lobby_js), ("login.js", PackageResources.login_js),
+        ("outcomes.css", PackageResources.outcomes_css),
         ("over.js", PackageResources.over_js), ("picks-bar.js", PackageResources.picks_bar_js),
         ("players.js", PackageResources.players_js), ("profile.js", PackageResources.profile_js),
         ("queue.js", PackageResources.queue_js), ("room.js", PackageResources.room_js),
         ("rosters.js", PackageResources.rosters_js), ("snake.svg", PackageResources.snake_svg),
+        ("standings.js", PackageResources.standings_js),
         ("team.js", PackageResources.team_js), ("teams.css", PackageResources.teams_css),
         ("teams.js", PackageResources.teams_js), ("text.js", PackageResources.text_js),
         ("tournament.js", PackageResources.tournament_js),
@@ -38,6 +41,9 @@ enum WebFiles {
 
     /// The HTML that all pages share, with places for what differs.
     static var shell: String { String(decoding: PackageResources.page_html, as: UTF8.self) }
+
+    /// What the page of an address that there is not says.
+    static var missing: String { String(decoding: PackageResources.missing_html, as: UTF8.self) }
 }
 
 /// A file as it is sent.

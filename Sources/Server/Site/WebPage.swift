@@ -9,10 +9,27 @@ struct WebPage: Sendable {
     var script: String
     /// Of `Web`, beside those that every page has.
     var styles: [String] = []
+    /// What its script asks for first, with the parameters of the path: a browser begins with these reads while it still
+    /// loads the script.
+    var firstReads: [String] = []
     /// Which of the shell's places it is.
     var place: Place?
     /// The operator's text that it shows; nil for a page that its script fills.
     var text: (any KeyPath<PageOptions, PageOptions.Text> & Sendable)?
+
+    /// The `Link` header that has a browser begin with the first reads; nil where there are none, or the path names nothing
+    /// that could be read.
+    func preloads(_ parameters: [String: String]) -> String? {
+        guard !firstReads.isEmpty,
+            parameters.values.allSatisfy({ value in
+                (1...15).contains(value.utf8.count) && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            })
+        else { return nil }
+        return firstReads.map { path in
+            let address = parameters.reduce(path) { $0.replacing("{\($1.key)}", with: $1.value) }
+            return "<\(address)>; rel=preload; as=fetch; crossorigin"
+        }.joined(separator: ", ")
+    }
 
     /// Where the shell leads.
     enum Place: String, CaseIterable, Sendable {
@@ -34,8 +51,11 @@ struct WebPage: Sendable {
         }
     }
 
-    /// All of them.
+    /// All of them that have an address.
     static let all = members + staff
+
+    /// What stands at all other addresses.
+    static let missing = WebPage(name: "missing", path: "", title: "Nothing here", script: "text.js")
 
     /// What members and guests see.
     static let members = [
@@ -45,15 +65,16 @@ struct WebPage: Sendable {
             place: .drafts),
         WebPage(
             name: "draft", path: "/draft/{room}", title: "Draft", script: "draft.js",
-            styles: ["board.css", "draft.css"]),
+            styles: ["board.css", "draft.css"], firstReads: ["/v1/session", "/v1/rooms/{room}/draft"]),
         WebPage(
             name: "tournament", path: "/tournament/{tournament}", title: "Contest", script: "tournament.js",
-            styles: ["lobby.css"], place: .lobby),
+            styles: ["lobby.css", "outcomes.css"], place: .lobby),
         WebPage(
             name: "teams", path: "/teams", title: "Teams", script: "teams.js", styles: ["teams.css"], place: .teams),
         WebPage(
-            name: "team", path: "/teams/{entry}", title: "Team", script: "team.js", styles: ["teams.css"], place: .teams
-        ),
+            name: "team", path: "/teams/{entry}", title: "Team", script: "team.js",
+            styles: ["teams.css", "outcomes.css"],
+            place: .teams),
         WebPage(
             name: "exposure", path: "/exposure", title: "Exposure", script: "exposure.js", styles: ["teams.css"],
             place: .exposure),

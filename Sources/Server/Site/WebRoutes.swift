@@ -19,7 +19,11 @@ struct WebRoutes {
         let manifest = WebFile(type: "application/manifest+json", content: site.manifest.line)
         let pages = WebPage.all.compactMap { page -> Route? in
             guard let file = site.pages[page.path] else { return nil }
-            return Route(.get, page.path) { Self.page(file, site.version, to: $0.request) }
+            return Route(.get, page.path) { exchange in
+                var response = Self.page(file, site.version, to: exchange.request)
+                if let preloads = page.preloads(exchange.parameters) { response.headers[.link] = preloads }
+                return response
+            }
         }
         return pages + [
             Route(.get, "/manifest.webmanifest") { Self.page(manifest, site.version, to: $0.request) },
@@ -34,6 +38,21 @@ struct WebRoutes {
             },
         ]
     }
+
+    /// What a browser is shown at an address that there is not; nil where a program asks, which gets a problem.
+    func missing(for request: Request) -> Response? {
+        let path = request.uri.path
+        guard [.get, .head].contains(request.method), request.headers[.accept]?.contains("text/html") == true,
+            !Self.forPrograms.contains(where: { path == $0 || path.hasPrefix($0 + "/") })
+        else { return nil }
+        var response = Self.answer(site.missing, to: request, caching: "no-cache")
+        response.status = .notFound
+        response.headers[.vary] = "Accept, Accept-Encoding"
+        return response
+    }
+
+    /// Below these nobody looks for a page.
+    private static let forPrograms = ["/v1", "/api", "/log", "/dev", "/web", "/problems"]
 
     /// A page is asked for anew each time, and sent where it has changed.
     private static func page(_ file: WebFile, _ version: String, to request: Request) -> Response {

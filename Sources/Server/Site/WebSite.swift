@@ -10,13 +10,15 @@ struct WebSite: Sendable {
     let files: [String: WebFile]
     /// By the path of the route.
     let pages: [String: WebFile]
+    /// For addresses that there are not.
+    let missing: WebFile
 
     /// - Parameters:
     ///   - options: what the operator adds.
     ///   - isDev: whether the pages offer what only a server for development does.
     init(_ options: PageOptions, isDev: Bool) {
         let all = WebFiles.all
-        var content = Array(WebFiles.shell.utf8)
+        var content = Array((WebFiles.shell + WebFiles.missing).utf8)
         content += Array("\(isDev) \(options.terms) \(options.privacy) \(options.support)\n".utf8)
         for file in all { content += Array("\(file.name) \(file.content.count)\n".utf8) + file.content }
         version = String(Digest256(hashing: content).hexadecimal.prefix(16))
@@ -25,14 +27,16 @@ struct WebSite: Sendable {
         }
         let base = "/web/\(version)"
         var pages: [String: WebFile] = [:]
-        for page in WebPage.all {
+        func file(of page: WebPage, saying content: String?) -> WebFile {
             var html = Self.html(of: page, at: base, isDev: isDev, scripts: Self.scripts(of: page.script, in: all))
-            if let text = page.text {
-                html = html.replacing(Self.waiting, with: Self.article(page, options[keyPath: text]))
-            }
-            pages[page.path] = WebFile(type: "text/html; charset=utf-8", content: Array(html.utf8))
+            if let content { html = html.replacing(Self.waiting, with: ">" + content) }
+            return WebFile(type: "text/html; charset=utf-8", content: Array(html.utf8))
+        }
+        for page in WebPage.all {
+            pages[page.path] = file(of: page, saying: page.text.map { Self.article(page, options[keyPath: $0]) })
         }
         self.pages = pages
+        missing = file(of: .missing, saying: WebFiles.missing.replacing("{{base}}", with: base))
     }
 
     /// What is installed on a phone's screen.
@@ -79,7 +83,7 @@ struct WebSite: Sendable {
 
     private static func article(_ page: WebPage, _ text: PageOptions.Text) -> String {
         let content = text.content.isEmpty ? "<p>The operator of this server has not put a text here.</p>" : text.html
-        return "><h1>\(page.title)</h1><article class=\"card text\">\(content)</article>"
+        return "<h1>\(page.title)</h1><article class=\"card text\">\(content)</article>"
     }
 
     /// A module's imports and theirs, each once, without the module itself.

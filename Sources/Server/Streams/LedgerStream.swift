@@ -14,7 +14,6 @@ import Records
 struct LedgerStream: Sendable {
     let house: House
     private let caller: Caller
-    private let request: Request
     private let place: StreamPlaces.Place
     private let showsTicks: Bool
     private let start: UInt64
@@ -25,7 +24,7 @@ struct LedgerStream: Sendable {
     init(_ exchange: Exchange, _ house: House) throws {
         try exchange.caller.demand(exchange.caller.maySeeAll, "The whole ledger")
         self.house = house
-        (caller, request) = (exchange.caller, exchange.request)
+        caller = exchange.caller
         showsTicks = exchange.query("ticks") == "true"
         let size = try house.ledger.size
         let last = try exchange.lastDelivered(below: size)
@@ -40,12 +39,9 @@ struct LedgerStream: Sendable {
                 let viewer = Viewer(channel, caller.user)
                 try house.tail.watchAll(viewer)
                 defer { house.tail.leave(viewer, []) }
-                try await request.body.consumeWithInboundCloseHandler { _ in
-                    try await run(viewer, into: &writer)
-                } onInboundClosed: {
-                    viewer.dismiss()
-                }
+                try await viewer.attending { try await run(viewer, into: &writer) }
                 try await writer.finish(nil)
+                viewer.hangUpInTurn()
             })
     }
 

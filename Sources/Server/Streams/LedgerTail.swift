@@ -4,47 +4,6 @@ import NIOCore
 import Pages
 import Platform
 
-/// Somebody who watches rooms, as the tail knows one.
-final class Viewer: Sendable {
-    enum Signal: Sendable {
-        case news
-        case heartbeat
-    }
-
-    let signals: AsyncStream<Signal>
-    private let source: AsyncStream<Signal>.Continuation
-    /// Nil for nobody in particular.
-    let user: UserID?
-    let channel: any Channel
-    private let writingSince = Guarded<ContinuousClock.Instant?>(nil)
-
-    /// So many bytes the system keeps for a client that does not take them, and no megabytes: they would be nobody's
-    /// memory, and what lies there looks taken.
-    private static let unsent: SocketOptionValue = 64 << 10
-
-    init(_ channel: any Channel, _ user: UserID?) {
-        self.channel = channel
-        self.user = user
-        // Where it cannot be said, the system's own bound holds.
-        channel.setOption(.socketOption(.so_sndbuf), value: Self.unsent).whenComplete { _ in }
-        (signals, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
-
-    func signal(_ signal: Signal) { source.yield(signal) }
-
-    /// Lets its stream end with a word of farewell.
-    func dismiss() { source.finish() }
-
-    /// Notes when a write begins; nil when it has ended.
-    func write(since moment: ContinuousClock.Instant?) { writingSince.withLock { $0 = moment } }
-
-    /// Hangs up on one who has taken nothing for too long.
-    func hangUp(after patience: Duration) {
-        guard let since = writingSince.withLock({ $0 }), ContinuousClock.now - since > patience else { return }
-        channel.close(promise: nil)
-    }
-}
-
 /// The ledger's events as they come: read once, folded once and encoded once for each room, whoever watches it.
 final class LedgerTail: Sendable {
     private struct State {

@@ -20,7 +20,6 @@ struct RoomStream: Sendable {
     let caller: Caller
     private let place: StreamPlaces.Place
     let rooms: [RoomID]
-    private let request: Request
     private let showsLobby: Bool
     private let showsOwn: Bool
     /// The position that was delivered last.
@@ -43,7 +42,6 @@ struct RoomStream: Sendable {
     init(_ exchange: Exchange, _ house: House) throws {
         self.house = house
         caller = exchange.caller
-        request = exchange.request
         (showsLobby, showsOwn) = (exchange.query("lobby") != nil, exchange.query("me") != nil)
         if showsOwn { _ = try exchange.caller.known() }
         let names = (exchange.query("rooms") ?? "").split(separator: ",")
@@ -68,15 +66,13 @@ struct RoomStream: Sendable {
             body: ResponseBody { writer in
                 let viewer = Viewer(channel, caller.user)
                 defer { house.tail.leave(viewer, rooms) }
-                // Who has gone is noticed at once, not with the next thing that there is to say.
-                try await request.body.consumeWithInboundCloseHandler { _ in
+                try await viewer.attending {
                     let output = StreamOutput(viewer)
                     let position = try await begin(viewer, opening, output, &writer)
                     try await follow(viewer, from: position, output, &writer)
-                } onInboundClosed: {
-                    viewer.dismiss()
                 }
                 try await writer.finish(nil)
+                viewer.hangUpInTurn()
             })
     }
 

@@ -37,7 +37,8 @@ export async function roomView(query) {
     isOfficer ? section("Settle a pick", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
       field("Pick", { name: "pick", type: "number", min: 1, max: latest.teams * latest.rounds, required: true, hint: "Its overall number." }),
       field("Claimant's seat", { name: "seat", type: "number", min: 0, max: latest.teams - 1, hint: "Empty for the seat whose pick it is." }))], { room: id }))) : null,
-    isOfficer ? section("The rules held against it", auditButton(id)) : null,
+    isOfficer ? section("The rules held against it", auditButton("audit", `Audit room ${id}`, () => get(`/v1/rooms/${id}/audit`).then(findings), "Every rule is held against every event …")) : null,
+    isOfficer ? section("Who signed", auditButton("signatures", `Verify the signatures of room ${id}`, () => get(`/v1/rooms/${id}/signatures`).then(signatures), "Every signature is verified …")) : null,
     section("Timeline", later(timeline(id, at))),
     section("Who sat where", table("Who sat where", [
       { title: "Seat", number: true, cell: one => one.seat }, { title: "Slot", number: true, cell: one => one.slot ?? "–" },
@@ -109,12 +110,27 @@ async function timeline(id, at) {
   return place;
 }
 
-function auditButton(id) {
-  const place = make("div", { id: "audit" });
-  const button = make("button", { class: "button noprint", type: "button" }, `Audit room ${id}`);
+/** Does an audit at a button, and shows in its place what it found. @param {string} name @param {string} label @param {() => Promise<any>} run @param {string} waiting */
+function auditButton(name, label, run, waiting) {
+  const place = make("div", { id: name });
+  const button = make("button", { class: "button noprint", type: "button" }, label);
   button.addEventListener("click", () => {
     button.hidden = true;
-    fill(byId("audit") ?? place, later(get(`/v1/rooms/${id}/audit`).then(findings), "Every rule is held against every event …"));
+    fill(byId(name) ?? place, later(run(), waiting));
   });
   return [button, place];
+}
+
+/** @param {any} report as `audit --signatures` prints it */
+function signatures(report) {
+  const { genuine, refused, untold } = report.checked, total = genuine + refused + untold;
+  return [
+    make("p", { class: "banner " + (report.ok ? total ? "success" : "" : "error") },
+      !report.ok ? `${plural(report.findingCount, "finding")} among ${plural(total, "signature")}.` : total ? `${plural(total, "signature")}, nothing to object to.` : "Nothing here was signed by its sender."),
+    total ? facts([["Genuine", grouped(genuine)], ["Wrong, and refused", refused ? grouped(refused) : null], ["Untold", untold ? `${grouped(untold)}: the command or the key is not on record` : null]]) : null,
+    report.findings.length ? table("Findings", [
+      { title: "Rule", cell: one => make("b", {}, one.rule) }, { title: "Position", number: true, cell: one => one.position ?? "–" },
+      { title: "What is wrong", grow: true, cell: one => [one.message, make("span", { class: "muted small block" }, `expected ${one.expected}, found ${one.actual}`)] },
+    ], report.findings) : null,
+  ];
 }

@@ -280,13 +280,11 @@ class DraftPage {
 
 run(async () => {
   if (!Number.isSafeInteger(id) || id < 1) throw new Problem(404, { title: "No such room", detail: "The address names no room." });
-  const who = await person();
-  let answer;
-  try {
-    answer = await get(`/v1/rooms/${id}/draft`);
-  } catch (error) {
-    if (error.status === 401 && !who) return location.replace("/login?to=" + encodeURIComponent(location.pathname));
-    throw error;
+  /** @type {[import("./session.js").Person | null, any]} */
+  const [who, answer] = await Promise.all([person(), get(`/v1/rooms/${id}/draft`).catch(error => error)]);
+  if (answer instanceof Error) {
+    if (/** @type {any} */ (answer).status === 401 && !who) return location.replace("/login?to=" + encodeURIComponent(location.pathname));
+    throw answer;
   }
   const pool = await get(`/v1/pools/${answer.room.pool}/players`);
   const page = new DraftPage(new Room(answer, pool.players), Date.parse(answer.serverTime));

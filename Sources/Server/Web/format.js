@@ -68,5 +68,10 @@ export const moment = iso => iso ? dateTime.format(new Date(iso)) : "–";
 /** @param {number | null | undefined} value @param {number} [digits] */
 export const decimal = (value, digits = 1) => value === null || value === undefined ? "–" : value.toFixed(digits);
 
+const hundredths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Points as contests count them: 123.45. @param {number | null | undefined} value in hundredths */
+export const points = value => value === null || value === undefined ? "–" : (value < 0 ? "−" : "") + hundredths.format(Math.abs(value) / 100);
+
 /** "Teams", "1 team". @param {number} count @param {string} word */
 export const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;

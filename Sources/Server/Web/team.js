@@ -1,6 +1,7 @@
 // One team: by position and by round, its byes and stacks, and how often I have its players.
 import { Problem, get } from "./api.js";
 import { badge, make, stateMark, tracker } from "./dom.js";
+import { lineupSection } from "./lineup.js";
 import { decimal, moment, money, pickLabel, plural } from "./format.js";
 import { member } from "./session.js";
 import { run, shell, show } from "./shell.js";
@@ -12,6 +13,7 @@ run(async () => {
   const [, teams] = await Promise.all([shell(), get(`/v1/users/${who.user}/teams`)]);
   const team = teams.find(one => one.entry === entry);
   if (!team) throw new Problem(404, { title: "No such team", detail: "You have no team under this number." });
+  const lineup = team.status === "complete" ? await lineupSection(team) : null;
   const drafted = teams.filter(one => one.picks.length && !["cancelled", "voided"].includes(one.status));
   const key = pick => `${pick.playerName} ${pick.position} ${pick.team}`;
   const share = pick => Math.round(100 * drafted.filter(one => one.picks.some(other => key(other) === key(pick))).length / drafted.length);
@@ -34,7 +36,7 @@ run(async () => {
     make("p", { class: "muted" }, `Entry ${team.entry} · ${money(team.entryFeeCents)}${team.slot === null ? "" : ` · slot ${team.slot + 1} of ${team.teams}`} · ${moment(team.startedAt)} · `, make("a", { href: "/draft/" + team.room }, "the draft")),
     make("section", { class: "card" }, tracker(team.picks.map(pick => pick.position), team.rounds),
       make("div", { class: "legend" }, order.map(position => make("span", { class: "row" }, badge(position), team.picks.filter(pick => pick.position === position).length)))),
-    make("div", { class: "grid" }, byes(team), stacks(team)),
+    lineup, make("div", { class: "grid" }, byes(team), stacks(team)),
     make("section", { "aria-labelledby": "players" }, make("div", { class: "row spread" }, make("h2", { id: "players" }, plural(team.picks.length, "player")),
       make("div", { class: "row segments", role: "group", "aria-label": "Order" }, toggle("By position", false), toggle("By round", true))), list));
 });

@@ -6,13 +6,14 @@ import { make, setText, stateMark } from "./dom.js";
 import { duration, grouped, money, plural } from "./format.js";
 import { isDevelopment, person } from "./session.js";
 import { doing, run, shell, show, showBalance } from "./shell.js";
+import { StandingsSection, lineupWords, standings } from "./standings.js";
 import { LiveStream } from "./stream.js";
 
 const id = Number(location.pathname.split("/")[2]);
 
 run(async () => {
   if (!Number.isSafeInteger(id) || id < 1) throw new Problem(404, { title: "No such contest", detail: "The address names no contest." });
-  const [who, one, rooms] = await Promise.all([shell(), contest(id), get("/v1/rooms")]);
+  const [who, one, rooms, told] = await Promise.all([shell(), contest(id), get("/v1/rooms"), standings(id, { top: 0 })]);
   document.title = `${one.title} · Draft Ledger`;
   const own = rooms.filter(room => room.tournament === id).reverse();
   const state = make("span", {}, stateMark(one.status)), entries = make("dd", { class: "number" });
@@ -20,17 +21,20 @@ run(async () => {
   const update = newer => { setText(entries, grouped(newer.entries) + most); state.replaceChildren(stateMark(newer.status)); };
   update(one);
   const total = totalPrizes(one);
+  const section = told.rounds.length ? new StandingsSection(id, told, who, own.filter(room => room.status === "complete").map(room => room.room).sort((left, right) => left - right)) : null;
+  await section?.load();
   show(
     make("div", { class: "row spread" }, make("h1", { dir: "auto" }, one.title), state),
     isOpen(one) ? make("div", { class: "row" }, make("button", { class: "button primary", type: "button", onclick: () => joinSheet(one) }, `Join for ${money(one.entryFeeCents)}`),
       isDevelopment ? make("button", { class: "button", type: "button", onclick: event => doing(event.currentTarget, () => draftWithBots(one)) }, "Draft against bots now") : null) : null,
+    told.weeks.length ? section?.element : null,
     make("div", { class: "grid" },
       make("section", { class: "card" }, make("h2", {}, "Rules"), make("dl", { class: "facts" },
         make("dt", {}, "Entries"), entries,
         make("dt", {}, "Per person"), make("dd", {}, one.maxEntriesPerUser === null ? "no limit" : grouped(one.maxEntriesPerUser)),
         make("dt", {}, "Entry fee"), make("dd", {}, money(one.entryFeeCents)),
         make("dt", {}, "Draft"), make("dd", {}, `${one.teams} teams, ${one.rounds} rounds, snake. ${speedWords(one)}${one.graceMicroseconds ? `, and ${duration(one.graceMicroseconds / 1000)} of grace` : ""}.`),
-        make("dt", {}, "Scoring"), make("dd", {}, "Best ball: your best players of each week count by themselves."),
+        make("dt", {}, "Scoring"), make("dd", {}, lineupWords(told)),
         make("dt", {}, "House's share"), make("dd", {}, `${one.rakeBasisPoints / 100} %`),
         one.signedCommands ? [make("dt", {}, "Signatures"), make("dd", {}, "Every pick is signed on the member's own device.")] : null)),
       make("section", { class: "card" }, make("h2", {}, "Prizes"),
@@ -38,6 +42,7 @@ run(async () => {
           make("tbody", {}, one.prizes.map(tier => make("tr", {}, make("td", {}, places(tier)), make("td", { class: "number" }, money(tier.amountCents))))))
           : make("p", { class: "muted" }, total === null ? "The contest states no prizes." : `${money(total)} in all.`),
         one.prizes.length ? make("p", { class: "muted small" }, `${money(total)} in all.`) : null)),
+    told.weeks.length ? null : section?.element,
     make("section", { "aria-labelledby": "rooms" }, make("h2", { id: "rooms" }, plural(own.length, "room")),
       own.length ? make("ul", { class: "rows" }, own.slice(0, 100).map(room => make("li", {},
         make("div", { class: "grow" }, make("a", { href: "/draft/" + room.room, class: "strong" }, `Room ${room.room}`),

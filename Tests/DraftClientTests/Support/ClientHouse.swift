@@ -59,9 +59,13 @@ final class ClientHouse: @unchecked Sendable {
     }
 
     /// A client of somebody's, who gets a token whenever one is asked for.
-    func client(_ name: String, device: DraftClient.Device? = nil) throws -> DraftClient {
+    func client(
+        _ name: String, device: DraftClient.Device? = nil, over carrier: Carrier = .system
+    ) throws -> DraftClient {
         let guest = try DraftClient(proxy.address, options: Self.options)
-        return try DraftClient(proxy.address, device: device, options: Self.options) { _ in
+        return try DraftClient(
+            proxy.address, device: device, options: Self.options, transport: carrier.transport()
+        ) { _ in
             try await guest.developmentToken(for: name)
         }
     }

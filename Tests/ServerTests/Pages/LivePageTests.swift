@@ -6,13 +6,74 @@ import Simulation
 import TextFormats
 import Testing
 
-/// The pages in real browsers, where there is one and something to drive it.
-@Suite(.serialized) struct LivePageTests {
-    private static let isSkipped: Comment =
-        "This needs Chromium and Python's playwright and axe: Tools/install --for-tests installs them."
+/// A whole draft in real browsers, where there is one and something to drive it: it waits for clocks more than it works, and
+/// so runs beside the other pages.
+@Suite struct DraftRoomPageTests {
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    func twelveDraftAWholeRoomAndEveryScreenShowsTheLedgersBoard() async throws {
+        let fast = PageHouse.contest(
+            teams: 12, rounds: 18, clock: .seconds(10), countdown: .seconds(40), #"Open <for> "all""#)
+        let (house, server) = try await PageHouse.server([fast])
+        let (status, output) = try await Browser.run("draft_room.py", ["http://127.0.0.1:\(server.port)", "1"])
+        #expect(status == 0, "\(output)")
+        let shown = try JSONDocument(Array(output.utf8)).root
+        let room = try #require(shown["room"]?.integer(as: UInt64.self))
+        let board = try #require(try house.ledger.room(RoomID(room))).picks.map { $0.player.map { Int64($0) } }
+        #expect(shown["board"]?.elements.map { $0.integer(as: Int64.self) } == board)
+        try await server.stop()
+    }
+}
 
+/// The other pages, one after the other: what a browser shows in time must not depend on what another one does.
+@Suite(.serialized) struct LivePageTests {
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    func aContestThatTakesNothingUnsignedIsDraftedByKeysThatStayOnTheirDevices() async throws {
+        var signed = PageHouse.contest(teams: 2, rounds: 3, clock: .seconds(60), countdown: .seconds(2), "Signed")
+        signed.signedCommands = .required
+        let (house, server) = try await PageHouse.server([signed])
+        let (status, output) = try await Browser.run("signed_room.py", ["http://127.0.0.1:\(server.port)", "1"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    func aPageSaysWhatKeepsItsDraftFromGoingOn() async throws {
+        let (house, server) = try await PageHouse.server([])
+        let (status, output) = try await Browser.run("states.py", ["http://127.0.0.1:\(server.port)"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    func pagesShowHowAContestStandsAndWhoStarted() async throws {
+        let (house, server) = try await PageHouse.server([])
+        let (status, output) = try await Browser.run("outcomes.py", ["http://127.0.0.1:\(server.port)"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
+        let (house, server) = try await PageHouse.server([
+            PageHouse.contest(teams: 2, rounds: 9, clock: .seconds(600), countdown: .milliseconds(50), "Two"),
+            PageHouse.contest(
+                teams: 20, rounds: 20, clock: .seconds(43_200), countdown: .seconds(60),
+                String(repeating: "Twenty teams and a title ", count: 3)),
+        ])
+        let (status, output) = try await Browser.run("every_page.py", ["http://127.0.0.1:\(server.port)", "1", "2"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+}
+
+/// A server for development, whose contests are those that a test wants.
+private enum PageHouse {
     /// A server for development whose contests are these.
-    private func server(_ contests: [TournamentCreated]) async throws -> (TemporaryLedger, RunningServer) {
+    static func server(_ contests: [TournamentCreated]) async throws -> (TemporaryLedger, RunningServer) {
         let house = try TemporaryLedger()
         let players = PlayerPool.players(480, seed: 1)
         let pool = PublishPool(externalID: "", title: "Made-up players", players: players)
@@ -24,7 +85,7 @@ import Testing
         return (house, try await RunningServer(house.ledger))
     }
 
-    private func contest(
+    static func contest(
         teams: UInt8, rounds: UInt8, clock: Interval, countdown: Interval, _ title: String
     ) -> TournamentCreated {
         var contest = TournamentCreated.blank
@@ -34,58 +95,13 @@ import Testing
         contest.prizes = [PrizeTier(firstPlace: 1, lastPlace: 1, amount: Cents(210_000_000))]
         return contest
     }
-
-    @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
-    func twelveDraftAWholeRoomAndEveryScreenShowsTheLedgersBoard() async throws {
-        let fast = contest(
-            teams: 12, rounds: 18, clock: .seconds(10), countdown: .seconds(40), #"Open <for> "all""#)
-        let (house, server) = try await server([fast])
-        let (status, output) = try await Browser.run("draft_room.py", ["http://127.0.0.1:\(server.port)", "1"])
-        #expect(status == 0, "\(output)")
-        let shown = try JSONDocument(Array(output.utf8)).root
-        let room = try #require(shown["room"]?.integer(as: UInt64.self))
-        let board = try #require(try house.ledger.room(RoomID(room))).picks.map { $0.player.map { Int64($0) } }
-        #expect(shown["board"]?.elements.map { $0.integer(as: Int64.self) } == board)
-        try await server.stop()
-    }
-
-    @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
-    func aContestThatTakesNothingUnsignedIsDraftedByKeysThatStayOnTheirDevices() async throws {
-        var signed = contest(teams: 2, rounds: 3, clock: .seconds(60), countdown: .seconds(2), "Signed")
-        signed.signedCommands = .required
-        let (house, server) = try await server([signed])
-        let (status, output) = try await Browser.run("signed_room.py", ["http://127.0.0.1:\(server.port)", "1"])
-        #expect(status == 0, "\(output)")
-        try await server.stop()
-        #expect(try house.ledger.verify().isSound)
-    }
-
-    @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
-    func aPageSaysWhatKeepsItsDraftFromGoingOn() async throws {
-        let (house, server) = try await server([])
-        let (status, output) = try await Browser.run("states.py", ["http://127.0.0.1:\(server.port)"])
-        #expect(status == 0, "\(output)")
-        try await server.stop()
-        #expect(try house.ledger.verify().isSound)
-    }
-
-    @Test(.enabled(if: Browser.isThere, isSkipped), .timeLimit(.minutes(10)))
-    func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
-        let (house, server) = try await server([
-            contest(teams: 2, rounds: 9, clock: .seconds(600), countdown: .milliseconds(50), "Two"),
-            contest(
-                teams: 20, rounds: 20, clock: .seconds(43_200), countdown: .seconds(60),
-                String(repeating: "Twenty teams and a title ", count: 3)),
-        ])
-        let (status, output) = try await Browser.run("every_page.py", ["http://127.0.0.1:\(server.port)", "1", "2"])
-        #expect(status == 0, "\(output)")
-        try await server.stop()
-        #expect(try house.ledger.verify().isSound)
-    }
 }
 
 /// A browser and the Python that drives it.
 private enum Browser {
+    static let isSkipped: Comment =
+        "This needs Chromium and Python's playwright and axe: Tools/install --for-tests installs them."
+
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let python = folder.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: ".build/python/pages/bin/python")

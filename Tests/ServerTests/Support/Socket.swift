@@ -39,6 +39,9 @@ final class Socket: Sendable {
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
+    /// Says that nothing more comes, and takes nothing more.
+    func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// All that comes until the other side hangs up; read on a thread of its own.
     func answer() async -> String {
         await withCheckedContinuation { continuation in

@@ -1,0 +1,103 @@
+import Draft
+import DraftLedger
+import Hummingbird
+import HummingbirdCore
+import Pages
+import Reports
+
+/// Who leads a contest and who starts for an entry: what the commands `standings` and `lineup` say.
+///
+/// Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a user number means is that
+/// user's own affair. A lineup is for who may see its room.
+struct OutcomeRoutes {
+    let house: House
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/tournaments/{tournament}/standings", standings),
+            Route(.get, "/v1/entries/{entry}/lineup", lineup),
+        ]
+    }
+
+    @Sendable
+    private func standings(_ exchange: Exchange) async throws -> Response {
+        let tournament = TournamentID(try exchange.number("tournament"))
+        let question = try StandingsQuestion(exchange)
+        let (caller, desk, rows) = (exchange.caller, house.standings, house.operations.rows)
+        if let user = question.user {
+            try caller.demand(caller.maySeeAccount(of: user), "Which entries are user \(user)'s")
+        }
+        let (moment, after) = (try exchange.momentOfLedger(), try exchange.natural("after") ?? 0)
+        let ledger = house.ledger
+        if moment == .latest, let answer = exchange.unchanged("p\(try ledger.size)") { return answer }
+        return try await exchange.longPage(from: house) { interest in
+            try rows.check(ledger)
+            try interest.check()
+            let told = try Problem.explaining {
+                try desk.standings(of: tournament, question, at: moment, after: after, in: ledger)
+            }
+            let page = try StandingsAnswer(told, question, in: ledger)
+            return (page, "p\(told.position)")
+        }
+    }
+
+    /// The week's, and what the entry's lineups of all weeks came to; of no week in particular the last one with points.
+    @Sendable
+    private func lineup(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters(["week", "at", "after"])
+        let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
+        let week = try exchange.natural("week", upTo: UInt64(UInt8.max)).map { UInt8($0) }
+        let (moment, caller, ledger) = (try exchange.momentOfLedger(), exchange.caller, house.ledger)
+        return try await exchange.longPage(from: house) { _ in
+            guard let room = try ledger.room(entry.room),
+                room.members.contains(where: { $0?.entry == entry })
+            else { throw Problem(.notFound, "There is no entry \(entry).") }
+            try caller.demand(caller.maySee(room), "Entry \(entry)")
+            let position = try ledger.position(of: moment)
+            let page = try Problem.explaining {
+                try LineupAnswer(of: entry, week: week, in: ledger, upTo: position)
+            }
+            return (page, "p\(position)")
+        }
+    }
+}
+
+/// Which standings are asked for.
+struct StandingsQuestion: Hashable, Sendable {
+    /// Nil for the last one that can be told.
+    var round: Int?
+    /// The last week that counts; nil for all that have points.
+    var week: UInt8?
+    /// Whose entries are listed; nil for everybody's.
+    var user: UserID?
+    /// The room whose entries are listed; nil for all.
+    var room: RoomID?
+    /// Whether all are listed in one order, whoever is compared with whom.
+    var isByPoints: Bool
+    /// So many entries are listed.
+    var top: Int
+
+    init(_ exchange: Exchange) throws {
+        try exchange.checkParameters(["round", "week", "user", "room", "by", "top", "at", "after"])
+        round = try exchange.positive("round")
+        week = try exchange.natural("week", upTo: UInt64(UInt8.max)).map { UInt8($0) }
+        user = try exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
+        room = try exchange.natural("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
+        isByPoints = try exchange.flag("by", named: "points")
+        top = Int(try exchange.natural("top", upTo: 1_000) ?? 100)
+    }
+}
+
+extension Problem {
+    /// Does something, and makes a problem of what keeps outcomes from being told.
+    static func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as OutcomeError {
+            switch error {
+            case .noSuchWeek, .weekOutsideRound: throw Problem(.badRequest, error.description)
+            default: throw Problem(.notFound, error.description)
+            }
+        }
+    }
+}

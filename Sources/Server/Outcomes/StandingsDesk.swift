@@ -1,0 +1,127 @@
+import Draft
+import DraftLedger
+import Platform
+import Reports
+
+/// Makes standings, and keeps the last ones for who asks for the same a little later: to put half a million entries in their
+/// order takes seconds, and on a day of games thousands look at once.
+final class StandingsDesk: Sendable {
+    /// How a contest stands in a round, or that it cannot be said yet.
+    struct Told: Sendable {
+        var tournament: TournamentID
+        var title: String
+        /// Nil for a contest without rounds or scoring.
+        var outcome: ContestOutcome?
+        /// Nil as long as no week has points.
+        var standings: Standings?
+        /// State after that many events.
+        var position: UInt64
+    }
+
+    private struct Key: Hashable {
+        var tournament: TournamentID
+        var round: Int?
+        var week: UInt8?
+    }
+
+    private struct Kept {
+        var told: Told
+        var madeAt: ContinuousClock.Instant
+        var entries: Int { told.standings?.entries.count ?? 0 }
+    }
+
+    /// For so long they are handed out although more has happened since.
+    private static let patience = Duration.seconds(5)
+    /// So many entries are kept in all.
+    private static let mostEntries = 1_000_000
+
+    private let kept = Guarded<[Key: Kept]>([:])
+    /// One at a time: each takes all cores, and whoever waits finds what was made meanwhile.
+    private let making = Guarded<Void>(())
+
+    /// How a contest stands.
+    ///
+    /// - Parameters:
+    ///   - tournament: the contest.
+    ///   - question: of which its round and its week are looked at.
+    ///   - moment: as of when.
+    ///   - after: so many events are taken account of at least.
+    ///   - ledger: the ledger to read.
+    /// - Throws: `OutcomeError`, `DraftLedgerError`.
+    func standings(
+        of tournament: TournamentID, _ question: StandingsQuestion, at moment: Moment, after: UInt64,
+        in ledger: DraftLedger
+    ) throws -> Told {
+        let key = Key(tournament: tournament, round: question.round, week: question.week)
+        guard moment == .latest else { return try Self.made(key, at: moment, in: ledger) }
+        if let known = known(key, after, try ledger.size) { return known }
+        return try making.withLock { _ in
+            if let known = known(key, after, try ledger.size) { return known }
+            let told = try Self.made(key, at: .latest, in: ledger)
+            keep(told, key)
+            return told
+        }
+    }
+
+    private func known(_ key: Key, _ after: UInt64, _ size: UInt64) -> Told? {
+        kept.withLock { kept in
+            guard let found = kept[key], found.told.position >= after,
+                found.told.position == size || .now - found.madeAt < Self.patience
+            else { return nil }
+            return found.told
+        }
+    }
+
+    private func keep(_ told: Told, _ key: Key) {
+        kept.withLock { kept in
+            kept[key] = Kept(told: told, madeAt: .now)
+            while kept.count > 64 || kept.values.reduce(0, { $0 + $1.entries }) > Self.mostEntries,
+                let oldest = kept.min(by: { $0.value.madeAt < $1.value.madeAt })
+            {
+                kept[oldest.key] = nil
+            }
+        }
+    }
+
+    // MARK: Making them
+
+    private static func made(_ key: Key, at moment: Moment, in ledger: DraftLedger) throws -> Told {
+        let position = try ledger.position(of: moment)
+        guard let state = TournamentState.folding(try ledger.stream(.tournament(key.tournament), upTo: position))
+        else { throw OutcomeError.unknownContest(key.tournament) }
+        var told = Told(tournament: key.tournament, title: state.details.title, position: position)
+        guard state.rounds != nil, state.scoring != nil else { return told }
+        var outcome = try ContestOutcome(of: key.tournament, in: ledger, upTo: position)
+        told.outcome = outcome
+        // Before any roster is read: whoever asks for what there is not costs nothing.
+        _ = try outcome.round(key.round ?? 1, throughWeek: key.week)
+        guard !outcome.points.weeks.isEmpty else { return told }
+        let analysis = try Analysis(of: ledger, at: moment)
+        // Both as of the same moment: points may have come in meanwhile.
+        if analysis.rosters.position != position {
+            outcome = try ContestOutcome(of: key.tournament, in: ledger, upTo: analysis.rosters.position)
+            (told.outcome, told.position) = (outcome, analysis.rosters.position)
+        }
+        told.standings = try standings(of: analysis, outcome, key)
+        return told
+    }
+
+    /// Of the round that is asked for; else of the last one that has points and of which it is known who plays it.
+    private static func standings(
+        of analysis: Analysis, _ outcome: ContestOutcome, _ key: Key
+    ) throws(OutcomeError) -> Standings {
+        if let round = key.round { return try analysis.standings(outcome, round: round, throughWeek: key.week) }
+        let through = key.week ?? .max
+        let begun = outcome.rounds.rounds.lastIndex { round in
+            outcome.points.weeks.contains { $0 <= through && round.weeks.contains($0) }
+        }
+        for round in stride(from: (begun ?? 0) + 1, to: 1, by: -1) {
+            do {
+                return try analysis.standings(outcome, round: round, throughWeek: key.week)
+            } catch {
+                guard case .unknownEntrants = error else { throw error }
+            }
+        }
+        return try analysis.standings(outcome, round: 1, throughWeek: key.week)
+    }
+}

@@ -1,0 +1,172 @@
+import Draft
+import DraftLedger
+import LedgerTesting
+import TextFormats
+import Testing
+
+/// Standings and lineups over HTTP: the figures of the commands, and for whom they are.
+@Suite struct OutcomeTests {
+    /// Rooms of two who draft two receivers each, of whom the better counts: weeks 1 and 2 are the first round, in which one
+    /// of two goes on to week 3.
+    private func table() async throws -> Table {
+        let table = try await Table()
+        let rounds = [
+            ContestRound(firstWeek: 1, lastWeek: 2, podSize: 2, advancing: 1),
+            ContestRound(firstWeek: 3, lastWeek: 3, podSize: 1, advancing: 0),
+        ]
+        let lineup = Lineup(
+            quarterbacks: 0, runningBacks: 0, wideReceivers: 1, tightEnds: 0, flex: 0, flexPositions: [])
+        try await send(table, .tournament(1, .setContestRounds(ContestRoundsSet(season: 2026, rounds: rounds))))
+        try await send(table, .tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: ScoringSet.halfPPR))))
+        try await table.draft()
+        return table
+    }
+
+    private func send(_ table: Table, _ command: Command) async throws {
+        _ = try await table.ledger.send(command, as: .admin(nil), id: .random()).get()
+    }
+
+    /// What players "P0" and on scored in a week, in hundredths.
+    private func score(_ table: Table, week: UInt8, _ points: [Int32], isFinal: Bool = false) async throws {
+        let scores = points.enumerated().map { index, points in
+            PlayerScore(position: .wideReceiver, points: points, name: "P\(index)")
+        }
+        let record = RecordScores(week: week, scoring: ScoringSet.halfPPR, source: "test", scores: scores)
+        try await send(table, .season(2026, .recordScores(record)))
+        if isFinal { try await send(table, .season(2026, .closeWeek(week: week, scoring: ScoringSet.halfPPR))) }
+    }
+
+    /// Picks P0 to P3 in turn: the first member has P0 and P3, the second one P1 and P2.
+    private func finish(_ table: Table) async throws -> (first: UInt64, second: UInt64) {
+        let (first, second) = (try table.turn().on.user, try table.turn().off.user)
+        for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
+        return (first, second)
+    }
+
+    private func standings(_ table: Table, _ query: String = "", as token: String? = nil) async throws -> JSONValue {
+        let after = try table.ledger.size
+        let path = "/v1/tournaments/1/standings?after=\(after)" + (query.isEmpty ? "" : "&\(query)")
+        let answer = try await table.server.get(path, as: token)
+        #expect(answer.status == 200, "\(answer.text)")
+        return try answer.json
+    }
+
+    private func lines(_ standings: JSONValue) -> [String] {
+        (standings["entries"]?.elements ?? []).map { entry in
+            let place = entry["place"]?.integer(as: Int.self).map { "\($0)" } ?? "-"
+            let goesOn = entry["advances"]?.boolean.map { $0 ? " goes on" : "" } ?? ""
+            return "\(entry["user"]?.integer() ?? 0) \(entry["pointsHundredths"]?.integer() ?? 0) \(place)\(goesOn)"
+        }
+    }
+
+    @Test func standingsAreThoseOfTheWeeksThatHavePoints() async throws {
+        let table = try await table()
+        let before = try await standings(table)
+        #expect(before["rounds"]?.elements.count == 2 && before["weeks"]?.elements.isEmpty == true)
+        #expect(before["throughWeek"]?.isNull == true && lines(before).isEmpty)
+        let (first, second) = try await finish(table)
+        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        let one = try await standings(table)
+        #expect(lines(one) == ["\(second) 2500 1 goes on", "\(first) 1000 2"])
+        #expect(one["throughWeek"]?.integer() == 1 && one["isFinal"]?.boolean == false)
+        let names = (one["names"]?.elements ?? []).map { $0["name"]?.string ?? "" }
+        #expect(names.sorted() == ["anna", "ben"])
+        try await score(table, week: 2, [1_000, 0, 0, 2_000], isFinal: true)
+        #expect(lines(try await standings(table)) == ["\(first) 3000 1 goes on", "\(second) 2500 2"])
+        #expect(lines(try await standings(table, "week=1")) == ["\(second) 2500 1 goes on", "\(first) 1000 2"])
+        #expect(lines(try await standings(table, "by=points&top=1")) == ["\(first) 3000 1 goes on"])
+        #expect(lines(try await standings(table, "room=2")).isEmpty)
+        #expect(try await standings(table, "top=0")["entriesInRound"]?.integer() == 2)
+        let size = try table.ledger.size
+        try await score(table, week: 3, [10, 0, 0, 0])
+        let last = try await standings(table)
+        #expect(last["round"]?.integer() == 2 && lines(last) == ["\(first) 10 1"])
+        let past = try await table.server.get("/v1/tournaments/1/standings?at=pos:\(size)")
+        #expect(try past.json["throughWeek"]?.integer() == 2)
+        try await table.server.stop()
+    }
+
+    @Test func aLineupSaysWhoStartedAndWhatEachWeekCameTo() async throws {
+        let table = try await table()
+        let (first, _) = try await finish(table)
+        let entry = try #require(try table.ledger.room(1)?.members.first { $0?.user?.number == first } ?? nil).entry
+        let empty = try await table.server.get("/v1/entries/\(entry)/lineup").json
+        #expect(empty["week"]?.isNull == true && empty["players"]?.elements.isEmpty == true)
+        #expect(try await table.server.get("/v1/entries/\(entry)/lineup?week=1").status == 404)
+        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        try await score(table, week: 2, [500, 0, 0, 2_000])
+        let answer = try await table.server.get("/v1/entries/\(entry)/lineup")
+        let json = try answer.json
+        let players = (json["players"]?.elements ?? []).map { player in
+            "\(player["slot"]?.string ?? "") \(player["playerName"]?.string ?? "") \(player["pointsHundredths"]?.integer() ?? 0)"
+        }
+        #expect(json["week"]?.integer() == 2 && players == ["WR P3 2000", "BN P0 500"])
+        #expect(json["isFinal"]?.boolean == false && json["pointsHundredths"]?.integer() == 2_000)
+        let weeks = (json["weeks"]?.elements ?? []).map { $0["pointsHundredths"]?.integer() ?? 0 }
+        #expect(weeks == [1_000, 2_000])
+        let earlier = try await table.server.get("/v1/entries/\(entry)/lineup?week=1").json
+        #expect(earlier["pointsHundredths"]?.integer() == 1_000 && earlier["isFinal"]?.boolean == true)
+        let csv = try await table.server.get("/v1/entries/\(entry)/lineup", ["Accept": "text/csv"])
+        #expect(csv.text.hasPrefix("playerID,playerName,position,slot,pointsHundredths"))
+        let tag = try #require(answer.header("etag"))
+        #expect(try await table.server.get("/v1/entries/\(entry)/lineup", ["If-None-Match": tag]).status == 304)
+        try await table.server.stop()
+    }
+
+    @Test func pointsAreEverybodysAndWhoseEntriesTheyAreTheUsersOwn() async throws {
+        let table = try await table()
+        let roles = try await Roles(at: table)
+        let entry = EntryID(room: 1, join: 1)
+        // Of a draft that goes on its members see the lineup, and officers.
+        try await roles.expect("/v1/entries/\(entry)/lineup", isFor: [.member, .rival, .officer])
+        try await roles.expect("/v1/tournaments/1/standings", isFor: Roles.everybody)
+        _ = try await finish(table)
+        try await score(table, week: 1, [1_000, 2_500, 100, 0])
+        for path in ["/v1/entries/\(entry)/lineup?week=1", "/v1/tournaments/1/standings?room=1"] {
+            try await roles.expect(path, isFor: Roles.everybody)
+        }
+        try await roles.expect(
+            "/v1/tournaments/1/standings?user=\(table.anna.user)", isFor: [.member, .officer])
+        try await table.server.stop()
+    }
+
+    @Test func whatCannotBeToldSaysWhy() async throws {
+        let table = try await table()
+        _ = try await finish(table)
+        try await score(table, week: 1, [1_000])
+        for query in [
+            "tournaments/1/standings?round=0", "tournaments/1/standings?week=23", "tournaments/1/standings?by=place",
+            "tournaments/1/standings?top=1001", "tournaments/1/standings?round=2&week=1",
+            "tournaments/1/standings?usr=1", "tournaments/1/standings?at=pick:3", "entries/65537/lineup?week=0",
+            "entries/65537/lineup?week=x", "entries/65537/lineup?day=1",
+        ] {
+            let answer = try await table.server.get("/v1/\(query)")
+            #expect(answer.status == 400, "\(query): \(answer.text)")
+        }
+        for path in [
+            "tournaments/9/standings", "tournaments/1/standings?round=3", "entries/1/lineup", "entries/65545/lineup",
+            "entries/x/lineup",
+        ] {
+            let answer = try await table.server.get("/v1/\(path)")
+            #expect(answer.status == 404 && answer.header("content-type") == "application/problem+json", "\(path)")
+        }
+        try await table.server.stop()
+    }
+
+    /// Thousands look at once: what was made a moment ago is shown again, unless later events are asked for.
+    @Test func standingsOfAMomentAgoAreShownAgain() async throws {
+        let table = try await table()
+        _ = try await finish(table)
+        try await score(table, week: 1, [1_000, 2_500, 100, 0])
+        let first = try await table.server.get("/v1/tournaments/1/standings").json
+        try await score(table, week: 2, [0, 0, 0, 9_000])
+        let known = try #require(first["position"]?.integer(as: UInt64.self))
+        let again = try await table.server.get("/v1/tournaments/1/standings").json
+        let position = try #require(again["position"]?.integer(as: UInt64.self))
+        #expect(position == known || again["throughWeek"]?.integer() == 2)
+        let size = try table.ledger.size
+        let later = try await table.server.get("/v1/tournaments/1/standings?after=\(size)").json
+        #expect(later["position"]?.integer(as: UInt64.self) == size && later["throughWeek"]?.integer() == 2)
+        try await table.server.stop()
+    }
+}
