@@ -30,7 +30,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: [.defaults, "YAML"]),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -76,7 +78,7 @@ let package = Package(
         .target(
             name: "DraftLedger",
             dependencies: [
-                "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Platform",
+                "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Platform", "TextFormats",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
@@ -133,6 +135,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Web")]
         ),
@@ -181,7 +184,7 @@ let package = Package(
                 "Reports", "Pages", "Draft", "Records", "Projections", "DraftLedger", "Interchange", "TextFormats",
                 "LedgerTesting", "TestSupport",
             ],
-            exclude: ["bruteforce.py"]),
+            exclude: ["bruteforce.py", "bruteforce_portfolio.py"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
@@ -226,8 +229,8 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: [
-                "Pages/draft_room.py", "Pages/every_page.py", "Pages/people.py", "Pages/signed_room.py",
-                "Pages/states.py",
+                "Pages/draft_room.py", "Pages/every_page.py", "Pages/outcomes.py", "Pages/people.py",
+                "Pages/signed_room.py", "Pages/states.py",
             ]),
         .testTarget(
             name: "DraftClientTests",

@@ -17,6 +17,15 @@ import Testing
         }
     }
 
+    /// What is no test target is built in release too, where no module is compiled for testing.
+    @Test func whatAReleaseBuildsImportsNothingTestable() throws {
+        for file in try Repository.swiftFiles(in: "Sources", "Tools", "Tests/DraftTesting", "Tests/Fuzz") {
+            for index in file.lines.indices where file.lines[index].code.contains("@testable") {
+                Issue.record("\(file.place(index)) does not build in release")
+            }
+        }
+    }
+
     // MARK: The rules themselves
 
     @Test(arguments: [

@@ -75,6 +75,11 @@ def figures(officer, house):
     page.get_by_role("button", name=f"Audit room {room}").click()
     officer.settle()
     check("keeps every rule" in page.inner_text("#audit"), "the audit of the room")
+    page.get_by_role("button", name=f"Verify the signatures of room {room}").click()
+    officer.settle()
+    count = sum(house.json("audit", str(room), "--signatures")["checked"].values())
+    words = f"{count:,} signature" if count else "Nothing here was signed"
+    check(words in page.inner_text("#signatures"), f"the signatures of the room: {page.inner_text('#signatures')}")
     page = officer.open(f"/desk?user={user}")
     activity, statement = house.json("activity", str(user)), house.json("statement", str(user))
     for name, count in {**activity["counts"], "available": statement["availableCents"], "held": statement["heldCents"]}.items():

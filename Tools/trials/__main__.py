@@ -4,7 +4,7 @@
              late, with streams that come back by position, while the server is killed and started again; then every
              outcome that anybody was told, every delivery and every clock is held against the ledger
     disk     the file system is filled while members send, and has room again, with and without a kill in between
-    clock    the machine's clock jumps forth and back while members draft
+    clock    the machine's clock jumps forth and back while members draft, and the server is stopped and goes on
     hostile  slow readers, drip-fed bodies, half-open connections, noise, paths and tokens that are tricks: what they are
              answered, what the server keeps for them, and how long members wait meanwhile
 

@@ -1,8 +1,9 @@
-"""The machine's clock jumps while members draft."""
+"""The machine's clock jumps while members draft, and the server is stopped and goes on."""
 
 import asyncio
 import random
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -20,6 +21,9 @@ CLOCK = 3
 # Seconds, one after the other. After a step back the house stands still until the clock has come as far as it was; after a leap
 # forward it goes on with the time that was left.
 JUMPS = [0.7, -0.7, 20, -5, 3_600, -5]
+
+# Seconds for which the process is stopped, more than a member has: nobody loses time by what nobody could do anything in.
+STOP = CLOCK + 3
 
 
 def shifted(folder: Path) -> tuple[Path, dict[str, str]] | None:
@@ -59,6 +63,11 @@ async def run(server: Server, members: int, seed: int) -> int:
         await asyncio.sleep(2)
         if (await ask(server.port, "GET", "/readyz")).status != 200:
             history.fault(f"not ready after a jump of {jump} s")
+    await asyncio.sleep(8)
+    print(f"the server is stopped for {STOP} s", flush=True)
+    server.process.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(STOP)
+    server.process.send_signal(signal.SIGCONT)
     await asyncio.sleep(15)
     for one in people:
         one.is_over = True
@@ -87,6 +96,16 @@ def judge(server: Server, history: History) -> int:
     lost = [length for length in expired_turns(events) if length < CLOCK - sum(jump for jump in JUMPS if 0 < jump <= 1)]
     for length in lost:
         history.fault(f"the rules picked after {length:.2f} s, of {CLOCK} s that the member had")
+    stops = [event for event in leaps if abs(
+        moment(event["body"]["to"]) - moment(event["body"]["from"]) - STOP) < 1]
+    if not stops:
+        history.fault(f"the server was stopped for {STOP} s, and no such outage is recorded")
+    # A member who picks in the last moment leaves the rules' pick just as stale; not when clocks have begun anew, though.
+    begun = [moment(event["recordedAt"]) for event in leaps]
+    for event in events:
+        if event["type"] == "CommandRejected" and event["body"]["code"] == "staleClock":
+            if any(0 <= moment(event["recordedAt"]) - time < 0.5 for time in begun):
+                history.fault(f"the server sent what was not due any more, at position {event['position']}")
     drafts = sum(event["type"] == "DraftCompleted" for event in events)
     print(f"{len(JUMPS)} jumps, {len(steps)} of them in the ledger as steps back and {len(leaps)} as leaps forward; "
           f"{drafts} drafts completed, "
