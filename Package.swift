@@ -48,6 +48,7 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
         .target(name: "CSHA256"),
+        .target(name: "CWebFiles"),
         .target(name: "Platform"),
         .target(name: "TextFormats"),
         .target(name: "LMDB", dependencies: ["CLMDB", "Platform"]),
@@ -121,9 +122,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CZlib", "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform", "Projections",
-                "Records",
-                "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
+                "CWebFiles", "CZlib", "Draft", "DraftLedger", "Merkle", "Observability", "Pages", "Platform",
+                "Projections", "Records", "Replay", "Reports", "Simulation", "Statements", "TextFormats", "Timekeeping",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -137,7 +137,8 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Web")]
+            // Part of the binary by way of CWebFiles.
+            exclude: ["Resources", "Web"]
         ),
         .executableTarget(
             name: "CommandLineTool",

@@ -48,7 +48,7 @@ import Testing
             "Server",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
-                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "CZlib",
+                "Reports", "Timekeeping", "Observability", "Merkle", "Platform", "TextFormats", "CWebFiles", "CZlib",
                 "AsyncHTTPClient",
                 "Configuration",
                 "CoreMetrics",
@@ -74,7 +74,7 @@ import Testing
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
-        "CLMDB", "CSHA256", "CZlib", "Crypto", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
+        "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "GRDB", "GRDBSQLite", "ArgumentParser", "AsyncHTTPClient",
         "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "JWTKit", "Logging", "NIOCore",
         "NIOHTTP1",
         "NIOPosix", "ServiceLifecycle", "UnixSignals", "Yams",

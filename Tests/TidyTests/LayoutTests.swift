@@ -42,6 +42,15 @@ import Testing
         }
     }
 
+    /// The server hands its pages out of the binary: a file that C does not embed is on no page.
+    @Test func everyFileOfThePagesIsPartOfTheBinary() throws {
+        let lines = try Repository.text(of: "Sources/CWebFiles/files.c").split(separator: "\n")
+        let embedded = lines.compactMap { $0.firstMatch(of: #/#embed "\.\.\/Server\/Web\/(.+?)"/#)?.output.1 }
+        let named = lines.compactMap { $0.firstMatch(of: #/^ {4}\{"(.+?)"/#)?.output.1 }
+        #expect(embedded.map { "Sources/Server/Web/\($0)" } == Repository.paths(in: "Sources/Server/Web"))
+        #expect(named == ["openapi.json"] + embedded)
+    }
+
     // MARK: The rules themselves
 
     @Test func whatDoesNotBelongAtTheTopIsFound() {

@@ -51,5 +51,5 @@ struct HealthRoutes {
 
 /// What the server can be asked, as OpenAPI 3.1 describes it.
 package enum OpenAPI {
-    package static var document: [UInt8] { PackageResources.openapi_json }
+    package static var document: [UInt8] { WebFiles.contents[WebFiles.document] ?? [] }
 }

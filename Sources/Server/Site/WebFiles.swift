@@ -1,49 +1,37 @@
-import Draft
+import CWebFiles
 import Pages
 
-/// The files of the live pages, as they lie in `Web` and are part of the binary. What pages that are one file draw with too
-/// comes from there.
+/// What lies in `Web` and is part of the binary, and what pages that are one file draw with too.
 enum WebFiles {
-    static var all: [(name: String, content: [UInt8])] { shared + members + staff }
+    /// What stands in each, by name.
+    static let contents: [String: [UInt8]] = {
+        let shared = [
+            "tokens.css": SharedFiles.tokens, "board.css": SharedFiles.boardStyle, "board.js": SharedFiles.boardScript,
+        ]
+        var (contents, file) = (shared, cwebfiles_first())
+        while let name = file.pointee.name, let content = file.pointee.content {
+            contents[String(cString: name)] = Array(String(cString: content).utf8)
+            file += 1
+        }
+        return contents
+    }()
 
-    /// What every page is made of.
-    private static let shared: [(name: String, content: [UInt8])] = [
-        ("tokens.css", SharedFiles.tokens), ("base.css", PackageResources.base_css),
-        ("board.css", SharedFiles.boardStyle), ("icon.svg", PackageResources.icon_svg),
-        ("icons.svg", PackageResources.icons_svg), ("api.js", PackageResources.api_js),
-        ("board.js", SharedFiles.boardScript), ("connection.js", PackageResources.connection_js),
-        ("dom.js", PackageResources.dom_js),
-        ("format.js", PackageResources.format_js), ("session.js", PackageResources.session_js),
-        ("shell.js", PackageResources.shell_js), ("stream.js", PackageResources.stream_js),
-    ]
+    /// What pages are made of beside their HTML.
+    static var parts: [(name: String, content: [UInt8])] {
+        contents.filter { !$0.key.hasSuffix(".html") && $0.key != document }.map { ($0.key, $0.value) }
+            .sorted { $0.name < $1.name }
+    }
 
-    /// What members' pages need.
-    private static let members: [(name: String, content: [UInt8])] = [
-        ("board-tab.js", PackageResources.board_tab_js), ("clock.js", PackageResources.clock_js),
-        ("contests.js", PackageResources.contests_js), ("deposit.js", PackageResources.deposit_js),
-        ("device-key.js", PackageResources.device_key_js),
-        ("draft.css", PackageResources.draft_css), ("draft.js", PackageResources.draft_js),
-        ("drafts-page.js", PackageResources.drafts_page_js), ("drafts.js", PackageResources.drafts_js),
-        ("exposure.js", PackageResources.exposure_js), ("info-tab.js", PackageResources.info_tab_js),
-        ("invite.js", PackageResources.invite_js), ("lobby.css", PackageResources.lobby_css),
-        ("lineup.js", PackageResources.lineup_js),
-        ("lobby.js", PackageResources.lobby_js), ("login.js", PackageResources.login_js),
-        ("outcomes.css", PackageResources.outcomes_css),
-        ("over.js", PackageResources.over_js), ("picks-bar.js", PackageResources.picks_bar_js),
-        ("players.js", PackageResources.players_js), ("profile.js", PackageResources.profile_js),
-        ("queue.js", PackageResources.queue_js), ("room.js", PackageResources.room_js),
-        ("rosters.js", PackageResources.rosters_js), ("snake.svg", PackageResources.snake_svg),
-        ("standings.js", PackageResources.standings_js),
-        ("team.js", PackageResources.team_js), ("teams.css", PackageResources.teams_css),
-        ("teams.js", PackageResources.teams_js), ("text.js", PackageResources.text_js),
-        ("tournament.js", PackageResources.tournament_js),
-    ]
+    /// What describes the routes, of which no page is made.
+    static let document = "openapi.json"
 
     /// The HTML that all pages share, with places for what differs.
-    static var shell: String { String(decoding: PackageResources.page_html, as: UTF8.self) }
+    static var shell: String { text("page.html") }
 
     /// What the page of an address that there is not says.
-    static var missing: String { String(decoding: PackageResources.missing_html, as: UTF8.self) }
+    static var missing: String { text("missing.html") }
+
+    private static func text(_ name: String) -> String { String(decoding: contents[name] ?? [], as: UTF8.self) }
 }
 
 /// A file as it is sent.

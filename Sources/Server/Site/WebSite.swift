@@ -17,7 +17,7 @@ struct WebSite: Sendable {
     ///   - options: what the operator adds.
     ///   - isDev: whether the pages offer what only a server for development does.
     init(_ options: PageOptions, isDev: Bool) {
-        let all = WebFiles.all
+        let all = WebFiles.parts
         var content = Array((WebFiles.shell + WebFiles.missing).utf8)
         content += Array("\(isDev) \(options.terms) \(options.privacy) \(options.support)\n".utf8)
         for file in all { content += Array("\(file.name) \(file.content.count)\n".utf8) + file.content }
