@@ -276,3 +276,12 @@ for target in package.targets where target.type != .system {
     }
     target.swiftSettings = settings
 }
+
+// What is built anew for one purpose, optimised or with a sanitizer, and needs no server: `Tools/faults`, `Tools/sanitize`.
+if Context.environment["DRAFT_LEDGER_CORE"] != nil {
+    let served: Set = [
+        "Server", "ServerTests", "DraftClient", "DraftClientTests", "CommandLineTool", "CommandLineToolTests",
+    ]
+    package.targets.removeAll { served.contains($0.name) }
+    package.products.removeAll { ["draftledger", "DraftClient"].contains($0.name) }
+}
