@@ -48,6 +48,7 @@ struct Tool {
         case let error as ReportLimit: return fail(error.description, .usage)
         case let error as InterchangeError: return fail(error.description, ExitStatus(error.code))
         case let error as DisputeError: return fail(error.description, .noInput)
+        case let error as ScoreDisputeError: return fail(error.description, .noInput)
         case let error as EvidenceError: return fail(error.description, .noInput)
         case let error as WhatIfError: return fail(error.description, ExitStatus(error))
         case let error as SimulationError:

@@ -10,6 +10,8 @@ extension DraftLedger {
         case waiting(rooms: UInt32)
         /// A week of the round that is played is not final yet.
         case waitingForWeek(UInt8, round: UInt8)
+        /// Until then corrections count in the round that is played.
+        case waitingForCorrections(until: Timestamp, round: UInt8)
         /// Places up to this one win, and there are scores for so few entries only.
         case lacksScores(of: UInt32, has: UInt32)
         /// The rules refused a step; those before it stand.
@@ -26,7 +28,8 @@ extension DraftLedger {
         return try rethrowing {
             let source = LedgerStateSource(log: log, projections: projections)
             let season = try contest.rounds.flatMap { try SeasonState.folding(source.events(of: .season($0.season))) }
-            return settlement.next(for: contest, try source.contest(settlement.tournament).books, season)
+            return settlement.next(
+                for: contest, try source.contest(settlement.tournament).books, season, at: now)
         }
     }
 
@@ -80,6 +83,7 @@ extension DraftLedger {
             case .over: return .over
             case .wait(let rooms): return .waiting(rooms: rooms)
             case .waitForWeek(let week, let round): return .waitingForWeek(week, round: round)
+            case .waitForCorrections(let end, let round): return .waitingForCorrections(until: end, round: round)
             case .lacksScores(let places, let scores): return .lacksScores(of: places, has: scores)
             case .send(let command):
                 if case .refused(let refusal, _, _) = try await send(command, as: actor, id: .random()) {

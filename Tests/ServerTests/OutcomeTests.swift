@@ -130,6 +130,23 @@ import Testing
         try await table.server.stop()
     }
 
+    @Test func aScoreIsDisputedByItsOwnUserAndOfficers() async throws {
+        let table = try await table()
+        let roles = try await Roles(at: table)
+        let (first, _) = try await finish(table)
+        try await score(table, week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        let entry = try #require(try table.ledger.room(1)?.members.first { $0?.user?.number == first } ?? nil).entry
+        let path = "/v1/entries/\(entry)/dispute?week=1"
+        try await roles.expect(path, isFor: [first == table.anna.user ? .member : .rival, .officer])
+        let officer = try await table.server.get(path, as: roles[.officer]).json
+        #expect(officer["verdict"]?.string == "undecidable" && officer["steps"]?.elements.count == 1)
+        let missing = try await table.server.get("/v1/entries/\(entry)/dispute", as: roles[.officer])
+        #expect(missing.status == 400)
+        let other = try await table.server.get("/v1/entries/\(entry)/dispute?week=9", as: roles[.officer])
+        #expect(other.status == 404)
+        try await table.server.stop()
+    }
+
     @Test func whatCannotBeToldSaysWhy() async throws {
         let table = try await table()
         _ = try await finish(table)

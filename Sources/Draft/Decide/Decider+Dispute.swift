@@ -7,7 +7,8 @@ extension Decider {
         }
     }
 
-    /// A claim names a pick that was on the clock at the claimed room version at the latest, and the seat that owned it.
+    /// A claim names a pick that was on the clock at the claimed room version at the latest, and the seat that owned it; or a
+    /// week, and the seat of the entry that scored in it.
     private func openDisputeEvents(_ id: CaseID, _ claim: DisputeOpened) throws(Refusal) -> [StreamEvent] {
         if let claimant = claim.claimant {
             try checkMayAct(for: claimant, act: "open a dispute for user \(claimant)")
@@ -20,7 +21,11 @@ extension Decider {
         if origin.actor.role == .user, let claimant = claim.claimant, room.seat(of: claimant) == nil {
             throw Refusal(.forbidden, "User \(claimant) does not sit in room \(claim.room).")
         }
-        try checkDisputable(claim, in: room)
+        if let week = claim.week {
+            try checkDisputable(claim, about: week, in: room)
+        } else {
+            try checkDisputable(claim, in: room)
+        }
         try check(.of(claim))
         return [StreamEvent(.dispute(id), .disputeOpened(claim))]
     }
@@ -38,6 +43,31 @@ extension Decider {
                 .invalidValue, "Pick \(claim.pick) of room \(room.id) does not belong to seat \(claim.seat).",
                 pick: claim.pick, seat: claim.seat)
         }
+        try checkVersion(of: claim, in: room)
+    }
+
+    private func checkDisputable(_ claim: DisputeOpened, about week: UInt8, in room: RoomState) throws(Refusal) {
+        guard SeasonState.weeks.contains(week), claim.pick == 0 else {
+            throw Refusal(
+                .invalidValue,
+                "A claim about a score names pick 0 and a week of \(SeasonState.weeks.lowerBound)-"
+                    + "\(SeasonState.weeks.upperBound), not pick \(claim.pick) and week \(week).")
+        }
+        guard room.status == .complete, room.tournament != nil, let member = room.member(at: claim.seat) else {
+            throw Refusal(
+                .invalidValue,
+                "Seat \(claim.seat) of room \(room.id) has no entry of a contest that has drafted to its end.",
+                seat: claim.seat)
+        }
+        guard claim.claimant == nil || claim.claimant == member.user else {
+            throw Refusal(
+                .invalidValue, "Seat \(claim.seat) of room \(room.id) is not user \(claim.claimant ?? 0)'s.",
+                seat: claim.seat)
+        }
+        try checkVersion(of: claim, in: room)
+    }
+
+    private func checkVersion(of claim: DisputeOpened, in room: RoomState) throws(Refusal) {
         guard claim.roomVersion >= 1, claim.roomVersion <= room.version else {
             throw Refusal(
                 .invalidValue, "Room \(room.id) is at version \(room.version), the claim names \(claim.roomVersion).")

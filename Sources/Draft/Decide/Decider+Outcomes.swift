@@ -19,6 +19,9 @@ extension Decider where State: HouseStates {
     /// The most points that a player can have in a week, either way, in hundredths.
     private static var mostPoints: Int32 { 100_000 }
 
+    /// Who waits longer for a correction does not pay that season.
+    private static var mostCorrectionDays: UInt8 { 60 }
+
     private func recordScoresEvents(_ id: SeasonID, _ command: RecordScores) throws(Refusal) -> [StreamEvent] {
         let (week, scoring) = (command.week, command.scoring)
         try checkWeek(week, scoring)
@@ -102,6 +105,10 @@ extension Decider where State: HouseStates {
         }
         if let fault = set.rounds.fault(teams: tournament.details.ruleset.teams) {
             throw Refusal(.invalidValue, "Rounds: \(fault).")
+        }
+        if let days = set.correctionDays, days > Self.mostCorrectionDays {
+            throw Refusal(
+                .invalidValue, "Corrections count for \(days) days, expected 0-\(Self.mostCorrectionDays).")
         }
         guard set.ties.last == .earlierEntry, Set(set.ties).count == set.ties.count else {
             throw Refusal(

@@ -74,7 +74,7 @@ extension Decider where State: HouseStates {
         }
     }
 
-    /// The season's points as they count, once all weeks of the round are final.
+    /// The season's points as they count, once all weeks of the round are final and no correction of them counts any more.
     private func points(
         of rounds: ContestRoundsSet, _ scoring: ScoringSet, in tournament: TournamentState, asOf version: UInt32,
         weeks: ClosedRange<UInt8>
@@ -93,9 +93,35 @@ extension Decider where State: HouseStates {
                 .wrongStatus,
                 "Week \(week) of season \(season.id) is not final by \(scoring.scoring), as of version \(version).")
         }
+        if let days = rounds.correctionDays {
+            try checkCorrected(season, weeks: weeks, scoring.scoring, days: days, asOf: version)
+        }
         return SeasonPoints(
             former, of: rounds.season, scoring: scoring.scoring,
-            for: pool ?? PoolState(id: tournament.details.pool))
+            for: pool ?? PoolState(id: tournament.details.pool), correctionDays: rounds.correctionDays)
+    }
+
+    /// Refuses to close a round while corrections of its weeks count, and then as of a version that leaves some out: so
+    /// there is one outcome, whenever and as of whichever version the house closes.
+    private func checkCorrected(
+        _ season: SeasonState, weeks: ClosedRange<UInt8>, _ scoring: String, days: UInt8, asOf version: UInt32
+    ) throws(Refusal) {
+        for week in weeks {
+            guard let end = season.correctionsEnd(week: week, scoring: scoring, days: days), now <= end else {
+                continue
+            }
+            throw Refusal(
+                .wrongStatus,
+                "Corrections of week \(week) of season \(season.id) count until \(end.iso8601): the round closes after "
+                    + "that.")
+        }
+        let last = season.lastCounting(weeks: weeks, scoring: scoring, days: days)
+        guard last <= version else {
+            throw Refusal(
+                .invalidValue,
+                "The round counts what version \(last) of season \(season.id) has told in time, and version \(version) "
+                    + "has not.")
+        }
     }
 
     // MARK: Pods

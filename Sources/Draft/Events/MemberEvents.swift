@@ -100,7 +100,9 @@ public struct PushTokenRegistered: Hashable, Sendable {
 /// Somebody disputes a pick.
 public struct DisputeOpened: Hashable, Sendable {
     public var room: RoomID
+    /// 0 where the claim is about a score.
     public var pick: PickNumber
+    /// The claimant's; in a claim about a pick the one whose pick it is.
     public var seat: Seat
     /// The room's version when the claim was made.
     public var roomVersion: UInt32
@@ -109,10 +111,12 @@ public struct DisputeOpened: Hashable, Sendable {
     public var claim: String
     /// The digest of the claim's words, which stand outside the log: see `PinnedWords`. Nil in older records.
     public var claimDigest: Digest256?
+    /// The week of the contest's season whose score the claim is about; nil in one about a pick.
+    public var week: UInt8?
 
     public init(
         room: RoomID, pick: PickNumber, seat: Seat, roomVersion: UInt32, claimant: UserID?, claim: String,
-        claimDigest: Digest256? = nil
+        claimDigest: Digest256? = nil, week: UInt8? = nil
     ) {
         self.room = room
         self.pick = pick
@@ -121,6 +125,7 @@ public struct DisputeOpened: Hashable, Sendable {
         self.claimant = claimant
         self.claim = claim
         self.claimDigest = claimDigest
+        self.week = week
     }
 
     package static var blank: Self { Self(room: 0, pick: 0, seat: 0, roomVersion: 0, claimant: nil, claim: "") }

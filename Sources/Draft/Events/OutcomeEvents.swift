@@ -7,11 +7,20 @@ public struct ContestRoundsSet: Hashable, Sendable {
     public var rounds: [ContestRound]
     /// What decides where the points of a round do not, in order.
     public var ties: [TieBreak]
+    /// For so many days, of 24 hours, behind the moment at which a week became final its corrections count; those that
+    /// come later are on record, and count for nothing here. A round closes when this is over for all of its weeks. Nil
+    /// where the rules say nothing of it, as in older records: then a round closes as soon as its weeks are final, and as of
+    /// any version of the season from there on.
+    public var correctionDays: UInt8?
 
-    public init(season: SeasonID, rounds: [ContestRound], ties: [TieBreak] = [.bestWeek, .earlierEntry]) {
+    public init(
+        season: SeasonID, rounds: [ContestRound], ties: [TieBreak] = [.bestWeek, .earlierEntry],
+        correctionDays: UInt8? = nil
+    ) {
         self.season = season
         self.rounds = rounds
         self.ties = ties
+        self.correctionDays = correctionDays
     }
 
     package static var blank: Self { Self(season: 0, rounds: [], ties: []) }
@@ -75,7 +84,8 @@ public struct PlayerScored: Hashable, Sendable {
     package static var blank: Self { Self(week: 0, position: .other, points: 0, scoring: "", source: "", name: "") }
 }
 
-/// The points of a week are complete; whoever corrects them from here on says why.
+/// The points of a week are complete; whoever corrects them from here on says why. From its record on count the days in
+/// which contests take corrections.
 public struct WeekFinal: Hashable, Sendable {
     public var week: UInt8
     /// Players who have points in that week.

@@ -10,6 +10,8 @@
 /// closeRound × n, once the weeks of round 1 are final ─▶ drawPods ─▶ closeRound × n, once those of round 2 are ─▶ …
 /// ```
 ///
+/// Where the contest's rules give corrections a window, a round closes once that is over.
+///
 /// A value that reads nothing and sends nothing: it is told how the contest stands, and says what is next. So it goes on
 /// where the contest is, after a crash or where somebody else has done a part, and prizes that were paid are not paid again.
 /// About 24 bytes an entry.
@@ -34,6 +36,8 @@ public struct Settlement: Sendable {
         case wait(rooms: UInt32)
         /// A week of the round that is played is not final yet, and the round cannot close before.
         case waitForWeek(UInt8, round: UInt8)
+        /// Until then corrections count in the round that is played, and it cannot close before.
+        case waitForCorrections(until: Timestamp, round: UInt8)
         /// Places up to this one win, and there are scores for so few entries only.
         case lacksScores(of: UInt32, has: UInt32)
         /// The contest is over: finalized or cancelled.
@@ -90,14 +94,17 @@ public struct Settlement: Sendable {
     ///   - contest: as it stands.
     ///   - books: its books, with its rooms counted.
     ///   - season: of its rounds, as it stands; nil where nothing is known of it, or no rounds decide.
-    public func next(for contest: TournamentState, _ books: ContestBooks, _ season: SeasonState? = nil) -> Step {
+    ///   - now: by the ledger's clock; nil to leave it to the rules whether corrections still count.
+    public func next(
+        for contest: TournamentState, _ books: ContestBooks, _ season: SeasonState? = nil, at now: Timestamp? = nil
+    ) -> Step {
         switch contest.stage {
         case .finalized, .cancelled: return .over
         case .open: return .send(.tournament(tournament, .closeEntries))
         case .entriesClosed: break
         }
         guard books.rooms.unfinished == 0 else { return .wait(rooms: books.rooms.unfinished) }
-        if let rooms, let step = round(of: contest, rooms, season) { return step }
+        if let rooms, let step = round(of: contest, rooms, season, at: now) { return step }
         let paid = min(PrizeTable(contest.details.prizes)?.lastPlace ?? 0, books.standingEntries)
         guard contest.lastPlaceAwarded < paid else { return .send(.tournament(tournament, .finalizeTournament)) }
         let ranking = rooms == nil ? self.ranking : standings(of: contest, upTo: Int(paid))
@@ -108,7 +115,9 @@ public struct Settlement: Sendable {
     }
 
     /// What is next in the round that is played; nil where all are closed.
-    private func round(of contest: TournamentState, _ rooms: [RoomID], _ season: SeasonState?) -> Step? {
+    private func round(
+        of contest: TournamentState, _ rooms: [RoomID], _ season: SeasonState?, at now: Timestamp?
+    ) -> Step? {
         guard let rounds = contest.rounds, let scoring = contest.scoring?.scoring, let open = contest.openRound,
             !rooms.isEmpty
         else { return nil }
@@ -116,6 +125,12 @@ public struct Settlement: Sendable {
         for week in rounds.rounds[Int(open) - 1].weeks
         where season?.isFinal(week: week, scoring: scoring) != true {
             return .waitForWeek(week, round: open)
+        }
+        if let now, let days = rounds.correctionDays {
+            let ends = rounds.rounds[Int(open) - 1].weeks.lazy.compactMap {
+                season?.correctionsEnd(week: $0, scoring: scoring, days: days)
+            }
+            if let end = ends.max(), now <= end { return .waitForCorrections(until: end, round: open) }
         }
         let round = Int(open) <= contest.played.count ? contest.played[Int(open) - 1] : PlayedRound()
         let version = round.seasonVersion ?? season?.version ?? 0

@@ -83,6 +83,23 @@ extension TournamentState {
         return rules >= SoftwareStarted.rulesOfRounds || podCommitment != nil || !played.isEmpty
     }
 
+    /// Why a pick of one of its rooms stands; nil where it can be put right. O(entries of the first round).
+    ///
+    /// - Parameter rules: the version of the rules. Those before `SoftwareStarted.rulesOfRounds` let picks be corrected
+    ///   whatever rested on them.
+    package func refusal(ofCorrecting pick: PickNumber, in room: RoomID, rules: UInt16) -> Refusal? {
+        guard rules >= SoftwareStarted.rulesOfRounds else { return nil }
+        if stage == .finalized || lastPlaceAwarded > 0 {
+            return Refusal(
+                .standingsOnRecord, "Tournament \(id) has paid prizes: the picks of its rooms stand.", pick: pick)
+        }
+        guard played.first?.standings.contains(where: { $0.entry.room == room }) == true else { return nil }
+        return Refusal(
+            .standingsOnRecord,
+            "The standings of room \(room) in tournament \(id) are on record: its picks stand, and what a verdict comes to is "
+                + "a matter of money.", pick: pick)
+    }
+
     /// The round that closes next, from 1; nil where none is set, or all are closed.
     public var openRound: UInt8? {
         guard let count = rounds?.rounds.count else { return nil }

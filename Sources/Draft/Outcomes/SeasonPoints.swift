@@ -30,6 +30,9 @@ public struct SeasonPoints: Sendable {
     /// By player of the pool: a bit for each week of which he has points.
     private let scored: [UInt32]
 
+    /// By player of the pool: who he is to the season.
+    private let subjects: [SeasonPlayer?]
+
     private static let width = Int(SeasonState.weeks.upperBound) + 1
 
     /// A player of the pool whose points are not beyond doubt.
@@ -54,16 +57,21 @@ public struct SeasonPoints: Sendable {
     ///   - id: its number.
     ///   - scoring: the name of the scoring whose points count.
     ///   - pool: whose players are looked for.
-    public init(_ season: SeasonState?, of id: SeasonID, scoring: String, for pool: PoolState) {
-        let scores = (season?.scores ?? []).filter { $0.scoring == scoring }
+    ///   - days: of the contest's window for corrections; nil for one that has none.
+    public init(
+        _ season: SeasonState?, of id: SeasonID, scoring: String, for pool: PoolState, correctionDays days: UInt8? = nil
+    ) {
+        let scores = (season?.scores(countingWithin: days) ?? []).filter { $0.scoring == scoring }
         let players = ScoredPlayers(scores)
         var points = [Int32](repeating: 0, count: pool.players.count * Self.width)
         var scored = [UInt32](repeating: 0, count: pool.players.count)
+        var subjects = [SeasonPlayer?](repeating: nil, count: pool.players.count)
         var findings: [Finding] = []
         for listing in pool.players {
             let (player, doubt) = players.match(listing)
             if let doubt { findings.append(Finding(kind: doubt, player: listing.index, name: listing.name)) }
             guard let player else { continue }
+            subjects[Int(listing.index)] = players.scores(of: player).first.map { SeasonPlayer(scores[$0]) }
             for place in players.scores(of: player) {
                 let score = scores[place]
                 points[Int(listing.index) * Self.width + Int(score.week)] = score.points
@@ -76,10 +84,16 @@ public struct SeasonPoints: Sendable {
         positions = pool.players.map(\.position)
         self.points = points
         self.scored = scored
+        self.subjects = subjects
         self.findings = findings
         withoutPoints = pool.players.map(\.index).filter { scored[Int($0)] == 0 }
         weeks = Set(scores.map(\.week)).sorted()
         finalWeeks = Set(weeks.filter { season?.isFinal(week: $0, scoring: scoring) ?? false })
+    }
+
+    /// Who a player of the pool is to the season; nil where nobody there is matched to him.
+    package func subject(of player: PlayerIndex) -> SeasonPlayer? {
+        Int(player) < subjects.count ? subjects[Int(player)] : nil
     }
 
     /// What counts for a player of the pool in a week, in hundredths: 0 where he has no points.

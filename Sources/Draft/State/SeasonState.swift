@@ -10,14 +10,14 @@ public struct SeasonState: BegunStreamState {
     /// By what it is about, the place in `scores`.
     private var places: [Subject: Int] = [:]
 
-    /// By place in `scores`, the version at which it was first told.
-    private var toldAt: [UInt32] = []
+    /// By place in `scores`, when it was first told.
+    private(set) var toldAt: [Telling] = []
 
     /// What was corrected, in order.
-    private var corrections: [Correction] = []
+    private(set) var corrections: [Correction] = []
 
-    /// Those that are final, each with its scoring, and the version at which they became so.
-    private var finalWeeks: [ScoredWeek: UInt32] = [:]
+    /// Those that are final, each with its scoring, and when they became so.
+    private var finalWeeks: [ScoredWeek: Telling] = [:]
 
     /// The weeks that a season can have, playoffs included.
     public static let weeks: ClosedRange<UInt8> = 1...22
@@ -33,10 +33,17 @@ public struct SeasonState: BegunStreamState {
         var scoring: String
     }
 
-    /// What a later word on the same has replaced.
-    private struct Correction: Hashable {
-        /// Of the season when it came.
+    /// When something was told.
+    struct Telling: Hashable {
+        /// Of the season, by this event.
         var version: UInt32
+        /// By the ledger's clock.
+        var recordedAt: Timestamp
+    }
+
+    /// What a later word on the same has replaced.
+    struct Correction: Hashable {
+        var told: Telling
         /// In `scores`.
         var place: Int
         var before: PlayerScored
@@ -52,21 +59,22 @@ public struct SeasonState: BegunStreamState {
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
+        let told = Telling(version: version, recordedAt: place.recordedAt)
         switch event {
         case .playerScored(let scored):
             let subject = Subject(
                 week: ScoredWeek(week: scored.week, scoring: scored.scoring), player: SeasonPlayer(scored))
             if let place = places[subject] {
-                corrections.append(Correction(version: version, place: place, before: scores[place]))
+                corrections.append(Correction(told: told, place: place, before: scores[place]))
                 scores[place] = scored
             } else {
                 places[subject] = scores.count
                 scores.append(scored)
-                toldAt.append(version)
+                toldAt.append(told)
             }
         case .weekFinal(let final):
             let week = ScoredWeek(week: final.week, scoring: final.scoring)
-            if finalWeeks[week] == nil { finalWeeks[week] = version }
+            if finalWeeks[week] == nil { finalWeeks[week] = told }
         default: break
         }
     }
@@ -77,8 +85,11 @@ public struct SeasonState: BegunStreamState {
     }
 
     /// Whether a week's points are complete.
-    public func isFinal(week: UInt8, scoring: String) -> Bool {
-        finalWeeks[ScoredWeek(week: week, scoring: scoring)] != nil
+    public func isFinal(week: UInt8, scoring: String) -> Bool { finalAt(week: week, scoring: scoring) != nil }
+
+    /// When a week's points were said to be complete, by the ledger's clock; nil before.
+    public func finalAt(week: UInt8, scoring: String) -> Timestamp? {
+        finalWeeks[ScoredWeek(week: week, scoring: scoring)]?.recordedAt
     }
 
     /// The season as it was when its stream had so many events; as it is for a version that it has not reached. O(scores).
@@ -86,17 +97,17 @@ public struct SeasonState: BegunStreamState {
         guard version < self.version else { return self }
         var former = self
         former.version = version
-        while let last = former.corrections.last, last.version > version {
+        while let last = former.corrections.last, last.told.version > version {
             former.scores[last.place] = last.before
             former.corrections.removeLast()
         }
-        while let told = former.toldAt.last, told > version {
+        while let told = former.toldAt.last, told.version > version {
             let score = former.scores.removeLast()
             former.toldAt.removeLast()
             former.places[
                 Subject(week: ScoredWeek(week: score.week, scoring: score.scoring), player: SeasonPlayer(score))] = nil
         }
-        former.finalWeeks = former.finalWeeks.filter { $0.value <= version }
+        former.finalWeeks = former.finalWeeks.filter { $0.value.version <= version }
         return former
     }
 }

@@ -6,8 +6,8 @@ public enum ProblemCode: OpenEnumeration {
         draftComplete, roomPaused, roomFull, alreadySeated, membershipFrozen, entryLimit, entriesClosed,
         insufficientBalance, duplicateCommand, staleQueue, unknownRoom, unknownUser, forbidden, conflictOfInterest,
         approverRequired, unknownTournament, unknownPool, unknownCase, alreadyExists, invalidValue, wrongStatus,
-        staleClock, clockRunning, badSignature, caseRequired, measureStale, unknownMeasure, limitExceeded,
-        userExcluded, accountClosed
+        staleClock, clockRunning, badSignature, caseRequired, measureStale, unknownMeasure, standingsOnRecord,
+        limitExceeded, userExcluded, accountClosed
     case badRequest, unauthenticated, notFound, methodNotAllowed, requestTimeout, tooLarge, misdirected, keyMismatch,
         internalError, unavailable, tooManyRequests, accountInUse
     case unknown(String)
@@ -27,7 +27,8 @@ public enum ProblemCode: OpenEnumeration {
         (.unknownPool, "unknownPool"), (.unknownCase, "unknownCase"), (.alreadyExists, "alreadyExists"),
         (.invalidValue, "invalidValue"), (.wrongStatus, "wrongStatus"), (.staleClock, "staleClock"),
         (.clockRunning, "clockRunning"), (.badSignature, "badSignature"), (.caseRequired, "caseRequired"),
-        (.measureStale, "measureStale"), (.unknownMeasure, "unknownMeasure"), (.limitExceeded, "limitExceeded"),
+        (.measureStale, "measureStale"), (.unknownMeasure, "unknownMeasure"),
+        (.standingsOnRecord, "standingsOnRecord"), (.limitExceeded, "limitExceeded"),
         (.userExcluded, "userExcluded"), (.accountClosed, "accountClosed"), (.badRequest, "badRequest"),
         (.unauthenticated, "unauthenticated"), (.notFound, "notFound"), (.methodNotAllowed, "methodNotAllowed"),
         (.requestTimeout, "requestTimeout"), (.tooLarge, "tooLarge"), (.misdirected, "misdirected"),

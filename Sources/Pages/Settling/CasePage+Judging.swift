@@ -11,15 +11,24 @@ extension DraftLedger {
         let opened = record.opened
         let judgment: CasePage.Judgment
         do {
-            if let fault = try claimFault(seat: opened.seat, pick: opened.pick, of: opened.room) {
+            if let week = opened.week {
+                judgment = .score(try Dispute(self).judge(entry: try entry(of: opened), week: week))
+            } else if let fault = try claimFault(seat: opened.seat, pick: opened.pick, of: opened.room) {
                 judgment = .unjudged(fault)
             } else {
                 judgment = .report(try Dispute(self).judge(case: id))
             }
         } catch let error as DisputeError {
             judgment = .unjudged(error.description)
+        } catch let error as ScoreDisputeError {
+            judgment = .unjudged(error.description)
         }
         return CasePage(record: record, judgment: judgment, names: LedgerNames(self))
+    }
+
+    /// The entry that a claim about a score is about; 0, which is nobody's, where nobody sits there any more.
+    private func entry(of opened: DisputeOpened) throws -> EntryID {
+        try room(opened.room)?.member(at: opened.seat)?.entry ?? 0
     }
 
     /// Why nothing can be settled for a seat: the room's source tells nothing of it, as of the other teams in a user's own

@@ -9,6 +9,7 @@ package struct CasePage: Page {
     /// What the rules say, or why they can say nothing.
     package enum Judgment {
         case report(DisputeReport)
+        case score(ScoreReport)
         case unjudged(String)
     }
 
@@ -26,6 +27,7 @@ package struct CasePage: Page {
         let lines = head + documents + resolution + corrections + payments + difference + [.empty]
         switch judgment {
         case .report(let report): return lines + DisputePage(report: report, names: names).text(on: terminal)
+        case .score(let report): return lines + ScoreDisputePage(report: report, names: names).text(on: terminal)
         case .unjudged(let reason):
             return lines + [StyledText("The rules can say nothing about it: ", .alarm) + StyledText(reason)]
         }
@@ -36,7 +38,7 @@ package struct CasePage: Page {
         let claimant = opened.claimant.map { names.user($0) } ?? "seat \(opened.seat)"
         return [
             StyledText("Case \(record.id)", .bold) + StyledText(": \(claimant) claims: \(opened.claim)"),
-            line("about", StyledText("pick \(opened.pick) of room \(opened.room), seat \(opened.seat)"), nil),
+            line("about", StyledText("\(opened.subject) of room \(opened.room), seat \(opened.seat)"), nil),
         ]
     }
 
@@ -58,7 +60,11 @@ package struct CasePage: Page {
 
     /// What the rules say today; nil where they can say nothing.
     package var verdict: DisputeResolved.Verdict? {
-        if case .report(let report) = judgment { report.verdict } else { nil }
+        switch judgment {
+        case .report(let report): report.verdict
+        case .score(let report): report.verdict
+        case .unjudged: nil
+        }
     }
 
     /// Whether it was resolved otherwise than the rules say; nil where one of the two says nothing.
@@ -109,6 +115,8 @@ package struct CasePage: Page {
     package var json: JSON {
         switch judgment {
         case .report(let report): report.json(of: record.json).adding(["againstRules": .of(isAgainstRules)])
+        case .score(let report):
+            report.json.adding(["case": record.json, "againstRules": .of(isAgainstRules)])
         case .unjudged(let reason): record.json(unjudged: reason).adding(["againstRules": nil])
         }
     }
@@ -117,7 +125,13 @@ package struct CasePage: Page {
     package var csv: CSVTable {
         switch judgment {
         case .report(let report): DisputePage(report: report, names: names).csv
+        case .score(let report): ScoreDisputePage(report: report, names: names).csv
         case .unjudged: CSVTable(DisputePage.columns)
         }
     }
+}
+
+extension DisputeOpened {
+    /// What a claim is about, behind which its room and its seat are named: "pick 42", "the score of week 9".
+    package var subject: String { week.map { "the score of week \($0)" } ?? "pick \(pick)" }
 }

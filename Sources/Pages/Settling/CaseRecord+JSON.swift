@@ -7,7 +7,7 @@ extension CaseRecord {
     /// `{"case","room","pickNumber","seat","claimant","claim","openedAt","documents":[{"title","sha256","position",
     /// "attachedAt"}],"resolution":{"verdict","resolvedBy","reason","position","resolvedAt"},"corrections":[…],
     /// "payments":[…],"entry":{"feeCents","returnedCents","leftCents","payments":[{"amountCents","position","case"}]}}`;
-    /// `resolution` is null while the case is open, `entry` where nobody with a wallet claims.
+    /// `resolution` is null while the case is open, `entry` where nobody with a wallet claims, `week` in a claim about a pick.
     var json: JSON {
         [
             "case": .of(id), "room": .of(opened.room), "pickNumber": .of(opened.pick), "seat": .of(opened.seat),
@@ -19,7 +19,7 @@ extension CaseRecord {
                 ]
             },
             "resolution": .of(resolution.map(Self.json)), "corrections": .array(corrections, Self.json),
-            "payments": .array(payments, Self.json), "entry": .of(entry.map(Self.json)),
+            "payments": .array(payments, Self.json), "entry": .of(entry.map(Self.json)), "week": .of(opened.week),
         ]
     }
 

@@ -85,7 +85,8 @@ package struct CasesPage: Page {
             let opened = found.state.opened
             return [
                 StyledText("\(found.id)"), StyledText(String(found.openedAt.iso8601.prefix(10))),
-                StyledText("\(opened.room)"), StyledText("\(opened.pick)"), StyledText(claimant(of: opened)),
+                StyledText("\(opened.room)"), StyledText(opened.week.map { "week \($0)" } ?? "\(opened.pick)"),
+                StyledText(claimant(of: opened)),
                 StyledText("\(found.state.evidence.count)"),
                 found.state.resolution.map { StyledText($0.verdict.name, .bold) } ?? StyledText("open", .dim),
                 StyledText(found.rules?.name ?? "", .alarm), StyledText(opened.claim),
@@ -105,7 +106,7 @@ package struct CasesPage: Page {
         CSVTable(
             [
                 "case", "room", "pickNumber", "seat", "claimant", "claim", "documents", "verdict", "resolvedBy",
-                "reason", "openedAt", "resolvedAt", "rulesVerdict",
+                "reason", "openedAt", "resolvedAt", "rulesVerdict", "week",
             ],
             objects: objects)
     }
@@ -119,7 +120,7 @@ package struct CasesPage: Page {
                 "documents": .of(found.state.evidence.count), "verdict": .of(resolution?.verdict.name),
                 "resolvedBy": .of(resolution?.resolvedBy), "reason": .of(resolution?.reason),
                 "openedAt": .of(found.openedAt), "resolvedAt": .of(found.resolvedAt),
-                "rulesVerdict": .of(found.rules?.name),
+                "rulesVerdict": .of(found.rules?.name), "week": .of(opened.week),
             ]
         }
     }

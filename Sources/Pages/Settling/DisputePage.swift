@@ -19,34 +19,12 @@ package struct DisputePage: Page {
         var lines = [
             StyledText("Pick \(report.pickNumber) (\(report.label)) of room \(report.room)", .bold)
                 + StyledText(", claimed by \(claimant): ")
-                + StyledText(report.verdict.name, style(of: report.verdict)),
+                + StyledText(report.verdict.name, report.verdict.style),
             .empty,
         ]
-        for reason in report.reasons { lines += self.lines(of: reason, on: terminal) }
+        lines += DisputeReasons(reasons: report.reasons).lines(on: terminal)
         lines += [.empty, StyledText("What happened", .bold)]
         return lines + DisputeMoments(moments: report.timeline).lines(on: terminal)
-    }
-
-    private func lines(of reason: DisputeReport.Reason, on terminal: Terminal) -> [StyledText] {
-        let head = StyledText(
-            (reason.bearing?.name ?? "to be known").rightPadded(to: Self.margin),
-            reason.bearing.map(style) ?? .dim)
-        let places = reason.positions.map { "[\($0)]" }.joined(separator: " ")
-        let text = StyledText(reason.text + " ") + StyledText(places, .dim)
-        guard let columns = terminal.columns, columns > Self.margin + 20 else { return [head + text] }
-        return text.wrapped(to: columns - Self.margin).enumerated().map { index, line in
-            (index == 0 ? head : .spaces(Self.margin)) + line
-        }
-    }
-
-    private static let margin = 13
-
-    private func style(of verdict: DisputeResolved.Verdict) -> TextStyle {
-        switch verdict {
-        case .upheld: .colored(.runningBack, bold: true)
-        case .rejected: .alarm
-        case .undecidable: .bold
-        }
     }
 
     package var json: JSON { report.json }
@@ -74,6 +52,36 @@ package struct DisputePage: Page {
         }
         let subject: [JSON] = [.of(report.room), .of(report.pickNumber), .of(report.verdict.name)]
         return CSVTable(Self.columns, (moments + reasons).map { subject + $0 })
+    }
+}
+
+/// What speaks for and against a claimant, one reason a line, with which way it speaks in front.
+struct DisputeReasons {
+    var reasons: [DisputeReport.Reason]
+
+    func lines(on terminal: Terminal) -> [StyledText] { reasons.flatMap { lines(of: $0, on: terminal) } }
+
+    private func lines(of reason: DisputeReport.Reason, on terminal: Terminal) -> [StyledText] {
+        let head = StyledText(
+            (reason.bearing?.name ?? "to be known").rightPadded(to: Self.margin), reason.bearing?.style ?? .dim)
+        let places = reason.positions.map { "[\($0)]" }.joined(separator: " ")
+        let text = StyledText(reason.text + " ") + StyledText(places, .dim)
+        guard let columns = terminal.columns, columns > Self.margin + 20 else { return [head + text] }
+        return text.wrapped(to: columns - Self.margin).enumerated().map { index, line in
+            (index == 0 ? head : .spaces(Self.margin)) + line
+        }
+    }
+
+    private static let margin = 13
+}
+
+extension DisputeResolved.Verdict {
+    var style: TextStyle {
+        switch self {
+        case .upheld: .colored(.runningBack, bold: true)
+        case .rejected: .alarm
+        case .undecidable: .bold
+        }
     }
 }
 

@@ -17,7 +17,7 @@ extension Narrator {
         }
     }
 
-    /// `rounds of season 2022: 1 weeks 1-14, 2 of 12 advance; 2 week 15, …`
+    /// `rounds of season 2022: 1 weeks 1-14, 2 of 12; 2 week 15, …; corrections count for 4 days`
     static func rounds(_ set: ContestRoundsSet) -> StyledText {
         let rounds = set.rounds.enumerated().map { index, round in
             let weeks =
@@ -26,7 +26,9 @@ extension Narrator {
             let advancing = round.advancing == 0 ? "" : "\(round.advancing) of "
             return "\(index + 1) \(weeks), \(advancing)\(round.podSize)"
         }
-        return StyledText("rounds", .bold) + StyledText(" of season \(set.season): \(rounds.joined(separator: "; "))")
+        let corrections = set.correctionDays.map { "; corrections count for \(Figures.plural($0, "day"))" } ?? ""
+        return StyledText("rounds", .bold)
+            + StyledText(" of season \(set.season): \(rounds.joined(separator: "; "))\(corrections)")
     }
 
     /// `QB 1, RB 2, WR 3, TE 1, FLEX 1`

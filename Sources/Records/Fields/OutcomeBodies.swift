@@ -3,6 +3,7 @@ import Draft
 extension ContestRoundsSet: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("season", &season)
+        coder.appendix("correctionDays", &correctionDays, since: RecordLayout.roundsVersion)
         coder.group("rounds", &rounds)
         coder.list("ties", &ties)
     }

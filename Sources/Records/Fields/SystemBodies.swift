@@ -81,6 +81,7 @@ extension DisputeOpened: RecordBody {
         coder.scalar("roomVersion", &roomVersion)
         coder.optional("claimant", &claimant)
         coder.digestAppendix("claimDigest", &claimDigest, since: RecordLayout.discretionVersion)
+        coder.appendix("week", &week, since: RecordLayout.roundsVersion)
         coder.text("claim", &claim)
     }
 }

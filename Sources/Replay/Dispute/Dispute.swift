@@ -8,7 +8,7 @@ public import DraftLedger
 /// know; else `rejected`. Nobody's word decides anything, neither what a client says about its own clock nor how a case
 /// was resolved before. What went wrong with a pick is told to anybody, and upholds the claim of its owner alone.
 public struct Dispute: Sendable {
-    private let ledger: DraftLedger
+    let ledger: DraftLedger
 
     public init(_ ledger: DraftLedger) { self.ledger = ledger }
 
@@ -24,9 +24,12 @@ public struct Dispute: Sendable {
     }
 
     /// Judges the pick that a case is about, for its claimant.
+    ///
+    /// - Throws: `DisputeError.isAboutScore` for a case about a score: ``judge(entry:week:)`` judges that.
     public func judge(case id: CaseID) throws -> DisputeReport {
         let events = try ledger.caseHistory(id)
         guard case .disputeOpened(let opened)? = events.first?.event else { throw DisputeError.unknownCase(id) }
+        guard opened.week == nil else { throw DisputeError.isAboutScore(id) }
         return try judge(room: opened.room, pick: opened.pick, seat: opened.seat, caseEvents: events)
     }
 

@@ -94,6 +94,12 @@ public enum DisputeRule: String, Sendable, CaseIterable {
     case signature
     /// What the ledger cannot know.
     case evidence
+    /// Whether a correction of a score counts, by the days that the contest's rules give it.
+    case window
+    /// When a round closed, and as of which version of its season.
+    case closing
+    /// Whether what stands on record of a round is what the rules come to.
+    case standing
 }
 
 extension DisputeRule {
@@ -103,7 +109,9 @@ extension DisputeRule {
     var isAboutOwner: Bool {
         switch self {
         case .turn, .clock, .pause, .autopick, .queue, .autodraft: true
-        case .arrival, .pickNumber, .stake, .correction, .draw, .fee, .record, .signature, .evidence: false
+        case .arrival, .pickNumber, .stake, .correction, .draw, .fee, .record, .signature, .evidence, .window, .closing,
+            .standing:
+            false
         }
     }
 }
@@ -114,6 +122,8 @@ public enum DisputeError: Error, Hashable, Sendable {
     case notOnTheClock(PickNumber, room: RoomID, last: PickNumber)
     case noSuchSeat(Seat, room: RoomID, teams: UInt8)
     case unknownCase(CaseID)
+    /// The case is about no pick.
+    case isAboutScore(CaseID)
 }
 
 extension DisputeError: CustomStringConvertible {
@@ -126,6 +136,7 @@ extension DisputeError: CustomStringConvertible {
         case .noSuchSeat(let seat, let room, let teams):
             "Room \(room) has no member on seat \(seat); its seats are 0-\(Int(teams) - 1)."
         case .unknownCase(let id): "There is no case \(id) in the ledger."
+        case .isAboutScore(let id): "Case \(id) is about a score, and about no pick."
         }
     }
 }
@@ -149,7 +160,7 @@ extension DisputeReport {
 }
 
 extension DisputeReport.Reason {
-    fileprivate var json: JSON {
+    var json: JSON {
         [
             "rule": .of(rule.rawValue), "bearing": .of(bearing?.name), "text": .of(text), "positions": .of(positions),
         ]

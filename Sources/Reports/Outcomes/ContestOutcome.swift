@@ -30,7 +30,8 @@ public struct ContestOutcome: Sendable {
         self.init(
             tournament: tournament, title: state.details.title, rounds: rounds, scoring: scoring,
             points: SeasonPoints(
-                season, of: rounds.season, scoring: scoring.scoring, for: pool ?? PoolState(id: state.details.pool)),
+                season, of: rounds.season, scoring: scoring.scoring, for: pool ?? PoolState(id: state.details.pool),
+                correctionDays: rounds.correctionDays),
             played: state.played)
     }
 

@@ -14,6 +14,7 @@ struct SettlingRoutes {
     var routes: [Route] {
         [
             Route(.get, "/v1/rooms/{room}/dispute", dispute),
+            Route(.get, "/v1/entries/{entry}/dispute", scoreDispute),
             Route(.get, "/v1/rooms/{room}/evidence", evidence),
             Route(.get, "/v1/rooms/{room}/audit") { exchange in
                 try await audit(exchange) { ledger, room in AuditPage(report: try Audit(ledger).run(room: room)) }
@@ -68,6 +69,29 @@ struct SettlingRoutes {
             return try Self.telling {
                 let report = try Dispute(ledger).judge(room: claim.room, pick: claim.pick, seat: claim.seat)
                 return (DisputePage(report: report, names: LedgerNames(ledger)), nil)
+            }
+        }
+    }
+
+    /// What an entry scored in a week, and who was right: for officers, and for the entry's own user, who is told nothing
+    /// there that does not stand in the contest's standings and in the season.
+    @Sendable
+    private func scoreDispute(_ exchange: Exchange) async throws -> Response {
+        try exchange.checkParameters(["week"])
+        let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
+        let (caller, ledger) = (exchange.caller, house.ledger)
+        guard let week = try exchange.natural("week", upTo: UInt64(UInt8.max)), week > 0 else {
+            throw Problem(.badRequest, "'week' is missing or 0: name a week of the season.")
+        }
+        try await house.reading { ledger in
+            let members = try ledger.room(entry.room)?.members ?? []
+            let own = members.contains { $0?.entry == entry && $0?.user != nil && $0?.user == caller.user }
+            try caller.demand(own || caller.roles.contains(.officer), "A dispute about another's score")
+        }
+        return try await exchange.longPage(from: house) { _ in
+            try Self.telling {
+                let report = try Dispute(ledger).judge(entry: entry, week: UInt8(week))
+                return (ScoreDisputePage(report: report, names: LedgerNames(ledger)), nil)
             }
         }
     }
@@ -151,6 +175,8 @@ struct SettlingRoutes {
         } catch let error as DisputeError {
             throw Problem(.notFound, error.description)
         } catch let error as EvidenceError {
+            throw Problem(.notFound, error.description)
+        } catch let error as ScoreDisputeError {
             throw Problem(.notFound, error.description)
         }
     }

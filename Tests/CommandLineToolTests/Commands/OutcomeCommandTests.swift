@@ -165,4 +165,51 @@ import Testing
         let other = Ran(ledger + ["import", scratch("picks.csv"), "--as", "bbm", "--final"])
         #expect(other.status == 64 && other.messages.contains("belong to --as scores"), "\(other)")
     }
+
+    /// "The stat correction of week 9 cost me the round", before the round is closed and behind it.
+    @Test func aScoreIsDisputedByEntryAndWeek() throws {
+        let ledger = try imported(weeks: 17)
+        try score("--final")
+        let lineup = try object(Ran(ledger + ["lineup", "e1", "--week", "9", "--format", "json"]))
+        let entry = try #require(lineup["entry"] as? Int)
+        let dispute = ledger + ["dispute", "--entry", "\(entry)", "--week", "9"]
+        #expect(Ran(dispute + ["--check"]).status == 1)
+        try #require(Ran(ledger + ["contest", "settle", "1"]).status == 0)
+        try scratch.write("season,week,player,position,points\n2022,9,Player 12,RB,999.00\n", to: "late.csv")
+        try #require(
+            Ran(
+                ledger + [
+                    "import", scratch("late.csv"), "--as", "scores", "--season", "2022", "--reason", "a tackle more",
+                ]
+            ).status == 0)
+        let settled = Ran(dispute + ["--check"])
+        #expect(settled.status == 0 && settled.output.contains("rejected"), "\(settled)")
+        let told = settled.output.contains("a tackle more") && settled.output.contains("which stands")
+        #expect(told, "\(settled.output)")
+        let json = try object(Ran(dispute + ["--format", "json"]))
+        let steps = try #require(json["steps"] as? [[String: Any]])
+        #expect(steps.map { $0["isCorrection"] as? Bool } == [false, true])
+        #expect(steps[0]["weekPointsHundredths"] as? Int == lineup["pointsHundredths"] as? Int)
+        #expect(Ran(dispute + ["--format", "csv"]).status == 0)
+        for wrong in [["--entry", "1"], ["--week", "9"], ["1", "--pick", "1", "--week", "9"]] {
+            #expect(Ran(ledger + ["dispute"] + wrong).status == 64)
+        }
+        #expect(Ran(ledger + ["dispute", "--entry", "7", "--week", "9"]).status == 66)
+    }
+
+    @Test func aCaseCanBeAboutAScore() throws {
+        let ledger = try imported(weeks: 17)
+        try score("--final")
+        let claim = ["--week", "9", "--claim", "The stat correction cost me the round."]
+        let opened = Ran(ledger + ["case", "open", "1", "--seat", "0"] + claim)
+        #expect(opened.status == 0 && opened.output.contains("about the score of week 9 of room 1"), "\(opened)")
+        #expect(Ran(ledger + ["case", "open", "1"] + claim).status == 64)
+        let shown = Ran(ledger + ["case", "show", "1"])
+        #expect(shown.output.contains("is not closed") && shown.output.contains("undecidable"), "\(shown)")
+        #expect(Ran(ledger + ["dispute", "--case", "1", "--check"]).status == 1)
+        #expect(Ran(ledger + ["case", "list"]).output.contains("week 9"))
+        let json = try object(Ran(ledger + ["case", "show", "1", "--format", "json"]))
+        #expect((json["case"] as? [String: Any])?["week"] as? Int == 9 && json["verdict"] as? String == "undecidable")
+        #expect(Ran(ledger + ["audit"]).status == 0)
+    }
 }

@@ -18,18 +18,20 @@ import Testing
     private static let cryptography = FakeCryptography()
 
     /// What a player has in a week: different numbers, some of them below zero.
-    private static func points(_ player: Int, _ week: UInt8) -> Int32 {
+    static func points(_ player: Int, _ week: UInt8) -> Int32 {
         Int32((player * 7_919 + Int(week) * 104_729) % 997) * 10 - 900
     }
 
     /// The contest with its drafts over. Each room drafts players of its own.
-    private static func drafted(rounds: [ContestRound]? = RoundTests.rounds) throws -> House {
+    static func drafted(
+        rounds: [ContestRound]? = RoundTests.rounds, correctionDays: UInt8? = nil
+    ) throws -> House {
         var house = House(users: 1...8, balance: 5_000)
         try house.createTournament(
             prizes: [PrizeTier(1...1, 3_333), PrizeTier(2...2, 1_500), PrizeTier(3...5, 501)])
         if let rounds {
-            try house.accept(
-                .tournament(1, .setContestRounds(ContestRoundsSet(season: 2022, rounds: rounds))), as: .admin(90))
+            let set = ContestRoundsSet(season: 2022, rounds: rounds, correctionDays: correctionDays)
+            try house.accept(.tournament(1, .setContestRounds(set)), as: .admin(90))
             try house.accept(
                 .tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: "s"))), as: .admin(90))
         }
@@ -46,7 +48,7 @@ import Testing
         return house
     }
 
-    private static func tell(_ house: inout House, week: UInt8, isFinal: Bool = true) throws {
+    static func tell(_ house: inout House, week: UInt8, isFinal: Bool = true) throws {
         let scores = (0..<40).map { player in
             PlayerScore(
                 position: .wideReceiver, points: points(player, week), externalID: "p\(player)",
@@ -79,13 +81,13 @@ import Testing
         house.state.room(room)?.members.compactMap { $0?.entry } ?? []
     }
 
-    private static let roomNumbers: [RoomID] = [1, 2, 3, 4]
+    static let roomNumbers: [RoomID] = [1, 2, 3, 4]
 
-    private static func close(_ round: UInt8, _ version: UInt32, _ rooms: [RoomID] = []) -> Command {
+    static func close(_ round: UInt8, _ version: UInt32, _ rooms: [RoomID] = []) -> Command {
         .tournament(1, .closeRound(CloseRound(round: round, seasonVersion: version, rooms: rooms)))
     }
 
-    private static func version(_ house: House) -> UInt32 { house.state.season(2022)?.version ?? 0 }
+    static func version(_ house: House) -> UInt32 { house.state.season(2022)?.version ?? 0 }
 
     @Test func aRoundClosesByRoomsWithEveryEntrysPointsAndPlace() throws {
         var house = try Self.drafted()
@@ -262,7 +264,7 @@ import Testing
     // MARK: Prizes
 
     /// From the drafts to closed books, each step as the settlement says.
-    private static func settled() throws -> House {
+    static func settled() throws -> House {
         var house = try drafted()
         for week in 1...4 as ClosedRange<UInt8> {
             try settle(&house, until: .waitForWeek(week, round: week <= 2 ? 1 : week - 1))

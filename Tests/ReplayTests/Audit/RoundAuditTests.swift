@@ -10,7 +10,7 @@ import Testing
 @Suite struct RoundAuditTests {
     /// A house that is about to send the first command of a kind.
     private static func house(before kind: CommandKind, round: UInt8? = nil) throws -> (HouseScript, Command) {
-        var house = HouseScript.drafted
+        var house = HouseScript.corrected
         house.playRounds(of: 1, rooms: HouseScript.playoffRooms) { command in
             switch command {
             case .tournament(_, .closeRound(let close)): kind == .closeRound && close.round == round ?? close.round
@@ -109,6 +109,7 @@ import Testing
         closed.podCommitment = nil
         events[index].event = .entriesClosed(closed)
         #expect(ForgeryAudit.findings(in: events).contains { $0.message.contains("draws of their pods") })
+        house.wait(until: house.now + HouseScript.correctionWindow)
         house.playRounds(of: 1, rooms: HouseScript.playoffRooms)
         #expect(house.state.tournament(1)?.openRound == nil)
     }

@@ -15,8 +15,20 @@ extension HouseScript {
         for room in 1...4 as ClosedRange<UInt64> { house.draft(RoomID(room)) }
         house.send(.tournament(1, .closeEntries), as: .scheduler)
         for week in 1...4 as ClosedRange<UInt8> { house.tell(week) }
+        house.correct(week: 1, player: 5, to: 2_900)
         return house
     }()
+
+    /// The same behind the days in which corrections count, of which another one came too late.
+    static let corrected: HouseScript = {
+        var house = drafted
+        house.wait(until: house.now + correctionWindow)
+        house.correct(week: 2, player: 6, to: 9_000)
+        return house
+    }()
+
+    static let correctionDays: UInt8 = 2
+    static let correctionWindow = Interval.seconds(2 * 86_400)
 
     static let playoffRooms: [RoomID] = [1, 2, 3, 4]
 
@@ -34,7 +46,8 @@ extension HouseScript {
             ContestRound(firstWeek: 3, lastWeek: 3, podSize: 2, advancing: 1),
             ContestRound(firstWeek: 4, lastWeek: 4, podSize: 2, advancing: 0),
         ]
-        send(.tournament(1, .setContestRounds(ContestRoundsSet(season: 2026, rounds: rounds))), as: House.admin)
+        let set = ContestRoundsSet(season: 2026, rounds: rounds, correctionDays: Self.correctionDays)
+        send(.tournament(1, .setContestRounds(set)), as: House.admin)
         let lineup = Lineup(
             quarterbacks: 0, runningBacks: 0, wideReceivers: 0, tightEnds: 0, flex: 1, flexPositions: .all)
         send(.tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: ScoringSet.halfPPR))), as: House.admin)
@@ -71,6 +84,16 @@ extension HouseScript {
                     RecordScores(week: week, scoring: ScoringSet.halfPPR, source: "s", scores: scores))),
             as: House.admin)
         send(.season(2026, .closeWeek(week: week, scoring: ScoringSet.halfPPR)), as: House.admin)
+    }
+
+    /// A word on a week that is final.
+    mutating func correct(week: UInt8, player: Int, to points: Int32) {
+        let player = House.players(24)[player]
+        let score = PlayerScore(
+            position: player.position, points: points, externalID: player.externalID, name: player.name)
+        let record = RecordScores(
+            week: week, scoring: ScoringSet.halfPPR, source: "s", scores: [score], reason: "The league corrected it.")
+        send(.season(2026, .recordScores(record)), as: House.admin)
     }
 
     /// Closes a contest's rounds and draws their pods, as far as its season has got.

@@ -23,6 +23,8 @@ STARTERS = (("startersQB", {"quarterback"}), ("startersRB", {"runningBack", "ful
             ("startersTE", {"tightEnd"}))
 FLEX = ({"quarterback"}, {"runningBack", "fullback"}, {"wideReceiver"}, {"tightEnd"})
 NO_PLAYER = (1 << 16) - 1
+# A version that no stream reaches: all that is told so far.
+LATEST = 1 << 32
 
 
 @dataclass
@@ -80,13 +82,16 @@ class Contest:
     complete: set[int] = field(default_factory=set)
     cache: tuple | None = None
 
+    def has_standings_of(self, room: int) -> bool:
+        return bool(self.played) and any(entry >> 16 == room for entry, _, _, _ in self.played[0].standings)
+
 
 class Rounds:
     """Takes what rounds depend on, in the order of the ledger."""
 
     def __init__(self, findings: Findings) -> None:
         self._findings = findings
-        self._events: list[tuple[int, str, int, int, dict]] = []
+        self._events: list[tuple[int, str, int, int, int, dict]] = []
         self._picks = Picks()
         self._pools: dict[int, list[dict]] = {}
         self._contests: dict[int, Contest] = {}
@@ -94,34 +99,34 @@ class Rounds:
         self._seasons: dict[int, Season] = {}
         self.standings = 0
 
-    def add(self, position: int, type_name: str, stream: int, version: int, values: dict) -> None:
-        self._events.append((position, type_name, stream, version, values))
+    def add(self, position: int, type_name: str, stream: int, version: int, recorded_at: int, values: dict) -> None:
+        self._events.append((position, type_name, stream, version, recorded_at, values))
 
     def add_picks(self, picks: Picks) -> None:
         self._picks.extend(picks)
 
     def finish(self) -> None:
         """Redoes them, if anybody has closed any, or won by any."""
-        if not any(name in ("RoundClosed", "ContestRoundsSet") for _, name, _, _, _ in self._events):
+        if not any(name in ("RoundClosed", "ContestRoundsSet") for _, name, _, _, _, _ in self._events):
             return
         picks, place = self._picks, 0
-        for position, type_name, stream, version, values in self._events:
+        for position, type_name, stream, version, recorded_at, values in self._events:
             while place < len(picks.positions) and picks.positions[place] < position:
                 room = self._rooms.get(picks.streams[place])
                 if room is not None:
                     room.picks.append((picks.seats[place], picks.players[place]))
                 place += 1
-            self._take(position, type_name, stream, version, values)
+            self._take(position, type_name, stream, version, recorded_at, values)
         for number, contest in self._contests.items():
             self._check_pods(number, contest)
 
-    def _take(self, position: int, type_name: str, stream: int, version: int, values: dict) -> None:
+    def _take(self, position: int, type_name: str, stream: int, version: int, recorded_at: int, values: dict) -> None:
         number = stream >> 8 & (1 << 48) - 1
         match type_name:
             case "PlayerListed" | "PlayerAdded":
                 self._pools.setdefault(number, []).append(values)
             case "PlayerScored" | "WeekFinal":
-                self._seasons.setdefault(number, Season()).add(version, type_name, values)
+                self._seasons.setdefault(number, Season()).add(version, type_name, recorded_at, values)
             case "TournamentCreated":
                 self._contests[number] = Contest(values["pool"], values["prizes"])
             case "PrizeCredited":
@@ -129,13 +134,13 @@ class Rounds:
             case "RoomOpened":
                 self._rooms[stream] = Room(values["tournament"])
             case "SeatTaken" | "SeatLeft" | "PickCorrected" | "DraftCompleted" | "RoomVoided":
-                self._room(type_name, stream, number, values)
+                self._room(position, type_name, stream, number, values)
             case _:
                 contest = self._contests.get(number)
                 if contest is not None:
-                    self._contest(position, type_name, number, contest, values)
+                    self._contest(position, type_name, number, contest, recorded_at, values)
 
-    def _room(self, type_name: str, stream: int, number: int, values: dict) -> None:
+    def _room(self, position: int, type_name: str, stream: int, number: int, values: dict) -> None:
         room = self._rooms.get(stream)
         if room is None:
             return
@@ -146,6 +151,8 @@ class Rounds:
             case "SeatLeft":
                 room.entries.pop(values["seat"], None)
             case "PickCorrected":
+                if contest is not None and contest.has_standings_of(number):
+                    self._report(position, f"a pick of room {number} is corrected, whose standings are on record")
                 index = values["pick"] - 1
                 if values["mode"] == "cascade":
                     del room.picks[index:]
@@ -157,7 +164,8 @@ class Rounds:
             case "RoomVoided" if contest is not None:
                 contest.complete.discard(number)
 
-    def _contest(self, position: int, type_name: str, number: int, contest: Contest, values: dict) -> None:
+    def _contest(
+            self, position: int, type_name: str, number: int, contest: Contest, recorded_at: int, values: dict) -> None:
         match type_name:
             case "ContestRoundsSet":
                 contest.rounds = values
@@ -167,13 +175,13 @@ class Rounds:
                 contest.secret = digest(values["podCommitment"]) if values.get("podCommitment") else None
                 contest.commits = contest.secret is not None
             case "RoundClosed":
-                self._check_round(position, number, contest, values)
+                self._check_round(position, number, contest, recorded_at, values)
             case "PodsDrawn":
                 self._check_draw(position, number, contest, values)
 
     # Rounds
 
-    def _check_round(self, position: int, number: int, contest: Contest, values: dict) -> None:
+    def _check_round(self, position: int, number: int, contest: Contest, recorded_at: int, values: dict) -> None:
         round_number, terms = values["round"], self._terms(contest, values["round"])
         if round_number == 1 and not contest.played:
             contest.played.append(Round())
@@ -185,7 +193,7 @@ class Rounds:
         if played.season_version not in (None, values["seasonVersion"]):
             self._report(position, f"round {round_number} of contest {number} closes as of two versions of its season")
         played.season_version, played.pods = values["seasonVersion"], values["pods"]
-        points = self._points(position, number, contest, terms, values["seasonVersion"])
+        points = self._points(position, number, contest, terms, values["seasonVersion"], recorded_at)
         before = len(played.standings)
         played.standings += [(one["entry"], one["points"], one["bestWeek"], one["place"]) for one in values["standings"]]
         played.closed += sum(one["place"] == 1 for one in values["standings"])
@@ -251,15 +259,23 @@ class Rounds:
         rounds = contest.rounds["rounds"] if contest.rounds and contest.scoring else []
         return rounds[round_number - 1] if 0 < round_number <= len(rounds) else None
 
-    def _points(self, position: int, number: int, contest: Contest, terms: dict, version: int) -> list[dict[int, int]]:
+    def _points(
+            self, position: int, number: int, contest: Contest, terms: dict, version: int,
+            recorded_at: int) -> list[dict[int, int]]:
         season, scoring = self._seasons.get(contest.rounds["season"], Season()), contest.scoring["scoring"]
-        pool = self._pools.get(contest.pool, [])
+        pool, days = self._pools.get(contest.pool, []), contest.rounds.get("correctionDays")
+        weeks = range(terms["firstWeek"], terms["lastWeek"] + 1)
         key = terms["firstWeek"], version, len(pool)
         if contest.cache is None or contest.cache[0] != key:
-            final = season.final_weeks(version, scoring)
-            if not final.issuperset(range(terms["firstWeek"], terms["lastWeek"] + 1)):
+            if not season.final_weeks(version, scoring).keys() >= set(weeks):
                 self._report(position, f"contest {number} closes a round before its weeks are final")
-            contest.cache = key, season.points(version, scoring, pool)
+            contest.cache = key, season.points(version, scoring, pool, days)
+        if days is not None:
+            ends = season.corrections_end(version, scoring, days)
+            if any(recorded_at <= end for week, end in ends.items() if week in weeks):
+                self._report(position, f"contest {number} closes a round while corrections of its weeks count")
+            if season.last_counting(LATEST, scoring, weeks, days) > version:
+                self._report(position, f"contest {number} closes a round without corrections that count")
         return contest.cache[1]
 
     def _score(self, entry: int, contest: Contest, points: list, weeks: range) -> tuple[int, int]:

@@ -34,8 +34,8 @@ class Chunk:
     versions: array = field(default_factory=lambda: array("Q"))
     previous: array = field(default_factory=lambda: array("Q"))
     recorded_at: array = field(default_factory=lambda: array("q"))
-    # What draws and rounds depend on: position, type, stream, version and fields.
-    told: list[tuple[int, str, int, int, dict]] = field(default_factory=list)
+    # What draws and rounds depend on: position, type, stream, version, time of the record and fields.
+    told: list[tuple[int, str, int, int, int, dict]] = field(default_factory=list)
     picks: Picks = field(default_factory=Picks)
     edge: list[tuple[int, bytes]] = field(default_factory=list)
     count: int = 0
@@ -47,7 +47,8 @@ class Chunk:
         self.types[record.type] += 1
         if record.type in draws.TYPES or record.type in rounds.TYPES:
             fields = {name: value for name, value in record.values.items() if name not in ("recordHeader", "commandOrigin")}
-            self.told.append((position, record.type, header["stream"], header["version"], fields))
+            self.told.append(
+                (position, record.type, header["stream"], header["version"], header["recordedAt"], fields))
         elif record.type in ("PickMade", "PickAutomated"):
             self.picks.add(position, header["stream"], record.values)
         self.positions.append(position)
@@ -140,11 +141,11 @@ def put_together(pool: ProcessPoolExecutor, end: int, findings: Findings) -> Res
         size += chunk.count
         for header in chunk.headers():
             history.add(*header)
-        for position, type_name, stream, version, fields in chunk.told:
+        for position, type_name, stream, version, recorded_at, fields in chunk.told:
             if type_name in draws.TYPES:
                 drawn.add(position, type_name, stream, fields)
             if type_name in rounds.TYPES:
-                played.add(position, type_name, stream, version, fields)
+                played.add(position, type_name, stream, version, recorded_at, fields)
         played.add_picks(chunk.picks)
     played.finish()
     # With a gap no leaf behind it has its place.

@@ -39,6 +39,9 @@ def club(team: str) -> str:
     return "" if plain in FREE_AGENTS else CLUBS.get(plain, plain)
 
 
+DAY = 24 * 60 * 60 * 1_000_000
+
+
 @dataclass
 class Player:
     position: str
@@ -50,24 +53,41 @@ class Season:
     """What is told of a season, in the order of its stream."""
 
     def __init__(self) -> None:
-        # Version, type and fields.
-        self._told: list[tuple[int, str, dict]] = []
+        # Version, type, microseconds at which it was recorded, and fields.
+        self._told: list[tuple[int, str, int, dict]] = []
 
-    def add(self, version: int, type_name: str, values: dict) -> None:
-        self._told.append((version, type_name, values))
+    def add(self, version: int, type_name: str, recorded_at: int, values: dict) -> None:
+        self._told.append((version, type_name, recorded_at, values))
 
-    def final_weeks(self, version: int, scoring: str) -> set[int]:
-        return {
-            values["week"] for told, type_name, values in self._told
-            if told <= version and type_name == "WeekFinal" and values["scoring"] == scoring}
+    def final_weeks(self, version: int, scoring: str) -> dict[int, int]:
+        """When each week became final."""
+        final: dict[int, int] = {}
+        for told, type_name, recorded_at, values in self._told:
+            if told <= version and type_name == "WeekFinal" and values["scoring"] == scoring:
+                final.setdefault(values["week"], recorded_at)
+        return final
 
-    def points(self, version: int, scoring: str, pool: list[dict]) -> list[dict[int, int]]:
-        """By player of the pool: the points of each week, as of a version of the season's stream."""
+    def corrections_end(self, version: int, scoring: str, days: int) -> dict[int, int]:
+        """By week that is final: until when its corrections count."""
+        return {week: moment + days * DAY for week, moment in self.final_weeks(version, scoring).items()}
+
+    def last_counting(self, version: int, scoring: str, weeks: range, days: int) -> int:
+        """The version that has all that counts of some weeks."""
+        ends = self.corrections_end(version, scoring, days)
+        return max((told for told, type_name, recorded_at, values in self._told
+                    if told <= version and type_name == "PlayerScored" and values["scoring"] == scoring
+                    and values["week"] in weeks and recorded_at <= ends.get(values["week"], recorded_at)), default=0)
+
+    def points(self, version: int, scoring: str, pool: list[dict], days: int | None) -> list[dict[int, int]]:
+        """By player of the pool: the points of each week that count, as of a version of the season's stream."""
         players: dict[tuple, Player] = {}
         by_id: dict[str, Player] = {}
         by_name: dict[str, list[Player]] = {}
-        for told, type_name, values in self._told:
+        ends = {} if days is None else self.corrections_end(version, scoring, days)
+        for told, type_name, recorded_at, values in self._told:
             if told > version or type_name != "PlayerScored" or values["scoring"] != scoring:
+                continue
+            if recorded_at > ends.get(values["week"], recorded_at):
                 continue
             outside, name = values["externalID"], values["name"]
             key = (outside,) if outside else (name, values["position"])

@@ -22,6 +22,8 @@ extension HousePlace {
             case .over: return "is over"
             case .wait(let rooms): return "waits for \(Figures.plural(rooms, "room")) to end"
             case .waitForWeek(let week, let round): return "waits in round \(round) for week \(week) to be final"
+            case .waitForCorrections(let end, let round):
+                return "waits in round \(round) for corrections, which count until \(end.iso8601)"
             case .lacksScores(let places, let scores): return "pays \(places) places and has \(scores) entries"
             case .send(let command):
                 if case .tournament(_, .awardPrizes) = command, signer != nil {

@@ -25,27 +25,42 @@ struct CaseCommand: ParsableCommand {
 
 struct CaseOpenCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Record what somebody claims about a pick.",
+        commandName: "open", abstract: "Record what somebody claims about a pick or a score.",
         discussion: """
             EXAMPLE:
               draftledger case open 12 --pick 42 --claim "I clicked, it autopicked."
+              draftledger case open 12 --seat 3 --week 9 --claim "The stat correction cost me the round."
               draftledger case open 12 --pick 42 --claim "I clicked, it autopicked." --server https://drafts.example.com
             """)
 
     @Argument(help: "The room, by number or external id.") var room: String
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The overall number of the disputed pick.", valueName: "number"))
-    var pick: PickNumber
+    var pick: PickNumber?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The week whose score is disputed.", valueName: "number"))
+    var week: UInt8?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The claimant's, with --week.", valueName: "seat"))
+    var seat: Seat?
     @Option(help: ArgumentHelp("What is claimed, in the claimant's words.", valueName: "text")) var claim: String
     @OptionGroup var house: HouseOptions
 
-    func validate() throws { try Words.require(claim, of: "--claim") }
+    func validate() throws {
+        try Words.require(claim, of: "--claim")
+        guard (pick == nil) == (week != nil && seat != nil), pick == nil || week == nil && seat == nil else {
+            throw ValidationError("Name --pick, or --week and --seat.")
+        }
+    }
 
     func execute(on console: Console) throws -> ExitStatus {
-        let (id, opened) = try house.work(on: console) { try $0.open(claim, about: pick, of: room) }
+        let (id, opened) = try house.work(on: console) { place in
+            if let week, let seat { return try place.open(claim, aboutWeek: week, of: room, seat: seat) }
+            return try place.open(claim, about: pick ?? 0, of: room)
+        }
         try console.print([
             StyledText("case \(id)", .bold)
-                + StyledText(" about pick \(pick) of room \(opened.room), seat \(opened.seat)")
+                + StyledText(" about \(opened.subject) of room \(opened.room), seat \(opened.seat)")
         ])
         return .done
     }

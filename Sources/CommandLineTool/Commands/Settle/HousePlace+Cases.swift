@@ -25,9 +25,7 @@ extension HousePlace {
         switch self {
         case .ledger(let draft, _):
             let opened = try draft.claim(claim, about: pick, of: try draft.resolveRoom(room))
-            let id = CaseID((try draft.cases().last?.number ?? 0) + 1)
-            try send(.dispute(id, .openDispute(opened)), as: .admin(nil, onBehalfOf: opened.claimant))
-            return (id, opened)
+            return (try open(opened, in: draft), opened)
         case .server(let server, let key):
             let opened = try server.claim(claim, about: pick, of: try Self.number(of: room))
             let sender = Sender.admin(try server.waiting { try await $0.user() }, onBehalfOf: opened.claimant)
@@ -36,6 +34,34 @@ extension HousePlace {
             }
             return (CaseID(number), opened)
         }
+    }
+
+    /// Records what somebody claims about a score, under the next number that is free.
+    ///
+    /// - Parameters:
+    ///   - week: of the contest's season.
+    ///   - room: by number or by its external id.
+    ///   - seat: of the entry.
+    /// - Throws: `ToolError` with the refusal, that nobody sits there, or over a server, which is not asked for that.
+    func open(
+        _ claim: String, aboutWeek week: UInt8, of room: String, seat: Seat
+    ) throws -> (id: CaseID, claim: DisputeOpened) {
+        guard case .ledger(let draft, _) = self else {
+            throw ToolError(.usage, "A case about a score is opened at the ledger itself: leave out --server.")
+        }
+        let id = try draft.resolveRoom(room)
+        guard let state = try draft.room(id), let member = state.member(at: seat) else {
+            throw ToolError(.noInput, "Nobody sits on seat \(seat) of room \(id).")
+        }
+        let opened = DisputeOpened(
+            room: id, pick: 0, seat: seat, roomVersion: state.version, claimant: member.user, claim: claim, week: week)
+        return (try open(opened, in: draft), opened)
+    }
+
+    private func open(_ opened: DisputeOpened, in draft: DraftLedger) throws -> CaseID {
+        let id = CaseID((try draft.cases().last?.number ?? 0) + 1)
+        try send(.dispute(id, .openDispute(opened)), as: .admin(nil, onBehalfOf: opened.claimant))
+        return id
     }
 
     private static func number(of room: String) throws -> RoomID {

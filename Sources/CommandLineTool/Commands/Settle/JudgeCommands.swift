@@ -6,15 +6,21 @@ import Replay
 
 struct DisputeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dispute", abstract: "Settle a pick: what happened around it, who was right, and why.",
+        commandName: "dispute", abstract: "Settle a pick or a score: what happened around it, who was right, and why.",
         discussion: """
             The verdict follows from the rules and the recorded times alone. `evidence create` hands the same to somebody \
             who has no access to the ledger; `case` records the dispute in the ledger. With --check the exit status is \
             the answer too: 0 where the claim is rejected, 3 where it is upheld, since a rule was broken, and 1 where the \
             records cannot bear a verdict.
 
+            --week settles what an entry scored: its lineup at each correction, what that changed for the entry and for its \
+            place, whether it came within the days that the contest's rules give corrections, and whether its round closed \
+            by what counts.
+
             EXAMPLE:
               draftledger dispute 12 --pick 42
+              draftledger dispute --entry 65537 --week 9
+              draftledger dispute 12 --seat 3 --week 9
               draftledger dispute 12 --pick 42 --check && echo "The rules were kept."
               draftledger dispute --case 3
             """)
@@ -31,15 +37,26 @@ struct DisputeCommand: ConsoleCommand {
         name: .customLong("case"), parsing: .unconditional,
         help: ArgumentHelp("A recorded case instead of a room.", valueName: "number"))
     var dispute: UInt64?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The entry whose score is disputed, by number, instead of a room.", valueName: "entry"))
+    var entry: UInt64?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The week whose score is disputed.", valueName: "number"))
+    var week: UInt8?
     @Flag(help: "Let the exit status say who was right.") var check = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
-        let isOfRoom = room != nil && pick != nil && dispute == nil
-        let isOfCase = room == nil && pick == nil && seat == nil && dispute != nil
-        guard isOfRoom || isOfCase else {
-            throw ValidationError("Name a room and --pick, or --case alone.")
+        let isOfScore = pick == nil && dispute == nil && (entry == nil) == (room != nil && seat != nil)
+        let isOfRoom = room != nil && pick != nil && dispute == nil && entry == nil
+        let isOfCase = room == nil && pick == nil && seat == nil && entry == nil && dispute != nil
+        guard week == nil ? isOfRoom || isOfCase : isOfScore else {
+            throw ValidationError(
+                week == nil
+                    ? "Name a room and --pick, or --case alone; a score by --week."
+                    : "With --week name --entry, or a room and --seat.")
         }
         if let dispute, !(1...StreamKey.maximumNumber).contains(dispute) {
             throw ValidationError("--case is \(dispute), expected 1 to \(StreamKey.maximumNumber).")
@@ -51,24 +68,34 @@ struct DisputeCommand: ConsoleCommand {
         defer { draft.close() }
         if let dispute {
             let page = try draft.casePage(CaseID(dispute))
-            switch page.judgment {
-            case .unjudged(let reason): throw ToolError(.noInput, reason)
-            case .report(let report):
-                try console.present(page, as: format.format)
-                return status(of: report)
-            }
+            if case .unjudged(let reason) = page.judgment { throw ToolError(.noInput, reason) }
+            try console.present(page, as: format.format)
+            return status(of: page.verdict ?? .undecidable)
+        } else if let week {
+            let report = try Dispute(draft).judge(entry: try disputedEntry(in: draft), week: week)
+            try console.present(ScoreDisputePage(report: report, names: LedgerNames(draft)), as: format.format)
+            return status(of: report.verdict)
         } else {
             let id = try draft.resolveRoom(room ?? "")
             try draft.checkKnown(seat: seat, pick: pick ?? 0, of: id)
             let report = try Dispute(draft).judge(room: id, pick: pick ?? 0, seat: seat)
             try console.present(DisputePage(report: report, names: LedgerNames(draft)), as: format.format)
-            return status(of: report)
+            return status(of: report.verdict)
         }
     }
 
-    private func status(of report: DisputeReport) -> ExitStatus {
+    private func disputedEntry(in draft: DraftLedger) throws -> EntryID {
+        if let entry { return EntryID(entry) }
+        let id = try draft.resolveRoom(room ?? "")
+        guard let member = try seat.flatMap({ try draft.room(id)?.member(at: $0) }) else {
+            throw ToolError(.noInput, "Nobody sits on seat \(seat ?? 0) of room \(id).")
+        }
+        return member.entry
+    }
+
+    private func status(of verdict: DisputeResolved.Verdict) -> ExitStatus {
         guard check else { return .done }
-        return switch report.verdict {
+        return switch verdict {
         case .rejected: .done
         case .upheld: .ruleBroken
         case .undecidable: .found

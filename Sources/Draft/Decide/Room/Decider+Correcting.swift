@@ -2,8 +2,11 @@ extension Decider {
     /// A past pick is put right.
     ///
     /// `lastOnly` and `cascade` need a draft that still runs; `substitute` works in a complete room too. The approver
-    /// is neither who asked, nor who sends it, nor anybody who sits in the room.
-    func correctPickEvents(_ id: RoomID, _ command: CorrectPick) throws(Refusal) -> [StreamEvent] {
+    /// is neither who asked, nor who sends it, nor anybody who sits in the room. Once the room's standings are on record,
+    /// or prizes of its contest are paid, its picks stand.
+    func correctPickEvents(
+        _ id: RoomID, _ command: CorrectPick, of contest: some ContestStates
+    ) throws(Refusal) -> [StreamEvent] {
         let room = try knownRoom(id)
         try checkCorrectable(room, command.mode)
         try checkRole()
@@ -19,6 +22,12 @@ extension Decider {
         let old = room.picks[Int(command.pick) - 1]
         let approver = try checkedApprover(of: command, in: room)
         try checkReplacement(command, of: old, in: room)
+        // Last, since all else is for the room alone to tell: so whoever has only that can say what is wrong with the rest.
+        if let refusal = room.tournament.flatMap(contest.tournament)?.refusal(
+            ofCorrecting: command.pick, in: id, rules: state.rules)
+        {
+            throw refusal
+        }
         var events: [Event] = [
             .pickCorrected(
                 PickCorrected(

@@ -17,7 +17,7 @@ extension Decider {
         case .pauseRoom(let kind, let reason): try pauseRoomEvents(id, kind: kind, reason: reason)
         case .resumeRoom: try resumeRoomEvents(id)
         case .setConnection(let seat, let connected): try setConnectionEvents(id, seat: seat, connected: connected)
-        case .correctPick(let command): try correctPickEvents(id, command)
+        case .correctPick(let command): try correctPickEvents(id, command, of: contest)
         case .cancelRoom(let reason): try cancelRoomEvents(id, reason: reason, of: contest)
         case .voidRoom(let approver, let reason):
             try voidRoomEvents(id, approvedBy: approver, reason: reason, of: contest)

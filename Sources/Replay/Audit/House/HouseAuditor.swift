@@ -10,8 +10,8 @@ import Records
 struct HouseAuditor {
     var notes = AuditNotes()
 
-    private var state = LedgerState()
-    private let cases: CaseLibrary
+    private(set) var state = LedgerState()
+    let cases: CaseLibrary
 
     /// The command whose events came last in each stream: events of it that come later are no longer next to them.
     private var lastCommands: [StreamKey: CommandOrigin] = [:]
@@ -36,8 +36,9 @@ struct HouseAuditor {
             case .group(let group): audit(group, asking: rooms[group.first.position] ?? [])
             case .milestone(let recorded):
                 versions.check(CommandGroup(events: [recorded]), in: state, &notes)
+                checkStandings(behind: recorded)
                 switch recorded.event {
-                case .commandRejected, .pickAutomated: continue
+                case .commandRejected, .pickAutomated, .pickCorrected: continue
                 default: fold(recorded)
                 }
             }

@@ -209,11 +209,13 @@ extension CommandGroup {
 }
 
 extension Event {
-    /// Whether it changes what the house may do with the room, or tells of which version its record is.
+    /// Whether it changes what the house may do with the room, rests on what the house knows, or tells of which version its
+    /// record is.
     fileprivate var isMilestone: Bool {
         switch self {
         case .pickAutomated(let made): made.policyVersion > 0 && made.queueVersion > 0
-        case .draftCompleted, .roomPaused, .roomResumed, .roomCancelled, .roomVoided, .draftStarted, .commandRejected:
+        case .draftCompleted, .roomPaused, .roomResumed, .roomCancelled, .roomVoided, .draftStarted, .commandRejected,
+            .pickCorrected:
             true
         default: false
         }

@@ -1,0 +1,46 @@
+/// What of a season counts in contests that give corrections a window.
+///
+/// A season is shared by contests, and a late correction is a fact all the same: it goes on record, with its reason. Which
+/// of them counts is each contest's own rule. So the window is no rule of the season, and nothing of it is refused there.
+extension SeasonState {
+    /// Until when corrections of a week count; nil before the week is final. What is recorded at that very moment does.
+    ///
+    /// - Parameter days: of the contest's window, 24 hours each, from when the week became final.
+    public func correctionsEnd(week: UInt8, scoring: String, days: UInt8) -> Timestamp? {
+        finalAt(week: week, scoring: scoring).map { $0 + .days(days) }
+    }
+
+    /// The scores that count, in the order in which they came first: without what was told of a week behind the end of its
+    /// window, corrections as well as players who had no points before. O(scores).
+    ///
+    /// - Parameter days: of the contest's window; nil for a contest that has none, in which everything counts.
+    public func scores(countingWithin days: UInt8?) -> [PlayerScored] {
+        guard let days else { return scores }
+        var counting = scores
+        // What came late came last, so that going back ends at the last word in time.
+        for correction in corrections.reversed() where isLate(correction.told, counting[correction.place], days) {
+            counting[correction.place] = correction.before
+        }
+        return zip(counting, toldAt).filter { !isLate($1, $0, days) }.map(\.0)
+    }
+
+    /// The version of the season as of which everything is on record that counts of some weeks so far; 0 where nothing is.
+    /// O(scores).
+    public func lastCounting(weeks: ClosedRange<UInt8>, scoring: String, days: UInt8) -> UInt32 {
+        func counts(_ told: Telling, _ score: PlayerScored) -> Bool {
+            weeks.contains(score.week) && score.scoring == scoring && !isLate(told, score, days)
+        }
+        let first = zip(toldAt, scores).lazy.filter(counts).map(\.0.version).max() ?? 0
+        let corrected = corrections.last { counts($0.told, $0.before) }?.told.version ?? 0
+        return max(first, corrected)
+    }
+
+    private func isLate(_ told: Telling, _ score: PlayerScored, _ days: UInt8) -> Bool {
+        correctionsEnd(week: score.week, scoring: score.scoring, days: days).map { told.recordedAt > $0 } ?? false
+    }
+}
+
+extension Interval {
+    /// So many times 24 hours.
+    fileprivate static func days(_ count: UInt8) -> Interval { .seconds(Int64(count) * 86_400) }
+}

@@ -1,0 +1,70 @@
+public import Draft
+import DraftLedger
+
+extension Dispute {
+    /// Judges what an entry scored in a week of its contest's season.
+    ///
+    /// The verdict is `upheld` where the round closed otherwise than the contest's rules say, to the entry's harm or
+    /// before its time; `undecidable` where the round is not closed, or the rules left it to the house which corrections
+    /// count; else `rejected`. Whether a source told the truth of a game no record shows.
+    ///
+    /// - Parameters:
+    ///   - entry: by its number.
+    ///   - week: of the season.
+    /// - Throws: `ScoreDisputeError`, or `DraftLedgerError` where the ledger cannot be read.
+    public func judge(entry: EntryID, week: UInt8) throws -> ScoreReport {
+        ScoreReport(on: try ScoreFacts(of: entry, week: week, in: ledger))
+    }
+}
+
+extension ScoreReport {
+    init(on facts: ScoreFacts) {
+        let reasons = ScoreRules(facts).reasons
+        let verdict = Dispute.verdict(of: reasons)
+        entry = facts.entry
+        claimant = facts.claimant
+        contest = facts.contest.id
+        season = facts.season.id
+        week = facts.week
+        round = facts.round
+        podSize = facts.pod.count
+        advancing = facts.terms.advancing
+        correctionsEnd = facts.correctionsEnd
+        recorded = facts.recorded.first { $0.entry == facts.entry }
+        closedAsOf = facts.closedVersion
+        self.verdict = verdict
+        self.reasons =
+            reasons.filter { $0.bearing == verdict } + reasons.filter { $0.bearing != verdict && $0.bearing != nil }
+            + reasons.filter { $0.bearing == nil }
+        steps = facts.tellings.map { Step(of: $0, on: facts) }
+    }
+}
+
+extension ScoreReport.Step {
+    fileprivate init(of telling: ScoreFacts.Telling, on facts: ScoreFacts) {
+        let points = facts.points(asOf: telling.version, isWindowed: false)
+        let ranked = facts.standings(points)
+        let place = ranked.firstIndex { $0.entry == facts.entry } ?? 0
+        let roster = facts.rosters[facts.entry] ?? []
+        let scored = roster.map { points.counted($0, week: facts.week) }
+        let best = BestBall.lineup(
+            facts.scoring.lineup, positions: roster.map { facts.pool.player($0)?.position ?? .other }, points: scored)
+        let order = roster.indices.sorted { (best.slots[$0].rawValue, $0) < (best.slots[$1].rawValue, $1) }
+        let own = Set(roster.compactMap { points.subject(of: $0) })
+        positions = telling.events.map(\.position)
+        seasonVersion = telling.version
+        recordedAt = telling.recordedAt
+        isCorrection = telling.isCorrection
+        counts = !facts.isLate(telling)
+        changes = telling.events.compactMap { recorded in
+            guard case .playerScored(let scored) = recorded.event else { return nil }
+            return ScoreReport.Change(
+                name: scored.name, before: scored.replaces, after: scored.points,
+                isClaimants: own.contains(SeasonPlayer(scored)), source: scored.source, reason: scored.reason.text)
+        }
+        standing = ScoreReport.Standing(week: best.points, round: ranked[place].points, place: place + 1)
+        lineup = order.map {
+            ScoreReport.Starter(name: facts.name(roster[$0]), slot: best.slots[$0], points: scored[$0])
+        }
+    }
+}

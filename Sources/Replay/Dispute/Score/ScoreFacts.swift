@@ -1,0 +1,173 @@
+import Draft
+import DraftLedger
+
+/// What the ledger knows about an entry's points of a week: all that is asked about them, and nothing judged yet.
+struct ScoreFacts {
+    let entry: EntryID
+    let week: UInt8
+    let contest: TournamentState
+    let rounds: ContestRoundsSet
+    let scoring: ScoringSet
+    /// The round that the week counts in, from 1.
+    let round: Int
+    let season: SeasonState
+    let pool: PoolState
+    /// The entries that are compared with each other, the claimed one among them.
+    let pod: [EntryID]
+    /// Whom they drafted, in the order of the picks.
+    let rosters: [EntryID: [PlayerIndex]]
+    let claimant: UserID?
+    /// The records by which the round closed, in order.
+    let closings: [RecordedEvent]
+    /// What of the pod's players was told of the week, by command, in order.
+    private(set) var tellings: [Telling] = []
+
+    /// What one command told of the week.
+    struct Telling {
+        /// Those that are about a player of the pod, or make the week final.
+        var events: [RecordedEvent]
+        /// Of the season, behind the last of them.
+        var version: UInt32
+        var recordedAt: Timestamp
+        /// Whether the week was final before.
+        var isCorrection: Bool
+    }
+
+    var terms: ContestRound { rounds.rounds[round - 1] }
+
+    /// The closing that has the pod's standings; nil before.
+    var closing: RecordedEvent? {
+        closings.first { recorded in
+            guard case .roundClosed(let closed) = recorded.event else { return false }
+            return closed.standings.contains { $0.entry == entry }
+        }
+    }
+
+    /// Of the pod's entries as they are on record, by place; none before the round is closed.
+    var recorded: [RoundStanding] {
+        guard round <= contest.played.count else { return [] }
+        return contest.played[round - 1].standings.filter { pod.contains($0.entry) }
+    }
+
+    /// As of which version the round closed; nil before.
+    var closedVersion: UInt32? { round <= contest.played.count ? contest.played[round - 1].seasonVersion : nil }
+
+    /// Until when corrections of the week count; nil where the contest has no window, or the week is not final.
+    var correctionsEnd: Timestamp? {
+        rounds.correctionDays.flatMap { season.correctionsEnd(week: week, scoring: scoring.scoring, days: $0) }
+    }
+
+    func isLate(_ telling: Telling) -> Bool { correctionsEnd.map { telling.recordedAt > $0 } ?? false }
+
+    func name(_ player: PlayerIndex) -> String { pool.player(player)?.name ?? "player \(player)" }
+
+    /// The points as of a version of the season.
+    ///
+    /// - Parameter isWindowed: whether what came too late is left out.
+    func points(asOf version: UInt32, isWindowed: Bool) -> SeasonPoints {
+        SeasonPoints(
+            season.asOf(version: version), of: season.id, scoring: scoring.scoring, for: pool,
+            correctionDays: isWindowed ? rounds.correctionDays : nil)
+    }
+
+    /// How the pod stands in the round by some points, best first.
+    func standings(_ points: SeasonPoints) -> [RoundScore] {
+        var scorer = RosterScorer(scoring.lineup, points, weeks: Array(terms.weeks))
+        return pod.map { scorer.score(rosters[$0] ?? [], of: $0) }.sorted { rounds.ties.prefers($0, to: $1) }
+    }
+
+    // MARK: Gathering
+
+    /// Reads the room, its contest, the season and the rooms of the pod; some milliseconds, and as many more for each room
+    /// that a later round's pod comes from.
+    ///
+    /// - Throws: `ScoreDisputeError`, or what keeps the ledger from being read.
+    init(of entry: EntryID, week: UInt8, in ledger: DraftLedger) throws {
+        guard let room = try ledger.room(entry.room),
+            let member = room.members.compactMap(\.self).first(where: { $0.entry == entry })
+        else { throw ScoreDisputeError.unknownEntry(entry) }
+        guard let id = room.tournament else { throw ScoreDisputeError.noOutcome(entry) }
+        let history = try ledger.stream(.tournament(id))
+        guard let contest = TournamentState.folding(history), let rounds = contest.rounds, let scoring = contest.scoring
+        else { throw ScoreDisputeError.noOutcome(entry) }
+        guard let round = rounds.rounds.firstIndex(where: { $0.weeks.contains(week) }) else {
+            throw ScoreDisputeError.weekDoesNotCount(week, contest: id)
+        }
+        let told = try ledger.stream(.season(rounds.season))
+        guard let season = SeasonState.folding(told),
+            season.scores.contains(where: { $0.week == week && $0.scoring == scoring.scoring })
+        else { throw ScoreDisputeError.noPoints(week, season: rounds.season) }
+        let members = room.members.compactMap { $0?.entry }
+        guard let pod = round == 0 ? members : contest.drawnPod(of: entry, round: round) else {
+            throw ScoreDisputeError.doesNotPlay(entry, round: round + 1)
+        }
+        self.entry = entry
+        self.week = week
+        self.contest = contest
+        self.rounds = rounds
+        self.scoring = scoring
+        self.round = round + 1
+        self.season = season
+        self.pod = pod
+        claimant = member.user
+        pool = try ledger.pool(contest.details.pool) ?? PoolState(id: contest.details.pool)
+        closings = history.filter { recorded in
+            guard case .roundClosed(let closed) = recorded.event else { return false }
+            return Int(closed.round) == round + 1
+        }
+        var rosters: [EntryID: [PlayerIndex]] = [:]
+        for number in Set(pod.map(\.room)) {
+            let drafted = number == entry.room ? room : try ledger.room(number)
+            for pick in drafted?.picks ?? [] {
+                guard let player = pick.player, let owner = drafted?.member(at: pick.seat)?.entry, pod.contains(owner)
+                else { continue }
+                rosters[owner, default: []].append(player)
+            }
+        }
+        self.rosters = rosters
+        tellings = try tellings(in: told, ledger)
+    }
+
+    /// What was told until the week was final is one telling, which ends by that.
+    private func tellings(in events: [RecordedEvent], _ ledger: DraftLedger) throws(DraftLedgerError) -> [Telling] {
+        let matched = points(asOf: season.version, isWindowed: false)
+        let subjects = Set(rosters.values.joined().lazy.compactMap { matched.subject(of: $0) })
+        var tellings: [Telling] = []
+        var isFinal = false
+        for group in CommandGroup.groups(of: events) {
+            var kept: [RecordedEvent] = []
+            var endsWeek = false
+            for recorded in group.events {
+                switch recorded.event {
+                case .playerScored(let scored):
+                    guard scored.week == week, scored.scoring == scoring.scoring,
+                        subjects.contains(SeasonPlayer(scored))
+                    else { continue }
+                    kept.append(try ledger.told(recorded))
+                case .weekFinal(let final):
+                    endsWeek = !isFinal && final.week == week && final.scoring == scoring.scoring
+                    if endsWeek { kept.append(recorded) }
+                default: continue
+                }
+            }
+            guard let last = kept.last else { continue }
+            if !isFinal { tellings = [] }
+            tellings.append(
+                Telling(events: kept, version: last.version, recordedAt: last.recordedAt, isCorrection: isFinal))
+            isFinal = isFinal || endsWeek
+        }
+        return tellings
+    }
+}
+
+extension TournamentState {
+    /// The pod of an entry in a round behind the first; nil before it is drawn, and for an entry that does not play there.
+    ///
+    /// - Parameter round: its place among the contest's rounds.
+    fileprivate func drawnPod(of entry: EntryID, round: Int) -> [EntryID]? {
+        guard let rounds, played.indices.contains(round) else { return nil }
+        let drawn = played[round].drawn
+        return played[round].drawnPods(podSize: rounds.rounds[round].podSize).lazy.map { Array(drawn[$0]) }
+            .first { $0.contains(entry) }
+    }
+}

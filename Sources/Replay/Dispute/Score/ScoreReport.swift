@@ -1,0 +1,140 @@
+public import Draft
+import DraftLedger
+import Records
+public import TextFormats
+
+/// What an entry's points of a week were at each moment that changed them, what the contest's rules made of that, and who
+/// was right.
+public struct ScoreReport: Sendable {
+    /// A moment after which other points of the week stood on record.
+    public struct Step: Sendable {
+        /// The events that say so, in the order of the ledger.
+        public var positions: [UInt64]
+        /// Of the season's stream, from here on.
+        public var seasonVersion: UInt32
+        public var recordedAt: Timestamp
+        /// Whether the week was final before.
+        public var isCorrection: Bool
+        /// Whether it counts in the contest; false for what came behind the end of its window.
+        public var counts: Bool
+        /// What it changed for players of the pod.
+        public var changes: [Change]
+        /// By all that stood on record then, in time or not.
+        public var standing: Standing
+        /// Of the claimed entry in the week: the starters by slot, behind them the bench.
+        public var lineup: [Starter]
+    }
+
+    public struct Change: Hashable, Sendable {
+        public var name: String
+        /// In hundredths; nil where nothing was on record.
+        public var before: Int32?
+        public var after: Int32
+        /// Whether the claimed entry drafted him.
+        public var isClaimants: Bool
+        public var source: String
+        public var reason: String
+    }
+
+    public struct Standing: Hashable, Sendable {
+        /// Of the claimed entry, in hundredths.
+        public var week: Int64
+        /// Of all weeks of the round so far.
+        public var round: Int64
+        /// In the pod, from 1.
+        public var place: Int
+    }
+
+    public struct Starter: Hashable, Sendable {
+        public var name: String
+        public var slot: LineupSlot
+        public var points: Int32
+    }
+
+    public var entry: EntryID
+    public var claimant: UserID?
+    public var contest: TournamentID
+    public var season: SeasonID
+    public var week: UInt8
+    /// From 1.
+    public var round: Int
+    /// Entries that are compared with each other.
+    public var podSize: Int
+    /// How many of them go on.
+    public var advancing: UInt32
+    /// Until when corrections of the week count; nil where the contest has no window, or the week is not final.
+    public var correctionsEnd: Timestamp?
+    /// What stands on record of the entry since the round closed; nil before.
+    public var recorded: RoundStanding?
+    /// The version of the season as of which the round closed; nil before.
+    public var closedAsOf: UInt32?
+    public var verdict: DisputeResolved.Verdict
+    /// Those that carry the verdict first.
+    public var reasons: [DisputeReport.Reason]
+    /// In the order of the ledger.
+    public var steps: [Step]
+}
+
+/// Why nothing can be settled about an entry's points of a week.
+public enum ScoreDisputeError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownEntry(EntryID)
+    /// It drafts in no contest, or in one whose rounds or scoring nobody has told.
+    case noOutcome(EntryID)
+    case weekDoesNotCount(UInt8, contest: TournamentID)
+    case noPoints(UInt8, season: SeasonID)
+    /// It is in no pod of the round, or no event tells in which.
+    case doesNotPlay(EntryID, round: Int)
+
+    public var description: String {
+        switch self {
+        case .unknownEntry(let entry): "There is no entry \(entry)."
+        case .noOutcome(let entry):
+            "Entry \(entry) drafts in no contest whose rounds and scoring are on record, so no rules say what counts."
+        case .weekDoesNotCount(let week, let contest): "Week \(week) is in no round of contest \(contest)."
+        case .noPoints(let week, let season): "Nobody has points in week \(week) of season \(season) yet."
+        case .doesNotPlay(let entry, let round):
+            "Entry \(entry) is in no pod of round \(round) that is on record: pods behind the first round are drawn."
+        }
+    }
+}
+
+// MARK: JSON
+
+extension ScoreReport {
+    /// As others script against it. A missing value is null.
+    public var json: JSON {
+        [
+            "entry": .of(entry), "claimant": .of(claimant), "contest": .of(contest), "season": .of(season),
+            "week": .of(week), "round": .of(round), "podSize": .of(podSize), "advancing": .of(advancing),
+            "correctionsEnd": .of(correctionsEnd), "closedAsOf": .of(closedAsOf),
+            "recordedPointsHundredths": .of(recorded?.points), "recordedPlace": .of(recorded?.place),
+            "verdict": .of(verdict.name), "reasons": .array(reasons, \.json), "steps": .array(steps, \.json),
+        ]
+    }
+}
+
+extension ScoreReport.Step {
+    fileprivate var json: JSON {
+        [
+            "positions": .of(positions), "seasonVersion": .of(seasonVersion), "recordedAt": .of(recordedAt),
+            "isCorrection": .of(isCorrection), "counts": .of(counts),
+            "weekPointsHundredths": .of(standing.week), "roundPointsHundredths": .of(standing.round),
+            "place": .of(standing.place), "changes": .array(changes, \.json), "lineup": .array(lineup, \.json),
+        ]
+    }
+}
+
+extension ScoreReport.Change {
+    fileprivate var json: JSON {
+        [
+            "playerName": .of(name), "beforeHundredths": .of(before), "afterHundredths": .of(after),
+            "isClaimants": .of(isClaimants), "source": .of(source), "reason": .of(reason),
+        ]
+    }
+}
+
+extension ScoreReport.Starter {
+    fileprivate var json: JSON {
+        ["playerName": .of(name), "slot": .of(slot.abbreviation), "pointsHundredths": .of(points)]
+    }
+}

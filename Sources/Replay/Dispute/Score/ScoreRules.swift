@@ -1,0 +1,158 @@
+import Draft
+import DraftLedger
+
+/// Whether a round closed as the contest's rules have it, as far as one week and one pod are concerned.
+struct ScoreRules {
+    private let facts: ScoreFacts
+
+    init(_ facts: ScoreFacts) { self.facts = facts }
+
+    var reasons: [DisputeReport.Reason] {
+        let corrections = facts.tellings.filter(\.isCorrection)
+        var reasons = corrections.flatMap { unexplained($0) + window(of: $0) }
+        reasons += closing(corrections)
+        if !corrections.isEmpty {
+            reasons.append(
+                .init(
+                    .evidence, nil, "Whether a source told the truth of a game, no record shows.",
+                    corrections.flatMap { $0.events.map(\.position) }))
+        }
+        return reasons
+    }
+
+    /// The rules take a reason for a correction; in a record that may be the digest of it.
+    private func unexplained(_ telling: ScoreFacts.Telling) -> [DisputeReport.Reason] {
+        let silent = telling.events.filter { recorded in
+            guard case .playerScored(let scored) = recorded.event else { return false }
+            return scored.reason.text.isEmpty && scored.reason.digest == nil
+        }
+        guard !silent.isEmpty else { return [] }
+        return [
+            .init(.window, .upheld, "Points of a final week were changed without a reason.", silent.map(\.position))
+        ]
+    }
+
+    private func window(of telling: ScoreFacts.Telling) -> [DisputeReport.Reason] {
+        let positions = telling.events.map(\.position)
+        guard let end = facts.correctionsEnd else {
+            return [
+                .init(
+                    .window, nil,
+                    "The contest's rules name no days in which corrections count: one counts that is on record when the "
+                        + "round closes.", positions)
+            ]
+        }
+        let margin = (telling.recordedAt - end).magnitudeText
+        return [
+            facts.isLate(telling)
+                ? .init(
+                    .window, .rejected,
+                    "The correction was recorded \(margin) after \(end.iso8601), until when corrections of the week "
+                        + "count: it changes nothing.", positions)
+                : .init(
+                    .window, .rejected,
+                    "The correction was recorded \(margin) before \(end.iso8601), until when corrections of the week "
+                        + "count: the rules allow it.", positions)
+        ]
+    }
+
+    private func closing(_ corrections: [ScoreFacts.Telling]) -> [DisputeReport.Reason] {
+        guard let closing = facts.closing, let version = facts.closedVersion else {
+            return [
+                .init(
+                    .closing, .undecidable,
+                    "Round \(facts.round) is not closed: what counts is decided when it is.", [])
+            ]
+        }
+        return early(closing) + leftOut(corrections, closing, version) + standings(closing, version)
+    }
+
+    /// While corrections count, a round is not to be closed.
+    private func early(_ closing: RecordedEvent) -> [DisputeReport.Reason] {
+        guard let days = facts.rounds.correctionDays else { return [] }
+        let ends = facts.terms.weeks.compactMap { week in
+            facts.season.correctionsEnd(week: week, scoring: facts.scoring.scoring, days: days)
+        }
+        guard let end = ends.max(), closing.recordedAt <= end else { return [] }
+        return [
+            .init(
+                .closing, .upheld,
+                "Round \(facts.round) closed \((closing.recordedAt - end).magnitudeText) before corrections of its weeks "
+                    + "had ended, \(end.iso8601).", [closing.position])
+        ]
+    }
+
+    /// Whether the version as of which the round closed has what counts, and which it left out.
+    private func leftOut(
+        _ corrections: [ScoreFacts.Telling], _ closing: RecordedEvent, _ version: UInt32
+    ) -> [DisputeReport.Reason] {
+        corrections.filter { $0.version > version }.compactMap { telling in
+            let positions = telling.events.map(\.position)
+            if telling.recordedAt > closing.recordedAt {
+                return .init(
+                    .closing, nil, "The correction came when round \(facts.round) was closed, which stands.", positions)
+            }
+            if facts.isLate(telling) { return nil }
+            guard facts.rounds.correctionDays == nil else {
+                return .init(
+                    .closing, .upheld,
+                    "Round \(facts.round) closed as of version \(version) of the season, which leaves out this correction, "
+                        + "recorded in time.", positions + [closing.position])
+            }
+            let chosen = place(facts.points(asOf: version, isWindowed: false))
+            let latest = place(facts.points(asOf: telling.version, isWindowed: false))
+            return .init(
+                .closing, chosen == latest ? nil : .undecidable,
+                "Round \(facts.round) closed as of version \(version) of the season, although this correction was on record "
+                    + "by then: the rules leave it to the house as of which version. By the one the entry is at place "
+                    + "\(chosen), by the other at place \(latest).", positions + [closing.position])
+        }
+    }
+
+    private func place(_ points: SeasonPoints) -> Int {
+        (facts.standings(points).firstIndex { $0.entry == facts.entry } ?? 0) + 1
+    }
+
+    /// Counts the pod once more, as the rules have it and as of the version that the closing names.
+    private func standings(_ closing: RecordedEvent, _ version: UInt32) -> [DisputeReport.Reason] {
+        let ranked = facts.standings(facts.points(asOf: version, isWindowed: true))
+        let counted = ranked.enumerated().map { place, score in
+            RoundStanding(
+                entry: score.entry, points: Int32(clamping: score.points),
+                bestWeek: Int32(clamping: score.bestWeek ?? 0), place: UInt32(place + 1))
+        }
+        guard let own = counted.first(where: { $0.entry == facts.entry }),
+            let stated = facts.recorded.first(where: { $0.entry == facts.entry })
+        else { return [] }
+        let text = "\(Self.words(own.points)) points and place \(own.place) of \(counted.count)"
+        if own != stated {
+            return [
+                .init(
+                    .standing, .upheld,
+                    "By the rules the entry has \(text) in round \(facts.round); on record are "
+                        + "\(Self.words(stated.points)) points and place \(stated.place).", [closing.position])
+            ]
+        }
+        let others = Set(counted).symmetricDifference(facts.recorded).map(\.entry)
+        var reasons = [
+            DisputeReport.Reason(
+                .standing, .rejected,
+                "Round \(facts.round) closed as of version \(version) of the season: by the rules the entry has \(text), and "
+                    + "that is on record. \(facts.terms.advancing) of \(counted.count) go on.", [closing.position])
+        ]
+        if !others.isEmpty {
+            reasons.append(
+                .init(
+                    .standing, nil,
+                    "Of others in the pod the record says otherwise than the rules: entries "
+                        + Set(others).sorted().map { "\($0)" }.joined(separator: ", ") + ".", [closing.position]))
+        }
+        return reasons
+    }
+
+    /// "-1.05"
+    private static func words(_ hundredths: Int32) -> String {
+        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        return (hundredths < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+}

@@ -1,0 +1,132 @@
+import Draft
+import DraftLedger
+import DraftTesting
+import LedgerTesting
+import Replay
+import Testing
+
+/// "The stat correction of week 2 cost me the round": over the contest of `HouseScript.drafted`, whose rooms of two draft
+/// four players each, and whose best one counts.
+@Suite struct ScoreDisputeTests {
+    private static let rooms = HouseScript.playoffRooms
+
+    /// Who drafted a player, and the other entry of that room.
+    private static func entries(of player: PlayerIndex, _ house: HouseScript) throws -> (own: EntryID, other: EntryID) {
+        for id in rooms {
+            guard let room = house.state.room(id), let pick = room.picks.first(where: { $0.player == player }),
+                let own = room.member(at: pick.seat)?.entry,
+                let other = room.members.compactMap({ $0?.entry }).first(where: { $0 != own })
+            else { continue }
+            return (own, other)
+        }
+        Issue.record("nobody drafted player \(player)")
+        return (0, 0)
+    }
+
+    private static func judge(_ house: HouseScript, _ entry: EntryID, week: UInt8) throws -> ScoreReport {
+        let ledger = try TemporaryLedger(house.events)
+        defer { ledger.ledger.close() }
+        return try Dispute(ledger.ledger).judge(entry: entry, week: week)
+    }
+
+    private static func close(_ house: inout HouseScript) {
+        house.playRounds(of: 1, rooms: rooms) { command in
+            if case .tournament(_, .drawPods) = command { true } else { false }
+        }
+    }
+
+    @Test func beforeARoundIsClosedNothingIsDecided() throws {
+        let house = HouseScript.drafted
+        let (own, _) = try Self.entries(of: 5, house)
+        let report = try Self.judge(house, own, week: 1)
+        #expect(report.verdict == .undecidable)
+        #expect(report.reasons.contains { $0.rule == .closing && $0.text.contains("is not closed") })
+        #expect(report.recorded == nil && report.closedAsOf == nil)
+    }
+
+    @Test func aCorrectionInTimeIsAllowedWhoeverItCosts() throws {
+        var house = HouseScript.drafted
+        house.wait(until: house.now + HouseScript.correctionWindow)
+        Self.close(&house)
+        let (own, other) = try Self.entries(of: 5, house)
+        let report = try Self.judge(house, other, week: 1)
+        #expect(report.verdict == .rejected)
+        #expect(report.reasons.contains { $0.rule == .window && $0.text.contains("the rules allow it") })
+        #expect(report.steps.count == 2 && report.steps.map(\.isCorrection) == [false, true])
+        #expect(report.steps.map(\.counts) == [true, true])
+        #expect(report.steps[1].changes.map(\.after) == [2_900])
+        #expect(report.steps[1].changes.map(\.isClaimants) == [false])
+        #expect(report.steps[1].changes[0].reason == "The league corrected it.")
+        let mine = try Self.judge(house, own, week: 1)
+        #expect(mine.steps[1].changes.map(\.isClaimants) == [true])
+        #expect(mine.steps[1].standing.week == 2_900)
+        #expect(mine.steps[1].standing.round - mine.steps[0].standing.round == 2_900 - mine.steps[0].standing.week)
+        #expect(Set([mine.steps[1].standing.place, report.steps[1].standing.place]) == [1, 2])
+        let recorded = try #require(mine.recorded)
+        #expect(Int64(recorded.points) == mine.steps[1].standing.round)
+        #expect(Int(recorded.place) == mine.steps[1].standing.place)
+    }
+
+    @Test func aCorrectionThatCameTooLateChangesNothing() throws {
+        var house = HouseScript.corrected
+        Self.close(&house)
+        let (own, other) = try Self.entries(of: 6, house)
+        let report = try Self.judge(house, own, week: 2)
+        #expect(report.verdict == .rejected)
+        #expect(report.steps.map(\.counts) == [true, false])
+        // Had it counted.
+        #expect(report.steps[1].standing.week == 9_000 && report.steps[1].standing.place == 1)
+        #expect(report.recorded.map { Int64($0.points) } == report.steps[0].standing.round)
+        #expect(try Self.judge(house, other, week: 2).reasons.contains { $0.text.contains("it changes nothing") })
+    }
+
+    @Test func aRoundThatClosedByOtherPointsIsUpheld() throws {
+        var house = HouseScript.corrected
+        let command = try #require(house.nextOfRounds(of: 1, rooms: Self.rooms))
+        var events = house.honestEvents(of: command, as: .scheduler)
+        guard case .roundClosed(var closed)? = events.first?.event else { return }
+        let (winner, loser) = (closed.standings[0].entry, closed.standings[1].entry)
+        (closed.standings[0].entry, closed.standings[1].entry) = (loser, winner)
+        events[0].event = .roundClosed(closed)
+        house.force(events, of: command, as: .scheduler)
+        let report = try Self.judge(house, winner, week: 1)
+        #expect(report.verdict == .upheld)
+        #expect(report.reasons[0].rule == .standing && report.reasons[0].text.contains("place 1 of 2"))
+    }
+
+    @Test func aRoundThatClosedTooEarlyIsUpheld() throws {
+        var house = HouseScript.drafted
+        let command = try #require(house.nextOfRounds(of: 1, rooms: Self.rooms))
+        var later = house
+        later.wait(until: later.now + HouseScript.correctionWindow)
+        house.force(later.honestEvents(of: command, as: .scheduler), of: command, as: .scheduler)
+        let report = try Self.judge(house, EntryID(room: 1, join: 1), week: 1)
+        #expect(report.verdict == .upheld)
+        #expect(report.reasons[0].rule == .closing && report.reasons[0].text.contains("before corrections"))
+    }
+
+    @Test func aRoundThatLeftACorrectionOutIsUpheld() throws {
+        var house = HouseScript.drafted
+        house.wait(until: house.now + HouseScript.correctionWindow)
+        let command = try #require(house.nextOfRounds(of: 1, rooms: Self.rooms))
+        var events = house.honestEvents(of: command, as: .scheduler)
+        guard case .roundClosed(var closed)? = events.first?.event,
+            case .tournament(let id, .closeRound(var close)) = command
+        else { return }
+        closed.seasonVersion -= 1
+        close.seasonVersion -= 1
+        events[0].event = .roundClosed(closed)
+        house.force(events, of: .tournament(id, .closeRound(close)), as: .scheduler)
+        let report = try Self.judge(house, try Self.entries(of: 5, house).own, week: 1)
+        #expect(report.verdict == .upheld)
+        #expect(report.reasons.contains { $0.bearing == .upheld && $0.text.contains("leaves out this correction") })
+    }
+
+    @Test func whatCannotBeJudgedSaysWhy() throws {
+        let house = HouseScript.drafted
+        let entry = EntryID(room: 1, join: 1)
+        #expect(throws: ScoreDisputeError.unknownEntry(7)) { try Self.judge(house, 7, week: 1) }
+        #expect(throws: ScoreDisputeError.weekDoesNotCount(9, contest: 1)) { try Self.judge(house, entry, week: 9) }
+        #expect(throws: ScoreDisputeError.doesNotPlay(entry, round: 2)) { try Self.judge(house, entry, week: 3) }
+    }
+}
