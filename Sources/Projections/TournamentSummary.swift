@@ -10,6 +10,8 @@ public struct TournamentSummary: Hashable, Sendable {
     public var entryFee: Cents?
     /// Nil without a limit.
     public var maxEntries: UInt32?
+    /// Whether the house shows it before others while it takes entries.
+    public var featured: Bool
     /// Its rooms by status.
     public var rooms: RoomTally
     /// Seats that are taken in rooms that were neither cancelled nor voided.
@@ -23,6 +25,7 @@ public struct TournamentSummary: Hashable, Sendable {
         stage = state.stage
         entryFee = state.details.entryFee
         maxEntries = state.details.maxEntries
+        featured = state.details.featured
         rooms = RoomTally()
         entries = 0
     }

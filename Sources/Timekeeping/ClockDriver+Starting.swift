@@ -7,7 +7,8 @@ extension ClockDriver {
     /// Takes up the clocks of a ledger where its last service left them.
     ///
     /// States that software starts. Every room that drafts gets an outage pause from the ledger's last record on, and
-    /// goes on with the time that was left then: nobody loses time to an outage, and no pick is made in it. What starts
+    /// goes on with the time that was left then: nobody loses time to an outage, and no pick is made in it. Rooms that rest
+    /// for the night rest on, or go on where the night is over. What starts
     /// recorded that did not get as far as this is part of the outage. Drafts whose countdown has ended meanwhile start.
     /// **Nobody else may send a command before this returns.**
     ///
@@ -40,8 +41,9 @@ extension ClockDriver {
     /// Watches all that is not over, as it stands now.
     private mutating func watchAll(_ summaries: [RoomSummary]) throws {
         position = try ledger.size
+        let now = clock.now()
         for summary in summaries where !summary.status.isTerminal {
-            if let room = try ledger.room(summary.room, at: .position(position)) { keeper.watch(room) }
+            if let room = try ledger.room(summary.room, at: .position(position)) { keeper.watch(room, at: now) }
         }
         let ofContest = Dictionary(grouping: summaries) { $0.tournament }
         for contest in try ledger.tournaments() where contest.stage == .open && contest.maxEntries != nil {

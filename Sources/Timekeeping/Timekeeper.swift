@@ -46,10 +46,10 @@ public struct Timekeeper: Sendable {
 // MARK: What happens
 
 extension Timekeeper {
-    /// Begins to watch a room as it stands, instead of from its first event on.
-    public mutating func watch(_ room: RoomState) {
+    /// Begins to watch a room as it stands now, instead of from its first event on.
+    public mutating func watch(_ room: RoomState, at now: Timestamp) {
         guard !room.status.isTerminal else { return }
-        rooms[room.id] = RoomWatch(room)
+        rooms[room.id] = RoomWatch(room, at: now)
         arm(.room(room.id))
     }
 

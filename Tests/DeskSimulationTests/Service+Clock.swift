@@ -18,7 +18,8 @@ extension Service {
         let pause = RoomCommand.pauseRoom(kind: .outage, reason: "The service was down.")
         demand(running.map { .room($0, pause) }, at: Timestamp(microseconds: last)) { [self] in
             demand((running + left).map { .room($0, .resumeRoom) }) { [self] in
-                for room in world.history.rooms where !room.status.isTerminal { keeper.watch(room) }
+                let now = Timestamp(microseconds: world.machine)
+                for room in world.history.rooms where !room.status.isTerminal { keeper.watch(room, at: now) }
                 followed = world.history.events.count
                 isOpen = true
                 drive()

@@ -43,15 +43,17 @@ import Testing
         }
     }
 
-    private func rows(of table: Table, live: Bool) throws -> [Row] {
+    /// - Parameter watched: whether the contest was created with spectators.
+    private func rows(of table: Table, live: Bool, watched: Bool = false) throws -> [Row] {
         let room = try #require(try table.ledger.room(1))
         let seat = try #require(room.seat(of: UserID(table.anna.user)))
         let user = table.anna.user
-        let public_: UInt = live ? 403 : 200
+        let isPublic = !live || watched
+        let public_: UInt = isPublic ? 200 : 403
         var rows = Self.everybody.map { Row(path: $0, other: 200, officer: 200, auditor: 200, nobody: 200) }
         let ofRoom = ["", "/board", "/rosters", "/events", "/timeline", "/draft"].map { "/v1/rooms/1\($0)" }
         for path in ofRoom + ["/api/draft/1", "/api/draft/1/picks"] {
-            rows.append(Row(path: path, other: public_, officer: 200, auditor: public_, nobody: live ? 401 : 200))
+            rows.append(Row(path: path, other: public_, officer: 200, auditor: public_, nobody: isPublic ? 200 : 401))
         }
         rows.append(Row(path: "/api/draft/1/queue", other: 403, officer: 403, auditor: 403, nobody: 401))
         rows += Self.own.map { Row(path: $0, other: 200, officer: 200, auditor: 200, nobody: 401) }
@@ -88,6 +90,37 @@ import Testing
         try await check(try rows(of: table, live: true), at: table)
         for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
         try await check(try rows(of: table, live: false), at: table)
+        try await table.server.stop()
+    }
+
+    /// What everybody in the room can see, and nothing that one of them alone does.
+    @Test func everybodySeesALiveRoomOfAContestWithSpectators() async throws {
+        let table = try await Table()
+        try await table.createContest(2) { $0.spectators = .live }
+        try await table.draft(in: 2)
+        try table.ledger.publishCheckpoint()
+        try await check(try rows(of: table, live: true, watched: true), at: table)
+        let turn = try table.turn()
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(turn.off.user)))
+        _ = try await table.server.command(
+            "{\"kind\":\"setQueue\",\"room\":1,\"seat\":\(seat),\"players\":[0,7]}", as: turn.off.token)
+        _ = try await table.server.command(
+            "{\"kind\":\"makePick\",\"room\":1,\"pick\":1,\"player\":3}", as: turn.off.token)
+        try await table.pick(0)
+        try await table.decide(.room(1, .automatePick(pick: 2, epoch: try #require(table.ledger.room(1)?.epoch))))
+        #expect(try await table.server.get("/v1/rooms/1/events", as: turn.off.token).text.contains("CommandRejected"))
+        let other = try await table.server.signIn("otto").token
+        for token in [nil, other] {
+            let events = try await table.server.get("/v1/rooms/1/events", as: token).text
+            #expect(events.contains("\"type\":\"PickAutomated\"") && !events.contains("CommandRejected"))
+            #expect(!events.contains("QueueSet") && !events.contains("AutopickExplained"))
+            #expect(events.contains("\"skipped\":[]"))
+            #expect(try await !table.server.get("/v1/rooms/1/timeline", as: token).text.contains("refused"))
+            let draft = try await table.server.get("/v1/rooms/1/draft", as: token).json
+            #expect(draft["you"]?.isNull == true && draft["picks"]?.elements.count == 2)
+            let pick = "{\"kind\":\"makePick\",\"room\":1,\"pick\":3,\"player\":3}"
+            #expect(try await table.server.post("/v1/commands", as: token, pick).status == (token == nil ? 401 : 403))
+        }
         try await table.server.stop()
     }
 

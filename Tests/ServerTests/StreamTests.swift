@@ -110,6 +110,37 @@ import Testing
         try await table.server.stop()
     }
 
+    /// With or without a token: every event of the room, and nobody's queue or refusal.
+    @Test func everybodyWatchesALiveRoomOfAContestWithSpectators() async throws {
+        let table = try await Table()
+        try await table.createContest(2) { $0.spectators = .live }
+        try await table.draft(in: 2)
+        let turn = try table.turn()
+        let otto = try await table.server.signIn("otto").token
+        var readers: [EventReader] = []
+        for token in [nil, otto] {
+            var reader = try await EventReader(table.server, "rooms=1", as: token)
+            #expect(try await reader.until("live").map(\.name) == ["hello", "snapshot", "live"])
+            readers.append(reader)
+        }
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(turn.off.user)))
+        _ = try await table.server.command(
+            "{\"kind\":\"addToQueue\",\"room\":1,\"seat\":\(seat),\"player\":7}", as: turn.off.token)
+        _ = try await table.server.command(
+            "{\"kind\":\"makePick\",\"room\":1,\"pick\":1,\"player\":3}", as: turn.off.token)
+        try await table.pick(0)
+        for var reader in readers {
+            let next = try #require(try await reader.next())
+            #expect(next.name == "events" && next.data.contains("\"type\":\"PickMade\""))
+        }
+        // Who comes back reads of it in the log, and is told no more there.
+        var late = try await EventReader(table.server, "rooms=1", as: otto, after: 0)
+        let missed = try await late.until("live")
+        #expect(!missed.contains { $0.name == "you" || $0.data.contains("CommandRejected") })
+        #expect(missed.contains { $0.data.contains("\"type\":\"PickMade\"") })
+        try await table.server.stop()
+    }
+
     @Test func aQuietStreamMovesItsIdAndShowsThatItLives() async throws {
         let table = try await Table { $0.limits.heartbeat = .milliseconds(100) }
         try await table.draft()

@@ -199,6 +199,40 @@ import Timekeeping
         #expect(try Audit(house.ledger).run().findings == [])
     }
 
+    /// A service goes down in the night and comes back, and another is down when the morning comes.
+    @Test func aRoomRestsForTheNightThroughRestarts() async throws {
+        let minute = SlowClock().now() / 60_000_000
+        var plan = HousePlan(.slow(teams: 2, rounds: 1))
+        plan.ruleset.countdown = .milliseconds(100)
+        plan.ruleset.overnight = OvernightWindow(
+            offset: 0, from: UInt16((minute + 10) % 1_440), until: UInt16((minute + 130) % 1_440))
+        let house = try await LiveHouse(plan)
+        let clock = SlowClock()
+        try house.reopen(by: clock.now)
+        try await drive(house, by: clock) {
+            try await join(1...2, of: house)
+            try await wait(house) { rooms in rooms.first?.runningClock != nil }
+            clock.skip(.seconds(600))
+            try await wait(house) { rooms in rooms[0].pause?.kind == .overnight }
+        }
+        let left = try #require(try house.ledger.room(1)?.pause).remaining
+        try house.reopen()
+        let rests = try await drive(house, by: clock) { () throws in try house.ledger.room(1)?.pause?.kind == .overnight
+        }
+        #expect(rests)
+        clock.skip(.seconds(3 * 3_600))
+        try house.reopen()
+        try await drive(house, by: clock) {
+            try await wait(house) { rooms in rooms[0].status == .active }
+        }
+        let events = try house.ledger.stream(.room(1))
+        #expect(events.count { $0.event.type == .roomPaused } == 1)
+        let resumed = try #require(events.last { $0.event.type == .roomResumed })
+        #expect(try house.ledger.room(1)?.clock?.deadline == resumed.recordedAt + left)
+        #expect(try house.events.allSatisfy { $0.event.type != .commandRejected })
+        #expect(try Audit(house.ledger).run().findings == [])
+    }
+
     /// One service fell while it put things right; the next one does it again.
     @Test func aPauseThatAServiceLeftIsEndedAndAPersonsIsNot() async throws {
         let (house, clock) = try await house(users: 4)

@@ -46,7 +46,9 @@ import Testing
             }
             guard history.endsCommand(at: index) else { continue }
             let (room, watch) = (try #require(rooms[id]), try #require(watches[id]))
-            #expect(Facts(watch) == Facts(RoomWatch(room)), "room \(id) after \(recorded.event.type)")
+            #expect(
+                Facts(watch) == Facts(RoomWatch(room, at: recorded.recordedAt)),
+                "room \(id) after \(recorded.event.type)")
             compared += 1
         }
         #expect(compared > 5_000)
@@ -55,9 +57,9 @@ import Testing
 
     // MARK: What is due
 
-    private func watch(grace: Interval = .seconds(5)) -> RoomWatch {
+    private func watch(grace: Interval = .seconds(5), overnight: OvernightWindow? = nil) -> RoomWatch {
         var ruleset = Ruleset.fast(teams: 2, rounds: 2)
-        ruleset.grace = grace
+        (ruleset.grace, ruleset.overnight) = (grace, overnight)
         var opened = RoomOpened.blank
         opened.ruleset = ruleset
         var watch = RoomWatch(opened)
@@ -113,6 +115,49 @@ import Testing
         var watch = watch()
         watch.evolve(.roomPaused(RoomPaused.blank), recordedAt: at(3))
         #expect(watch.next(at: at(100)) == nil)
+    }
+
+    private func paused(_ kind: RoomPaused.Kind) -> Event {
+        var paused = RoomPaused.blank
+        paused.kind = kind
+        return .roomPaused(paused)
+    }
+
+    /// The night begins a minute after the clock, in its grace, and lasts for nine.
+    @Test func aClockRestsForTheNightAndNoLonger() throws {
+        var watch = watch(grace: .seconds(60), overnight: OvernightWindow(offset: 0, from: 1, until: 10))
+        for second in 1...30 {
+            let next = try #require(watch.next(at: at(0)))
+            #expect(next.time == at(Int64(second)) && next.command == .tickClock(pick: 1))
+            watch.evolve(.clockTicked(ClockTicked(pick: 1, remaining: 0)), recordedAt: next.time)
+        }
+        let nightfall = try #require(watch.next(at: at(59)))
+        #expect(nightfall.time == at(60) && nightfall.command == .pauseRoom(kind: .overnight, reason: "It is night."))
+        #expect(watch.next(at: at(95))?.time == at(60))
+        // Nobody paused it all night, and by day it is too late.
+        #expect(watch.next(at: at(600))?.command == .automatePick(pick: 1, epoch: 1))
+        watch.evolve(paused(.overnight), recordedAt: at(61))
+        #expect(watch.next(at: at(61))?.command == .resumeRoom && watch.next(at: at(61))?.time == at(600))
+        watch.evolve(.pickMade(PickMade.blank), recordedAt: at(70))
+        #expect(watch.next(at: at(70))?.time == at(600))
+        watch.evolve(.roomResumed(RoomResumed.blank), recordedAt: at(600))
+        #expect(watch.next(at: at(600)) == nil)
+    }
+
+    @Test func aClockThatStartsAtNightRestsAtOnceAndOneThatEndsBeforeDoesNot() {
+        let night = watch(overnight: OvernightWindow(offset: 0, from: 0, until: 10))
+        #expect(night.next(at: at(0))?.command == .pauseRoom(kind: .overnight, reason: "It is night."))
+        #expect(night.next(at: at(0))?.time == at(0))
+        let day = watch(overnight: OvernightWindow(offset: 0, from: 1, until: 10))
+        #expect(day.next(at: at(36))?.command == .automatePick(pick: 1, epoch: 1))
+    }
+
+    @Test func otherPausesEndWhenSomebodySaysSo() {
+        for kind in [RoomPaused.Kind.manual, .outage] {
+            var watch = watch(overnight: OvernightWindow(offset: 0, from: 1, until: 10))
+            watch.evolve(paused(kind), recordedAt: at(70))
+            #expect(watch.next(at: at(700)) == nil)
+        }
     }
 
     @Test func anExtendedClockRunsOutLater() {

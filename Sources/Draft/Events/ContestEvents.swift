@@ -22,6 +22,13 @@ public enum SignedCommands: UInt8, Sendable, CaseIterable {
     case required = 1
 }
 
+/// Who may watch the drafts of a contest while they last, beside their members and officers. Once over, they are
+/// everybody's.
+public enum Spectators: UInt8, Sendable, CaseIterable {
+    /// Everybody, what everybody in the room can see: no queues, nobody whom the rules passed over, no refusals.
+    case live = 1
+}
+
 /// A contest with the terms of all its rooms.
 public struct TournamentCreated: Hashable, Sendable {
     public var pool: PoolID
@@ -43,12 +50,18 @@ public struct TournamentCreated: Hashable, Sendable {
     public var statedPrizes: Cents?
     /// Nil where signatures are welcome and not asked for.
     public var signedCommands: SignedCommands?
+    /// Nil where only members and officers watch its drafts.
+    public var spectators: Spectators?
+    /// Whether the house shows it before others while it takes entries.
+    public var featured: Bool
 
     public init(
         pool: PoolID, entryFee: Cents?, maxEntries: UInt32?, maxEntriesPerUser: UInt32?, rakeBasisPoints: UInt16,
         ruleset: Ruleset, prizes: [PrizeTier], title: String, externalID: String, statedPrizes: Cents? = nil,
-        signedCommands: SignedCommands? = nil
+        signedCommands: SignedCommands? = nil, spectators: Spectators? = nil, featured: Bool = false
     ) {
+        self.spectators = spectators
+        self.featured = featured
         self.signedCommands = signedCommands
         self.statedPrizes = statedPrizes
         self.pool = pool

@@ -14,11 +14,15 @@ public struct RoomOpened: Hashable, Sendable {
     /// How the order is drawn and whom the rules may pick; nil in a room that was opened before this was said, and in
     /// imported history.
     public var draw: DrawTerms?
+    /// The contest's; nil where only members and officers watch the draft.
+    public var spectators: Spectators?
 
     public init(
         tournament: TournamentID?, pool: PoolID, entryFee: Cents?, ruleset: Ruleset, commitment: Digest256?,
-        externalID: String, signedCommands: SignedCommands? = nil, draw: DrawTerms? = nil
+        externalID: String, signedCommands: SignedCommands? = nil, draw: DrawTerms? = nil,
+        spectators: Spectators? = nil
     ) {
+        self.spectators = spectators
         self.draw = draw
         self.signedCommands = signedCommands
         self.tournament = tournament
@@ -170,7 +174,7 @@ public struct RoomPaused: Hashable, Sendable {
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// Nobody picks; the clock restarts in full.
         case manual = 1
-        /// Picks are allowed; the clock stands still.
+        /// Picks are allowed; the clock stands still. In rooms whose ruleset has nights, only in one of these.
         case overnight = 2
         /// The service was down; recorded at its restart, the remaining time comes back.
         case outage = 3

@@ -6,7 +6,9 @@ extension RoomState {
     /// the pick before. A finished room of 216 picks takes about 3 KB.
     public var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter(reserving: 512 + picks.count * 20)
-        writer.write(draw == nil ? Self.canonicalFormat : Self.formatWithTerms)
+        writer.write(
+            (draw == nil ? Self.canonicalFormat : Self.formatWithTerms)
+                + (hasNightsOrSpectators ? Self.addedByThese : 0))
         writer.write(id)
         writer.write(tournament) { $0.write($1) }
         writer.write(pool)
@@ -32,6 +34,10 @@ extension RoomState {
         writer.write(refusals) { $0.write($1) }
         writer.write(version)
         writer.write(ticks)
+        if hasNightsOrSpectators {
+            writer.write(ruleset.overnight) { $0.write($1) }
+            writer.write(spectators) { $0.write($1.rawValue) }
+        }
         if let draw {
             write(draw, to: &writer)
         } else if let signedCommands {
@@ -56,8 +62,16 @@ extension RoomState {
     /// Of rooms with terms of their draw.
     private static let formatWithTerms: UInt8 = 3
 
+    /// By how much the format of a room is higher that has nights or spectators. Others have the bytes that they had before
+    /// there was either.
+    private static let addedByThese: UInt8 = 2
+
+    private var hasNightsOrSpectators: Bool { ruleset.overnight != nil || spectators != nil }
+
     private init(from reader: inout CanonicalReader) throws {
-        let format = try reader.byte()
+        var format = try reader.byte()
+        let hasNightsOrSpectators = format >= Self.canonicalFormat + Self.addedByThese
+        if hasNightsOrSpectators { format -= Self.addedByThese }
         guard [Self.canonicalFormat, Self.formatWithTerms].contains(format) else { throw CanonicalReader.Malformed() }
         id = try reader.id()
         tournament = try reader.optional { try $0.id() }
@@ -84,6 +98,11 @@ extension RoomState {
         refusals = try reader.list { try $0.number() }
         version = try reader.number()
         ticks = try reader.number()
+        if hasNightsOrSpectators {
+            ruleset.overnight = try reader.optional { try $0.overnight() }
+            spectators = try reader.optional { try $0.choice() }
+            guard self.hasNightsOrSpectators else { throw CanonicalReader.Malformed() }
+        }
         if format == Self.formatWithTerms {
             try readDraw(from: &reader)
         } else {
@@ -124,6 +143,12 @@ extension CanonicalWriter {
         write(ruleset.limits.tightEnds)
         write(ruleset.autopickPolicy)
         write(ruleset.missedPicksBeforeAutodraft)
+    }
+
+    mutating func write(_ window: OvernightWindow) {
+        write(Int64(window.offset))
+        write(window.from)
+        write(window.until)
     }
 
     mutating func write(_ member: RoomState.Member) {
@@ -174,6 +199,11 @@ extension CanonicalReader {
                 quarterbacks: try number(), runningBacks: try number(), wideReceivers: try number(),
                 tightEnds: try number()),
             autopickPolicy: try number(), missedPicksBeforeAutodraft: try number())
+    }
+
+    mutating func overnight() throws -> OvernightWindow {
+        guard let offset = Int16(exactly: try signed()) else { throw Malformed() }
+        return OvernightWindow(offset: offset, from: try number(), until: try number())
     }
 
     mutating func member() throws -> RoomState.Member {

@@ -90,7 +90,7 @@ extension RoomState: BegunStreamState {
             status: .waiting, pause: nil, members: Array(repeating: nil, count: teams), joins: 0, seatOfSlot: [],
             countdownEndsAt: nil, startedAt: nil, picks: [], taken: PlayerSet(), clock: nil, lastPickClock: nil,
             epoch: 0, refusals: Array(repeating: 0, count: teams), version: 1, ticks: 0,
-            signedCommands: opened.signedCommands, draw: opened.draw)
+            signedCommands: opened.signedCommands, draw: opened.draw, spectators: opened.spectators)
     }
 
     private mutating func end(as final: RoomStatus) {

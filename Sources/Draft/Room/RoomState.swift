@@ -62,6 +62,9 @@ public struct RoomState: Hashable, Sendable {
     /// Fixed when the room was opened; nil in one that opened before draws had terms, and in imported history.
     public package(set) var draw: DrawTerms?
 
+    /// Fixed when the room was opened; nil where only its members and officers watch.
+    public package(set) var spectators: Spectators?
+
     /// Until when the members of the full room reveal what they put into its draw; nil where none has anything to reveal.
     public package(set) var revealsUntil: Timestamp?
 

@@ -40,11 +40,15 @@ public struct Ruleset: Hashable, Sendable {
     /// After how many missed picks in a row autodraft goes on; 0 never.
     public var missedPicksBeforeAutodraft: UInt8
 
+    /// When the clocks stand still every night; nil where they run day and night.
+    public var overnight: OvernightWindow?
+
     public init(
         preset: Preset, teams: UInt8, rounds: UInt8, pickClock: Interval, grace: Interval, countdown: Interval,
         tickInterval: Interval, limits: PositionLimits = .standard, autopickPolicy: UInt8 = 1,
-        missedPicksBeforeAutodraft: UInt8 = 2
+        missedPicksBeforeAutodraft: UInt8 = 2, overnight: OvernightWindow? = nil
     ) {
+        self.overnight = overnight
         self.preset = preset
         self.teams = teams
         self.rounds = rounds

@@ -35,7 +35,7 @@ package struct TournamentsPage: Page {
         CSVTable(
             [
                 "tournament", "externalID", "title", "status", "entryFeeCents", "entries", "maxEntries",
-                "roomsWaiting", "roomsDrafting", "roomsComplete",
+                "roomsWaiting", "roomsDrafting", "roomsComplete", "featured",
             ], objects: objects)
     }
 
@@ -47,6 +47,7 @@ package struct TournamentsPage: Page {
                 "entryFeeCents": .of(tournament.entryFee?.value), "entries": .of(tournament.entries),
                 "maxEntries": .of(tournament.maxEntries), "roomsWaiting": .of(tournament.rooms[.waiting]),
                 "roomsDrafting": .of(tournament.rooms.drafting), "roomsComplete": .of(tournament.rooms[.complete]),
+                "featured": .of(tournament.featured),
             ]
         }
     }

@@ -86,11 +86,19 @@ struct CommandContent: CommandCoder {
 
     /// Stands before what was there first, as an addition does, behind a byte that no other content begins with; of nothing
     /// there is no trace.
-    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since _: UInt16) {
+    ///
+    /// Since there are several it has its name behind the byte, so that none is taken for another.
+    mutating func appendix<Value: WireScalar>(_ name: StaticString, _ value: inout Value?, since version: UInt16) {
         guard let value else { return }
         let fields = bytes[Self.start...]
         bytes.removeSubrange(Self.start...)
-        bytes.append(2)
+        if version >= RecordLayout.nightsVersion {
+            bytes.append(4)
+            var name = "\(name)"
+            text("name", &name)
+        } else {
+            bytes.append(2)
+        }
         add(UInt64(truncatingIfNeeded: value.wire))
         bytes.append(contentsOf: fields)
     }

@@ -69,6 +69,7 @@ extension OpenRoom: FieldPart {
         coder.scalar("pool", &pool)
         coder.optional("entryFee", &entryFee)
         coder.part(&ruleset)
+        coder.appendix("overnight", &ruleset.overnight, since: RecordLayout.nightsVersion)
         coder.text("externalID", &externalID)
     }
 }

@@ -12,6 +12,8 @@ extension RoomOpened: RecordBody {
         coder.appendix("drawVersion", &version, since: RecordLayout.entropyVersion)
         coder.appendix("poolPlayers", &players, since: RecordLayout.entropyVersion)
         draw = version.flatMap { version in players.map { DrawTerms(version: version, poolPlayers: $0) } }
+        coder.appendix("overnight", &ruleset.overnight, since: RecordLayout.nightsVersion)
+        coder.appendix("spectators", &spectators, since: RecordLayout.nightsVersion)
         coder.text("externalID", &externalID)
     }
 }

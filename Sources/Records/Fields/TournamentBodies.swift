@@ -10,6 +10,11 @@ extension TournamentCreated: RecordBody {
         coder.part(&ruleset)
         coder.addition("statedPrizes", &statedPrizes)
         coder.appendix("signedCommands", &signedCommands)
+        coder.appendix("overnight", &ruleset.overnight, since: RecordLayout.nightsVersion)
+        coder.appendix("spectators", &spectators, since: RecordLayout.nightsVersion)
+        var isFeatured = featured ? true : nil
+        coder.appendix("featured", &isFeatured, since: RecordLayout.nightsVersion)
+        featured = isFeatured == true
         coder.group("prizes", &prizes)
         coder.text("title", &title)
         coder.text("externalID", &externalID)

@@ -49,6 +49,7 @@ extension PickCorrected.Mode: WireEnumeration { static let wireName = "correctio
 extension PushTokenRegistered.Platform: WireEnumeration { static let wireName = "platform" }
 extension DisputeResolved.Verdict: WireEnumeration { static let wireName = "verdict" }
 extension SignedCommands: WireEnumeration { static let wireName = "signedCommands" }
+extension Spectators: WireEnumeration { static let wireName = "spectators" }
 extension PublicKey.Form: WireEnumeration { static let wireName = "keyForm" }
 extension TieBreak: WireEnumeration { static let wireName = "tieBreak" }
 extension CommandKind: WireEnumeration { static let wireName = "commandKind" }

@@ -115,6 +115,25 @@ extension Interval: WireScalar {
     }
 }
 
+extension OvernightWindow: WireScalar {
+    static let wireType = WireType(
+        name: "overnightWindow", primitive: "uint64",
+        description: "minutes of the day, from 16 bits, until 16 bits; minutes ahead of UTC 16 bits, two's complement")
+    var wire: UInt64 { UInt64(from) | UInt64(until) << 16 | UInt64(UInt16(bitPattern: offset)) << 32 }
+    /// What has a text: hours that are on a clock.
+    init?(wire: UInt64) {
+        self.init(
+            offset: Int16(truncatingIfNeeded: wire >> 32), from: UInt16(truncatingIfNeeded: wire),
+            until: UInt16(truncatingIfNeeded: wire >> 16))
+        guard self.wire == wire, OvernightWindow(text: text) == self else { return nil }
+    }
+    var json: JSONScalar { .string(text) }
+    init?(json: JSONScalar) {
+        guard case .string(let text) = json else { return nil }
+        self.init(text: text)
+    }
+}
+
 extension Cents: WireScalar {
     static let wireType = WireType(name: "cents", primitive: "int64", description: "hundredths of the currency's unit")
     var wire: Int64 { value }

@@ -257,6 +257,7 @@ extension WireType {
                 ? "true or false" : "one of " + names.map { "\"\($0.name)\"" }.joined(separator: ", ")
         }
         if name == Timestamp.wireType.name { return "a time such as 2026-01-01T00:00:00.000000Z" }
+        if name == OvernightWindow.wireType.name { return "hours such as 00:00-08:00+02:00" }
         return switch primitive {
         case "uint8": "a whole number from 0 to \(UInt8.max)"
         case "uint16": "a whole number from 0 to \(UInt16.max)"

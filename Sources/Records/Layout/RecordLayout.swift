@@ -65,5 +65,8 @@ package enum RecordLayout {
 
     /// The version that had first what rounds come to: standings, pods, and the commitment to their draws.
     static let roundsVersion: UInt16 = 5
+
+    /// The version that had first the nights of a ruleset, the spectators of a contest, and featured contests.
+    static let nightsVersion: UInt16 = 5
     package static let maximumLength = 65_535
 }

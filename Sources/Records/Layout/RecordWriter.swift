@@ -250,7 +250,14 @@ extension Event {
     /// The version that its record has at least, known before its first field is written: a field at the end of a block
     /// stands behind those of earlier versions.
     fileprivate var leastVersion: UInt16 {
-        if case .roomOpened(let opened) = self, opened.draw != nil { return RecordLayout.entropyVersion }
-        return type.sinceVersion
+        switch self {
+        case .roomOpened(let opened) where opened.ruleset.overnight != nil || opened.spectators != nil:
+            RecordLayout.nightsVersion
+        case .roomOpened(let opened) where opened.draw != nil: RecordLayout.entropyVersion
+        case .tournamentCreated(let terms)
+        where terms.ruleset.overnight != nil || terms.spectators != nil || terms.featured:
+            RecordLayout.nightsVersion
+        default: type.sinceVersion
+        }
     }
 }

@@ -38,13 +38,19 @@ enum Credential: Hashable, Sendable {
     var isAmbient: Bool { if case .session = self { true } else { false } }
 }
 
+extension RoomState {
+    /// Whether everybody may see what everybody in the room can.
+    var isPublic: Bool { status.isTerminal || spectators == .live }
+}
+
 /// Who may see what: the table of the design, held wherever something is encoded for somebody.
 extension Caller {
     var isOfficer: Bool { roles.contains(.officer) }
 
-    /// A room that drafts or fills is its members' and the officers'; one that is over is everybody's.
+    /// A room that drafts or fills is its members' and the officers', and everybody's where the contest was created with
+    /// spectators; one that is over is everybody's.
     func maySee(_ room: RoomState) -> Bool {
-        room.status.isTerminal || isOfficer || user.flatMap(room.seat) != nil
+        room.isPublic || isOfficer || user.flatMap(room.seat) != nil
     }
 
     /// A seat's queue, and whom its autopicks passed over: that user's, and an officer's once the draft is over.

@@ -7,7 +7,7 @@ import TextFormats
 actor AppLobby {
     /// What was read.
     struct Sight: Sendable {
-        /// `{"tournaments":[…]}`, those that take entries first, each group by number.
+        /// `{"tournaments":[…]}`: the one that the house features, the others that take entries, the rest; by number.
         var tournaments: [UInt8]
         /// The players of the contest that the app shows.
         var players: [UInt8]
@@ -33,7 +33,8 @@ actor AppLobby {
         return sight
     }
 
-    /// One list of players for all drafts: those of the first contest that takes entries, else of the last that there is.
+    /// One list of players for all drafts: those of the contest that the app shows, the first in the list that takes
+    /// entries; else of the last that there is.
     private static func read(_ ledger: DraftLedger, _ pools: AppPools) throws -> Sight {
         let position = try ledger.size
         var contests: [AppContest] = []
@@ -41,8 +42,11 @@ actor AppLobby {
             guard let contest = try ledger.tournament(summary.tournament), contest.isTheApps else { continue }
             contests.append(AppContest(summary: summary, details: contest.details))
         }
-        let shown = contests.filter(\.isOpen) + contests.filter { !$0.isOpen }
-        let featured = shown.first { $0.isOpen } ?? contests.last
+        let open = contests.filter(\.isOpen)
+        let first = open.last { $0.details.featured } ?? open.first
+        let others = contests.filter { $0.summary.tournament != first?.summary.tournament }
+        let shown = [first].compactMap(\.self) + others.filter(\.isOpen) + others.filter { !$0.isOpen }
+        let featured = first ?? contests.last
         let pool = try featured.map { try pools.pool($0.details.pool, in: ledger, notOlderThan: lifetime) }
         let picks = featured?.details.ruleset.snake.pickCount ?? 0
         let lobby: JSON = ["tournaments": .array(shown, \.json)]

@@ -16,6 +16,8 @@ struct AppRoomBody: Sendable {
     /// The pick on the clock, or the next one.
     let pickNumber: PickNumber
     let isOver: Bool
+    /// Whether it is everybody's.
+    let isPublic: Bool
     /// The last event that changed the room, and the last one that changed its picks.
     let changedAt: UInt64
     let picksChangedAt: UInt64
@@ -113,7 +115,8 @@ struct AppRoomFeed: Sendable {
         text += "],\"picks\":[" + list + "]"
         let body = AppRoomBody(
             room: ByteBuffer(string: text), flags: flags, picks: ByteBuffer(string: "[" + list + "]"),
-            pickNumber: room.currentPickNumber, isOver: room.status.isTerminal, changedAt: changedAt,
+            pickNumber: room.currentPickNumber, isOver: room.status.isTerminal, isPublic: room.isPublic,
+            changedAt: changedAt,
             picksChangedAt: picksChangedAt)
         encoded = body
         return body

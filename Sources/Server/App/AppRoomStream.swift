@@ -78,7 +78,7 @@ struct AppRoomStream: Sendable {
 
     /// Who has left the room since has no more business in it than anybody else.
     private func mayGoOn(_ body: AppRoomBody) -> Bool {
-        body.isOver || caller.isOfficer || body.isMember(caller.user)
+        body.isPublic || caller.isOfficer || body.isMember(caller.user)
     }
 
     /// Only the last message has an id, so that nobody comes back with that of the first who has not got the second.

@@ -102,6 +102,7 @@ struct DraftRoutes {
                 "pickClockMicroseconds": .of(rules.pickClock.microseconds),
                 "graceMicroseconds": .of(rules.grace.microseconds), "isTimed": .of(rules.isTimed),
                 "signedCommands": .of(terms.signedCommands.map { "\($0)" }),
+                "overnight": .of(rules.overnight?.text), "spectators": .of(terms.spectators.map { "\($0)" }),
                 "statedPrizesCents": .of(terms.statedPrizes?.value),
                 "prizes": .array(terms.prizes) { tier in
                     [

@@ -1,9 +1,15 @@
 // The status bar: how long is left, whose turn it is, and what to say of it to who looks elsewhere.
 import { byId, make, setText, stateWords } from "./dom.js";
-import { clockTime, duration, pickLabel } from "./format.js";
+import { clockTime, duration, nightEnd, pickLabel, timeOfDay } from "./format.js";
 import { announce } from "./shell.js";
 
 const pauses = { overnight: "Paused overnight", outage: "Paused after an outage", manual: "Paused by the house" };
+
+/** What a room waits for. @param {import("./room.js").Room} room @param {number} now */
+const pauseWords = (room, now) => {
+  const end = room.pause?.kind === "overnight" ? nightEnd(room.overnight, now) : null;
+  return end === null ? pauses[room.pause?.kind] ?? "Paused" : `Paused for the night until ${timeOfDay(end)}`;
+};
 
 export class StatusBar {
   /** @param {import("./room.js").Room} room @param {() => number} skew the server's time less this device's */
@@ -38,7 +44,7 @@ export class StatusBar {
     if (room.status === "paused") {
       // Put to rest by hand, the clock begins anew.
       const left = room.pause?.kind === "manual" ? room.pickClock : (room.pause?.remainingMicroseconds ?? 0) / 1000;
-      return { state: "paused", text: clockTime(left), word: (room.isMyTurn ? "Your pick · " : "") + (pauses[room.pause?.kind] ?? "Paused") };
+      return { state: "paused", text: clockTime(left), word: (room.isMyTurn ? "Your pick · " : "") + pauseWords(room, now) };
     }
     if (!room.clock) return { state: "idle", text: "…", word: room.isMyTurn ? "Your pick" : "Drafting" };
     const left = Date.parse(room.clock.deadline) - now, grace = Date.parse(room.clock.graceEndsAt) - now;

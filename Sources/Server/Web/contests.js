@@ -10,7 +10,7 @@ import { doing, toast } from "./shell.js";
  *   tournament: number, title: string, status: string, entryFeeCents: number | null, entries: number, maxEntries: number | null,
  *   roomsWaiting: number, roomsDrafting: number, roomsComplete: number, pool: number, maxEntriesPerUser: number | null,
  *   teams: number, rounds: number, preset: string, speed: string, isTimed: boolean, pickClockMicroseconds: number,
- *   graceMicroseconds: number, signedCommands: string | null, statedPrizesCents: number | null, rakeBasisPoints: number,
+ *   graceMicroseconds: number, signedCommands: string | null, overnight: string | null, spectators: string | null, featured: boolean, statedPrizesCents: number | null, rakeBasisPoints: number,
  *   prizes: {firstPlace: number, lastPlace: number, amountCents: number}[],
  * }} Contest
  */
@@ -23,7 +23,17 @@ export const isOpen = contest => contest.status === "open" || contest.status ===
 
 /** @param {Contest} contest */
 export const speedWords = contest => contest.isTimed
-  ? `${contest.speed === "slow" ? "Slow" : "Fast"} draft, ${duration(contest.pickClockMicroseconds / 1000)} a pick` : "No clock";
+  ? `${contest.speed === "slow" ? "Slow" : "Fast"} draft, ${duration(contest.pickClockMicroseconds / 1000)} a pick${nightWords(contest)}` : "No clock";
+
+/** When its clocks stand still. @param {Contest} contest */
+const nightWords = ({ overnight }) => overnight ? `, clocks rest ${overnight.slice(0, 5)} to ${overnight.slice(6, 11)} (UTC${overnight.slice(11)})` : "";
+
+/** The order of the lobby: those that take entries first, of these the newest that is featured. @param {{status: string, tournament: number, featured: boolean}[]} contests */
+export function inOrder(contests) {
+  const open = contests.filter(isOpen).sort((left, right) => left.tournament - right.tournament);
+  const first = open.findLast(one => one.featured) ?? open[0];
+  return [...open.filter(one => one === first), ...open.filter(one => one !== first), ...contests.filter(one => !isOpen(one))];
+}
 
 /** All prizes together, in cents; null where nothing is said. @param {Contest} contest */
 export const totalPrizes = contest => contest.prizes.length

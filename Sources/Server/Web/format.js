@@ -60,6 +60,26 @@ export function duration(milliseconds) {
   return say(Math.round(seconds / 3600), "hour");
 }
 
+/**
+ * When the night ends of a moment, in milliseconds since 1970; null by day, and where clocks run day and night.
+ *
+ * @param {string | null} overnight hours and how far they are ahead of UTC, such as 22:30-08:00+02:00 @param {number} now
+ */
+export function nightEnd(overnight, now) {
+  const found = /^(\d\d):(\d\d)-(\d\d):(\d\d)([+-])(\d\d):(\d\d)$/.exec(overnight ?? "");
+  if (!found) return null;
+  const minutes = place => Number(found[place]) * 60 + Number(found[place + 1]), minute = 60_000, day = 1440 * minute;
+  const ahead = (found[5] === "-" ? -1 : 1) * minutes(6) * minute, begins = minutes(1) * minute - ahead;
+  const length = (minutes(3) * minute - minutes(1) * minute + day) % day;
+  const since = ((now - begins) % day + day) % day;
+  return since < length ? now - since + length : null;
+}
+
+const hours = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+
+/** In the reader's own zone. @param {number} milliseconds since 1970 */
+export const timeOfDay = milliseconds => hours.format(new Date(milliseconds));
+
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** In the reader's own zone. @param {string | null | undefined} iso */

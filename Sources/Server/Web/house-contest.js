@@ -2,7 +2,7 @@
 import { get } from "./api.js";
 import { make } from "./dom.js";
 import { isOne, settle, tell } from "./staff-acting.js";
-import { field, form, go, head } from "./staff-views.js";
+import { field, form, go, head, tick } from "./staff-views.js";
 
 /** The rules of each speed, as the command line opens contests: lengths of time in microseconds. */
 const speeds = {
@@ -43,8 +43,11 @@ export async function openContest() {
       field("Entries at most", { name: "max", type: "number", min: 1, placeholder: "No limit" }),
       field("Entries of one user at most", { name: "perUser", type: "number", min: 1, placeholder: "No limit" }),
       field("Speed", { name: "speed", options: [["fast", "Fast: 30 seconds a pick"], ["slow", "Slow: 12 hours a pick"]] }),
+      field("Clocks stand still at night", { name: "overnight", placeholder: "00:00-08:00+02:00", pattern: "\\d\\d:\\d\\d-\\d\\d:\\d\\d[+\\-]\\d\\d:\\d\\d", hint: "From, until, and how far that is ahead of UTC; empty for clocks that run day and night." }),
+      field("Who watches the drafts", { name: "spectators", options: [["", "Members and officers"], ["live", "Everybody"]] }),
       field("Teams in a room", { name: "teams", type: "number", min: 2, max: 20, value: 12, required: true }),
       field("Rounds", { name: "rounds", type: "number", min: 1, max: 30, value: 18, required: true })),
+    tick("The lobby shows it first while it takes entries", "featured"),
     field("Prizes, a line for a place or some", { name: "prizes", rows: 4, placeholder: "1,100000\n2-10,5000", hint: "The place or places, a comma, and what each of them wins in cents." }),
   ], async values => {
     const contests = await get("/v1/tournaments"), tournament = Math.max(0, ...contests.map(one => one.tournament)) + 1;
@@ -53,7 +56,8 @@ export async function openContest() {
       kind: "createTournament", tournament, pool: Number(values.pool), entryFee: Math.round(Number(values.fee) * 100),
       ...(values.max ? { maxEntries: Number(values.max) } : {}), ...(values.perUser ? { maxEntriesPerUser: Number(values.perUser) } : {}),
       rakeBasisPoints: Math.round(Number(values.rake) * 100), ...(await rules(values.speed)), teams: Number(values.teams), rounds: Number(values.rounds),
-      prizes, title: values.title, externalID: "",
+      ...(values.overnight ? { overnight: values.overnight } : {}), ...(values.spectators ? { spectators: values.spectators } : {}),
+      ...(values.featured ? { featured: true } : {}), prizes, title: values.title, externalID: "",
     }, { reason: values.title });
     tell(null, `contest ${tournament}, ${values.title}, is open`);
     await go("/house");

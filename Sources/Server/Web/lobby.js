@@ -1,7 +1,7 @@
 // The lobby: the contest that is shown first, the others, and the drafts that are mine.
 import { get } from "./api.js";
 import { Connection } from "./connection.js";
-import { contest, contestRow, featureCard, isOpen } from "./contests.js";
+import { contest, contestRow, featureCard, inOrder, isOpen } from "./contests.js";
 import { emptyState, make, setText } from "./dom.js";
 import { DraftList } from "./drafts.js";
 import { person } from "./session.js";
@@ -10,8 +10,7 @@ import { LiveStream } from "./stream.js";
 
 run(async () => {
   const [who, summaries] = await Promise.all([shell(), get("/v1/tournaments")]);
-  const shown = summaries.filter(summary => summary.status !== "cancelled");
-  shown.sort((left, right) => Number(isOpen(right)) - Number(isOpen(left)) || left.tournament - right.tournament);
+  const shown = inOrder(summaries.filter(summary => summary.status !== "cancelled"));
   const contests = await Promise.all(shown.slice(0, 20).map(summary => contest(summary.tournament)));
   const place = make("div"), list = make("ul", { class: "rows" }), title = make("h2", { id: "others" });
   const others = make("section", { "aria-labelledby": "others", hidden: true }, title, list);

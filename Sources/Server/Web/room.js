@@ -39,6 +39,7 @@ export class Room {
     this.commitment = room.commitment;
     this.clock = room.clock;
     this.pause = room.pause;
+    this.overnight = room.overnight;
     this.startedAt = room.startedAt;
     this.countdownEndsAt = answer.countdownEndsAt;
     this.signedCommands = answer.signedCommands;

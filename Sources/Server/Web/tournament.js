@@ -36,6 +36,7 @@ run(async () => {
         make("dt", {}, "Draft"), make("dd", {}, `${one.teams} teams, ${one.rounds} rounds, snake. ${speedWords(one)}${one.graceMicroseconds ? `, and ${duration(one.graceMicroseconds / 1000)} of grace` : ""}.`),
         make("dt", {}, "Scoring"), make("dd", {}, lineupWords(told)),
         make("dt", {}, "House's share"), make("dd", {}, `${one.rakeBasisPoints / 100} %`),
+        one.spectators ? [make("dt", {}, "Spectators"), make("dd", {}, "Everybody may watch its drafts.")] : null,
         one.signedCommands ? [make("dt", {}, "Signatures"), make("dd", {}, "Every pick is signed on the member's own device.")] : null)),
       make("section", { class: "card" }, make("h2", {}, "Prizes"),
         one.prizes.length ? make("table", { class: "table" }, make("thead", {}, make("tr", {}, make("th", {}, "Place"), make("th", { class: "number" }, "Each"))),

@@ -27,13 +27,16 @@ extension RoomDraft {
             at: moment)
     }
 
+    /// For an outage the scheduler; a simulated contest's rules know no nights, so that a person lets its clocks rest.
+    private func whoPauses(_ kind: RoomPaused.Kind) -> Sender { kind == .outage ? .scheduler : manager }
+
     private func pause(_ kind: RoomPaused.Kind, _ reason: String, at moment: Timestamp) throws(SimulationError) {
-        let actor = kind == .manual ? manager : .scheduler
+        let actor = whoPauses(kind)
         try desk.demand(.room(id, .pauseRoom(kind: kind, reason: Wording(reason))), as: actor, at: moment)
     }
 
     private func resume(_ kind: RoomPaused.Kind, after time: Interval) throws(SimulationError) {
-        try desk.demand(.room(id, .resumeRoom), as: kind == .manual ? manager : .scheduler, at: now + time)
+        try desk.demand(.room(id, .resumeRoom), as: whoPauses(kind), at: now + time)
     }
 
     /// Nobody can pick meanwhile, which the seat on the clock does not believe.

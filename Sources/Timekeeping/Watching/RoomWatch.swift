@@ -11,7 +11,8 @@ struct RoomWatch: Hashable, Sendable {
         /// The draft starts at this moment.
         case counting(until: Timestamp)
         case drafting
-        case paused
+        /// Nothing is due but the end of a night, at this moment; nil where somebody else ends the pause.
+        case paused(until: Timestamp?)
         case over
     }
 
@@ -26,10 +27,13 @@ struct RoomWatch: Hashable, Sendable {
         var nextTick: Timestamp
         /// Since when the seat on the clock is on autodraft; nil while it picks by itself.
         var automatesFrom: Timestamp?
+        /// When it is to stand still for the night; nil where it runs day and night.
+        var nightfall: Timestamp?
     }
 
     let tournament: TournamentID?
     private let tickInterval: Interval
+    private let overnight: OvernightWindow?
     private(set) var stage = Stage.waiting
     private(set) var clock: Clock?
     private var seatOfSlot: [Seat] = []
@@ -42,12 +46,14 @@ struct RoomWatch: Hashable, Sendable {
     init(_ opened: RoomOpened) {
         tournament = opened.tournament
         tickInterval = opened.ruleset.tickInterval
+        overnight = opened.ruleset.overnight
     }
 
-    /// A room as it stands. How long its clock has been running is not known then: it is shown from now on.
-    init(_ room: RoomState) {
+    /// A room as it stands now. How long its clock has been running is not known then: it is shown from now on.
+    init(_ room: RoomState, at now: Timestamp) {
         tournament = room.tournament
         tickInterval = room.ruleset.tickInterval
+        overnight = room.ruleset.overnight
         seatOfSlot = room.seatOfSlot
         for (seat, member) in room.members.enumerated() where member?.autodraft == true { autodraft |= 1 << seat }
         switch room.status {
@@ -65,9 +71,10 @@ struct RoomWatch: Hashable, Sendable {
                 self.clock = Clock(
                     pick: clock.pick, epoch: clock.epoch, seat: seat, deadline: clock.deadline,
                     graceEndsAt: clock.graceEndsAt, nextTick: start + tickInterval,
-                    automatesFrom: room.member(at: seat)?.autodraft == true ? start : nil)
+                    automatesFrom: room.member(at: seat)?.autodraft == true ? start : nil,
+                    nightfall: overnight?.firstNightfall(from: now))
             }
-        case .paused: stage = .paused
+        case .paused: stage = .paused(until: room.pause.flatMap { endOfNight(in: $0.kind, at: now) })
         case .complete, .cancelled, .voided: stage = .over
         }
     }
@@ -82,11 +89,32 @@ struct RoomWatch: Hashable, Sendable {
         case .drafting:
             guard let clock else { return nil }
             let ends = clock.automatesFrom ?? clock.graceEndsAt + Self.instant
+            if let nightfall = nightfall(of: clock, at: now), nightfall < ends {
+                let tick = nextTick(of: clock, at: now)
+                if tick <= clock.deadline, max(tick, now) < nightfall { return (tick, .tickClock(pick: clock.pick)) }
+                return (nightfall, .pauseRoom(kind: .overnight, reason: "It is night."))
+            }
             let tick = nextTick(of: clock, at: now)
             if tick <= clock.deadline, max(tick, now) < ends { return (tick, .tickClock(pick: clock.pick)) }
             return (ends, .automatePick(pick: clock.pick, epoch: clock.epoch))
-        case .waiting, .paused, .over: return nil
+        case .paused(let until): return until.map { ($0, .resumeRoom) }
+        case .waiting, .over: return nil
         }
+    }
+
+    /// When a clock is to stand still. A night that has passed without is over, and it is too late for that.
+    private func nightfall(of clock: Clock, at now: Timestamp) -> Timestamp? {
+        guard let nightfall = clock.nightfall, now > nightfall, overnight?.night(at: now) == nil else {
+            return clock.nightfall
+        }
+        return overnight?.firstNightfall(from: now)
+    }
+
+    /// When the rules let a room go on that was paused: at the end of the night, where they put it to rest, and at once
+    /// where that has passed.
+    private func endOfNight(in pause: RoomPaused.Kind, at now: Timestamp) -> Timestamp? {
+        guard pause == .overnight, let overnight else { return nil }
+        return overnight.night(at: now)?.end ?? now
     }
 
     /// The clock is shown in a rhythm of its own: what was due while the room was busy with something else is left out.
@@ -108,8 +136,8 @@ extension RoomWatch {
         case .draftOrderDrawn(let drawn): seatOfSlot = drawn.seats
         case .countdownStarted(let countdown): stage = .counting(until: countdown.endsAt)
         case .draftStarted, .roomResumed: stage = .drafting
-        case .roomPaused:
-            stage = .paused
+        case .roomPaused(let paused):
+            stage = .paused(until: endOfNight(in: paused.kind, at: recordedAt))
             clock = nil
         case .pickMade, .pickAutomated: clock = nil
         case .clockStarted(let started): start(started, at: recordedAt)
@@ -134,7 +162,8 @@ extension RoomWatch {
         clock = Clock(
             pick: started.pick, epoch: started.epoch, seat: seat, deadline: started.deadline,
             graceEndsAt: started.graceEndsAt, nextTick: moment + tickInterval,
-            automatesFrom: autodraft >> seat & 1 == 1 ? moment : nil)
+            automatesFrom: autodraft >> seat & 1 == 1 ? moment : nil,
+            nightfall: overnight?.firstNightfall(from: moment))
     }
 
     private mutating func evolve(_ set: AutodraftSet, at moment: Timestamp) {

@@ -84,8 +84,19 @@ import Testing
         let again = try await scene.run(1, "import", file, "--format", "json")
         #expect(again.status == 0 && (again.json as? [String: Any])?["skipped"] as? Int == 1, "\(again.output)")
         let opened = try await scene.run(
-            1, "contest", "open", "--pool", "\(before)", "--title", "Opening Night", "--fee", "0", "--teams", "2")
+            1, "contest", "open", "--pool", "\(before)", "--title", "Opening Night", "--fee", "0", "--teams", "2",
+            "--speed",
+            "slow", "--overnight", "22:30-08:00-05:00", "--spectators", "live", "--featured")
         #expect(opened.status == 0 && opened.output.contains("is open: Opening Night"), "\(opened.messages)")
+        let terms = try #require(
+            try scene.ledger.tournaments().last.flatMap { try scene.ledger.tournament($0.tournament) })
+        #expect(terms.details.ruleset.overnight?.text == "22:30-08:00-05:00")
+        #expect(terms.details.spectators == .live && terms.details.featured)
+        for night in ["08:00-08:00+00:00", "22:30-08:00", "22:30-08:00+15:00"] {
+            let none = try await scene.run(
+                1, "contest", "open", "--pool", "\(before)", "--title", "None", "--fee", "0", "--overnight", night)
+            #expect(none.status == 64 && none.messages.contains("is no night"), "\(none.messages)")
+        }
         try await scene.stop()
     }
 

@@ -39,9 +39,9 @@ import Testing
 
     @Test func whatTheSchedulerSaysIsTheProgramsOwn() async throws {
         let house = try await drafting()
-        try await house.accept(.room(1, .pauseRoom(kind: .overnight, reason: "overnight")), as: .scheduler)
-        #expect(try last(.roomPaused, in: house).event.statement?.words == "overnight")
-        #expect(try log(of: house, has: "overnight"))
+        try await house.accept(.room(1, .pauseRoom(kind: .outage, reason: "no power")), as: .scheduler)
+        #expect(try last(.roomPaused, in: house).event.statement?.words == "no power")
+        #expect(try log(of: house, has: "no power"))
     }
 
     @Test func anAdjustmentsReasonIsAboutItsUserAndErasedWithTheUser() async throws {

@@ -5,7 +5,7 @@ import Draft
 enum CommandSamples {
     static let all: [Command] =
         house + pools + contests + memberships + openings + clocks + picks + interventions + queues + wallets + users
-        + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes
+        + cases + devices + staff + measures + signing + keyChanges + pinned + outcomes + nights
 
     private static let house: [Command] = [
         .ledger(.createLedger(origin: "example.com/drafts")),
@@ -276,6 +276,23 @@ enum CommandSamples {
         details.signedCommands = .required
         return .tournament(id, .createTournament(details))
     }
+
+    /// Terms that contests may have of late: each alone, and all.
+    private static let nights: [Command] = {
+        guard case .tournament(let id, .createTournament(let details)) = contest() else {
+            preconditionFailure("a contest is created")
+        }
+        var (slow, watched, featured) = (details, details, details)
+        slow.ruleset.overnight = OvernightWindow(offset: 120, from: 0, until: 480)
+        watched.spectators = .live
+        featured.featured = true
+        var all = slow
+        (all.spectators, all.featured, all.signedCommands) = (.live, true, .required)
+        let room = OpenRoom(tournament: nil, pool: 1, entryFee: nil, ruleset: slow.ruleset)
+        return [slow, watched, featured, all].map { .tournament(id, .createTournament($0)) } + [
+            .room(12, .openRoom(room))
+        ]
+    }()
 
     private static let keyChanges: [Command] = [
         .ledger(.rotateCheckpointKey(CheckpointKeyRotated(previousVerifierKey: "a+1+x", verifierKey: "a+2+y"))),

@@ -19,7 +19,7 @@ package import Draft
 ///
 /// ```
 /// script   = header pool { command { "    " outcome } }
-/// header   = N " teams, " N " rounds, " ( "fast" | "slow" | "untimed" )
+/// header   = N " teams, " N " rounds, " ( "fast" | "slow" | "untimed" ) [ ", nights " HOURS ]
 /// pool     = "pool " NAME " " POSITION { ", " NAME " " POSITION }      in ADP order
 ///          | "pool of " N                                             P0, P1 ... in ADP order: RB, WR, QB, TE in turn
 /// command  = time " " who " " action
@@ -64,16 +64,22 @@ package struct DraftScript {
     }
 
     private static func ruleset(_ line: String) throws -> Ruleset {
-        let words = line.split(separator: " ")
+        let parts = line.split(separator: ", nights ")
+        let words = parts[0].split(separator: " ")
         guard words.count == 5, let teams = UInt8(words[0]), let rounds = UInt8(words[2]) else {
             throw Malformed("no room", in: line)
         }
+        var ruleset: Ruleset
         switch words[4] {
-        case "fast": return .fast(teams: teams, rounds: rounds)
-        case "slow": return .slow(teams: teams, rounds: rounds)
-        case "untimed": return .untimed(teams: teams, rounds: rounds)
+        case "fast": ruleset = .fast(teams: teams, rounds: rounds)
+        case "slow": ruleset = .slow(teams: teams, rounds: rounds)
+        case "untimed": ruleset = .untimed(teams: teams, rounds: rounds)
         default: throw Malformed("unknown clock", in: line)
         }
+        guard parts.count > 1 else { return ruleset }
+        ruleset.overnight = OvernightWindow(text: parts[1])
+        guard ruleset.overnight != nil else { throw Malformed("no hours", in: line) }
+        return ruleset
     }
 
     private static func pool(_ line: String) throws -> [PlayerListing] {

@@ -45,14 +45,14 @@ import Testing
             0 clock starts
                 started
                 clock 1.01 slot 0 to 43200, grace 43200
-            43000 clock pauses overnight
+            43000 admin pauses overnight
                 paused (overnight) with 200 left
             60000 clock automates 1 epoch 1
                 refused roomPaused
             70000 clock resumes
                 resumed (overnight)
                 clock 1.01 slot 0 to 70200, grace 70200
-            70100 clock pauses overnight
+            70100 admin pauses overnight
                 paused (overnight) with 100 left
             80000 slot 0 picks Ash for 1
                 1.01 slot 0 Ash
@@ -78,7 +78,7 @@ import Testing
             0 clock starts
                 started
                 clock 1.01 slot 0 to 43200, grace 43200
-            1 clock pauses overnight
+            1 admin pauses overnight
                 paused (overnight) with 43199 left
             2 slot 0 picks Ash for 1
                 1.01 slot 0 Ash
@@ -129,7 +129,7 @@ import Testing
             501 clock resumes
                 resumed (outage)
                 clock 1.02 slot 1 to 531, grace 536
-            534 clock pauses overnight
+            534 admin pauses overnight
                 paused (overnight) with 0 left
             600 clock resumes
                 resumed (overnight)

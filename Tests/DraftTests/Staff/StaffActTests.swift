@@ -111,8 +111,7 @@ import Testing
     @Test func theSchedulerDoesWhatTheRulesWantAndNoMore() throws {
         var house = try drafting()
         house.refuse(.room(1, .pauseRoom(kind: .manual, reason: "r")), as: .scheduler, .forbidden)
-        try house.accept(.room(1, .pauseRoom(kind: .overnight, reason: "")), as: .scheduler)
-        try house.accept(.room(1, .resumeRoom), as: .scheduler)
+        house.refuse(.room(1, .pauseRoom(kind: .overnight, reason: "")), as: .scheduler, .wrongStatus)
         let room = try #require(house.state.room(1))
         house.now = try #require(room.runningClock).graceEndsAt + .milliseconds(1)
         try house.accept(.room(1, .automatePick(pick: 1, epoch: room.epoch)), as: .scheduler)

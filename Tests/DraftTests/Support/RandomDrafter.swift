@@ -76,7 +76,8 @@ struct RandomDrafter {
     private mutating func pausing(_ room: RoomState) -> (Command, Sender) {
         if room.status == .paused { return (.room(1, .resumeRoom), .scheduler) }
         let kind = RoomPaused.Kind.allCases.randomElement(using: &random) ?? .manual
-        return (.room(1, .pauseRoom(kind: kind, reason: "")), .scheduler)
+        // The rules of these rooms know no nights.
+        return (.room(1, .pauseRoom(kind: kind, reason: "")), kind == .overnight ? House.admin : .scheduler)
     }
 
     private mutating func correction(_ room: RoomState) -> (Command, Sender) {

@@ -21,7 +21,7 @@ struct PausedTests {
             5 slot 0 picks P9 for 1
                 1.01 slot 0 P9
                 clock 1.02 slot 1 to 35, grace 40
-            10 clock pauses overnight
+            10 admin pauses overnight
                 paused (overnight) with 25 left
             20 slot 1 picks P8 for 2
                 1.02 slot 1 P8

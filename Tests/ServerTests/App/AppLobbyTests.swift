@@ -87,6 +87,33 @@ import Testing
         try await table.server.stop()
     }
 
+    /// The app shows the first contest that is open, and one list of players.
+    @Test func theNewestFeaturedContestIsShownFirstWhileItTakesEntries() async throws {
+        let table = try await Table()
+        let players = (0..<20).map { index in
+            PlayerListing(
+                index: PlayerIndex(index), position: .tightEnd, byeWeek: nil, adp: nil, projectedPoints: nil, rank: nil,
+                externalID: "", name: "Q\(index)", team: "")
+        }
+        try await table.decide(.pool(2, .publishPool(PublishPool(externalID: "", title: "Other", players: players))))
+        try await table.createContest(2) { $0.featured = true }
+        try await table.createContest(3) { ($0.featured, $0.pool) = (true, 2) }
+        try await table.createContest(4) { _ in }
+        func order(_ expected: [String]) async throws {
+            let contests = try await lobby(of: table) { $0.map { $0["id"]?.string } == expected }
+            #expect(contests.count == expected.count)
+        }
+        try await order(["3", "1", "2", "4"])
+        #expect(try await table.server.get("/api/players").json.elements.first?["id"]?.string == "2-0")
+        let summaries = try await table.server.get("/v1/tournaments").json.elements
+        #expect(summaries.map { $0["featured"]?.boolean } == [false, true, true, false])
+        #expect(try await table.server.get("/v1/tournaments/3").json["featured"]?.boolean == true)
+        try await table.decide(.tournament(3, .closeEntries))
+        try await order(["2", "1", "4", "3"])
+        #expect(try await table.server.get("/api/players").json.elements.first?["id"]?.string == "1-0")
+        try await table.server.stop()
+    }
+
     @Test func aContestThatTheAppCannotJoinIsNeitherShownNorJoined() async throws {
         let table = try await Table()
         try await table.createContest(2) { $0.signedCommands = .required }

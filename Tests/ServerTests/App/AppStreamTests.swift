@@ -50,6 +50,21 @@ import Testing
         #expect(try await off.until("bye").last?.name == "bye")
     }
 
+    @Test func everybodyHearsARoomOfAContestWithSpectators() async throws {
+        let table = try await Table()
+        try await table.createContest(2) { $0.spectators = .live }
+        try await table.draft(in: 2)
+        let otto = try await table.server.signIn("otto").token
+        var readers = [try await table.listen(nil), try await table.listen(otto)]
+        for index in readers.indices { _ = try await room(onPick: 1, from: &readers[index]) }
+        try await table.pick(0)
+        for index in readers.indices {
+            let heard = try await room(onPick: 2, from: &readers[index]).room
+            #expect(heard["participants"]?.elements.map { $0["isUser"]?.boolean } == [false, false])
+        }
+        try await table.server.stop()
+    }
+
     @Test func whoComesBackIsNotToldAgain() async throws {
         let table = try await Table()
         try await table.draft()

@@ -1,12 +1,14 @@
 """What a page says when not all is well: python states.py http://127.0.0.1:3000
 
-A pause by day and by night, a correction, a cancellation, a void, a refusal, an offline phone, a session that has ended, a
-clock that leaps, a browser that keeps nothing, an account that ends. Ends with 0 where every page said what it should.
+A pause by day and by night, a night of the rules with a spectator, a correction, a cancellation, a void, a refusal, an offline
+phone, a session that has ended, a clock that leaps, a browser that keeps nothing, an account that ends. Ends with 0 where every
+page said what it should.
 """
 
 import asyncio
 import itertools
 import sys
+from datetime import datetime, timezone
 
 from people import Member, Screen
 from playwright.async_api import async_playwright
@@ -117,6 +119,24 @@ async def paused(browser, house):
     house.expect(await screen.page.get_attribute(".board td[data-pick='1']", "data-player") == "200", "the correction is not shown")
     await house.sees(screen, ".board td.corrected", "✎")
     return [screen]
+
+
+async def night(browser, house):
+    """In a night of the rules the clock rests until the morning, who wants to drafts, and everybody may watch."""
+    hour = datetime.now(timezone.utc).hour
+    contest = house.contest(overnight=f"{(hour + 23) % 24:02}:00-{(hour + 3) % 24:02}:00+00:00", spectators="live")
+    two = [Member(house.base, f"night {name}") for name in ("anna", "ben")]
+    room = [member.join(contest) for member in two][0]
+    watching = await at_draft(browser, Member(house.base, "night owl"), room)
+    await house.sees(watching, ".clock .word", "Paused for the night until")
+    user = next(one["user"] for one in house.staff.get(f"/v1/rooms/{room}")["members"] if one["slot"] == 0)
+    screen = await at_draft(browser, next(member for member in two if member.user == user), room)
+    await house.sees(screen, ".clock .word", "Your pick · Paused for the night until")
+    await draft(screen)
+    for one in (screen, watching):
+        await one.until("document.documentElement.dataset.picks === '1'")
+        await house.sees(one, ".clock .word", "Paused for the night until")
+    return [screen, watching]
 
 
 async def ended(browser, house):
@@ -279,7 +299,7 @@ async def main(base):
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         house = House(base)
         house.second = Member(base, "another of the house", ["officer"])
-        parts = [paused, ended, late, unreachable, leaping, forgetful, closing, zoomed]
+        parts = [paused, night, ended, late, unreachable, leaping, forgetful, closing, zoomed]
         chosen = [part for part in parts if part.__name__ in sys.argv[2:]] or parts
         for part, result in zip(chosen, await asyncio.gather(*(part(browser, house) for part in chosen), return_exceptions=True)):
             if isinstance(result, BaseException):

@@ -15,7 +15,7 @@ struct EventReader: AsyncSequence, AsyncIteratorProtocol {
     private var body: HTTPClientResponse.Body.AsyncIterator
     private var text = ""
 
-    init(_ server: RunningServer, _ query: String, as token: String, after last: UInt64? = nil) async throws {
+    init(_ server: RunningServer, _ query: String, as token: String?, after last: UInt64? = nil) async throws {
         try await self.init(server, path: "/v1/stream?\(query)", as: token, after: last)
     }
 

@@ -47,10 +47,11 @@ final class Table {
     func serveAgain() async throws { server = try await RunningServer(ledger, wishes.apply) }
 
     /// Both sit down in room 1, whose draft starts by itself.
-    func draft() async throws {
+    func draft(in contest: Int = 1) async throws {
         for user in [anna, ben] {
             let joined = try await server.command(
-                "{\"kind\":\"joinTournament\",\"user\":\(user.user),\"tournament\":1,\"entries\":1}", as: user.token)
+                "{\"kind\":\"joinTournament\",\"user\":\(user.user),\"tournament\":\(contest),\"entries\":1}",
+                as: user.token)
             guard joined.status == 200 else { throw NotAccepted(answer: joined) }
         }
         while try ledger.room(1)?.runningClock == nil { try await Task.sleep(for: .milliseconds(10)) }

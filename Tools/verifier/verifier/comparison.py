@@ -16,7 +16,8 @@ TIMES = {"timestamp", "timestampOptional"}
 # 400 years in microseconds.
 CALENDAR_CYCLE = 146_097 * 86_400_000_000
 # What is left out of an event that does not have it.
-APPENDICES = {("signedCommands", "none"), ("drawVersion", None), ("poolPlayers", None)}
+APPENDICES = {("signedCommands", "none"), ("drawVersion", None), ("poolPlayers", None), ("overnight", None),
+              ("spectators", "none"), ("featured", "none")}
 # Events that are compared in one go.
 RUN = 200
 
@@ -117,8 +118,10 @@ def value_of(value, kind):
         return time(value)
     if kind == "sender":
         return actor_name(value)
-    if kind == "boolean":
+    if kind in ("boolean", "booleanOptional"):
         return value == "yes"
+    if kind == "overnightWindowOptional":
+        return hours(value)
     if kind in ("digest256", "digest256Optional"):
         if None in value.values():
             return None
@@ -131,6 +134,15 @@ def stream_name(stream: int) -> str:
     if number == 0:
         return STREAM_KINDS[kind]
     return f"queue/{number}.{part - 1}" if kind == 3 and part else f"{STREAM_KINDS[kind]}/{number}"
+
+
+def hours(window: int) -> str:
+    """When clocks rest: from, until, and how far that is ahead of UTC."""
+    def clock(minutes: int) -> str:
+        return f"{minutes // 60:02}:{minutes % 60:02}"
+
+    ahead = (window >> 32 & 0xFFFF ^ 0x8000) - 0x8000
+    return f"{clock(window & 0xFFFF)}-{clock(window >> 16 & 0xFFFF)}{'-' if ahead < 0 else '+'}{clock(abs(ahead))}"
 
 
 def actor_name(actor: int) -> str:

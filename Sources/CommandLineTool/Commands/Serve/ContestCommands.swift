@@ -19,6 +19,7 @@ struct ContestCommand: ParsableCommand {
 
 struct ContestOpenCommand: ConsoleCommand {
     enum Speed: String, CaseIterable { case fast, slow }
+    enum Watching: String, CaseIterable { case none, live }
 
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a contest that members can join.",
@@ -26,12 +27,17 @@ struct ContestOpenCommand: ConsoleCommand {
             Its rooms draft from a pool that is in the ledger (`import --as rankings`), under the rules of their speed. The \
             prizes are a file of lines such as 1,100000 and 2-10,5000: a place or some, and what each of them wins in cents.
 
+            --overnight names the hours in which the clocks stand still every night, and how far they are ahead of UTC, all \
+            year; members may pick at night all the same. Who may watch its drafts is said once and for all: nobody but their \
+            members and the house's officers, or everybody. The lobby begins with the newest contest that is featured.
+
             On a ledger that says who acts for the house an operator opens it: --as and --key; over --server the token says \
             who, and --key signs.
 
             EXAMPLE:
               draftledger contest open --pool 1 --title "Opening Night" --fee 500 --max 1200 --prizes prizes.csv
-              draftledger contest open --pool 1 --title Slow --fee 0 --speed slow --server https://drafts.example.com
+              draftledger contest open --pool 1 --title Slow --fee 0 --speed slow --overnight 00:00-08:00-05:00
+              draftledger contest open --pool 1 --title Final --fee 0 --spectators live --featured --server https://drafts.example.com
             """)
 
     @Option(help: ArgumentHelp("The pool's number.", valueName: "pool")) var pool: UInt64
@@ -43,6 +49,16 @@ struct ContestOpenCommand: ConsoleCommand {
         help: ArgumentHelp("fast: 30 seconds a pick; slow: 12 hours.", valueName: "fast|slow"),
         transform: { try Choice.named($0) as Speed })
     var speed = Speed.fast
+    @Option(
+        help: ArgumentHelp(
+            "The hours of every night in which the clocks stand still (default: none).", valueName: "00:00-08:00+02:00"),
+        transform: Self.hours)
+    var overnight: OvernightWindow?
+    @Option(
+        help: ArgumentHelp("none: its members and officers watch a draft; live: everybody.", valueName: "none|live"),
+        transform: { try Choice.named($0) as Watching })
+    var spectators = Watching.none
+    @Flag(help: "The lobby shows it before others while it takes entries.") var featured = false
     @Option(help: ArgumentHelp("Teams of a room.", valueName: "n")) var teams: UInt8 = 12
     @Option(help: ArgumentHelp("Rounds of a draft.", valueName: "n")) var rounds: UInt8 = 18
     @Option(
@@ -58,13 +74,23 @@ struct ContestOpenCommand: ConsoleCommand {
         }
     }
 
+    private static func hours(_ text: String) throws -> OvernightWindow {
+        guard let window = OvernightWindow(text: text), window.isValid else {
+            throw ValidationError(
+                "'\(text)' is no night: expected when it begins and ends and how far that is ahead of UTC, such as "
+                    + "00:00-08:00+02:00 or 23:30-07:00-05:00.")
+        }
+        return window
+    }
+
     private func contest(_ console: Console) throws -> TournamentCreated {
         let tiers = try prizes.map { try PrizeFile.tiers(in: try SmallFile.read($0, on: console), named: $0) }
+        var ruleset = speed == .fast ? Ruleset.fast(teams: teams, rounds: rounds) : .slow(teams: teams, rounds: rounds)
+        ruleset.overnight = overnight
         return TournamentCreated(
             pool: PoolID(pool), entryFee: Cents(fee), maxEntries: max, maxEntriesPerUser: perUser,
-            rakeBasisPoints: rake,
-            ruleset: speed == .fast ? .fast(teams: teams, rounds: rounds) : .slow(teams: teams, rounds: rounds),
-            prizes: tiers ?? [], title: title, externalID: "")
+            rakeBasisPoints: rake, ruleset: ruleset, prizes: tiers ?? [], title: title, externalID: "",
+            spectators: spectators == .live ? .live : nil, featured: featured)
     }
 
     func execute(on console: Console) throws -> ExitStatus {

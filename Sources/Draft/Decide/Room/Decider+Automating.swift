@@ -51,7 +51,7 @@ extension Decider {
     private func reasonToAutomate(_ seat: Seat, in room: RoomState) throws(Refusal) -> PickAutomated.Reason {
         if room.member(at: seat)?.autodraft == true { return .autodraft }
         let clock = room.runningClock
-        if let clock, occurredAt > clock.graceEndsAt { return .clockExpired }
+        if let clock, hasRunOut(clock, in: room) { return .clockExpired }
         if origin.actor.role == .admin, room.signedCommands != .required {
             if state.staff.hasBegun { try checkCause(in: room.id) }
             return .admin
@@ -60,6 +60,11 @@ extension Decider {
         guard let clock else {
             if room.status == .paused { throw statusRefusal(of: room) }
             throw Refusal(.staleClock, "No clock runs in room \(room.id).", pick: pick, seat: seat)
+        }
+        guard occurredAt <= clock.graceEndsAt else {
+            throw Refusal(
+                .clockRunning, "It is night in room \(room.id): the clock of pick \(pick) stands still.", pick: pick,
+                seat: seat)
         }
         throw Refusal(
             .clockRunning, "The clock of pick \(pick) still runs.", pick: pick, seat: seat, deadline: clock.deadline,

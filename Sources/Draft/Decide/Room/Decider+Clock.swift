@@ -70,6 +70,9 @@ extension Decider {
     ///
     /// It stops at the command's own moment: for an outage that is when the service was last known to be up, not when
     /// it came back. It cannot have stopped before the last pick, though, whatever the sender's time says.
+    ///
+    /// Overnight pauses are for the nights of the room's rules. Where these know none, the scheduler has none to make; a
+    /// person of the house may still let picks go on while the clock stands, for what a pause by hand takes.
     func pauseRoomEvents(
         _ id: RoomID, kind: RoomPaused.Kind, reason: Wording
     ) throws(Refusal) -> [StreamEvent] {
@@ -81,6 +84,7 @@ extension Decider {
         // Where the ledger's time had to stand still, the pick's record is from later than the clock that it started.
         let earliest = room.clock.map { min(picked, $0.deadline - room.ruleset.pickClock) } ?? picked
         let stoppedAt = max(occurredAt, earliest)
+        if kind == .overnight { try checkIsNight(at: stoppedAt, in: room) }
         let remaining = room.clock.map { max(.zero, $0.deadline - stoppedAt) } ?? .zero
         return [
             StreamEvent(
@@ -98,6 +102,12 @@ extension Decider {
             throw Refusal(.wrongStatus, "Room \(id) is \(room.status.name), not paused.")
         }
         try checkRole()
+        if pause.kind == .overnight, let night = room.ruleset.overnight?.night(at: occurredAt) {
+            throw Refusal(
+                .clockRunning, "The night of room \(id) is not over.", pick: room.currentPickNumber,
+                deadline: night.end,
+                margin: night.end - occurredAt)
+        }
         let pick = room.currentPickNumber
         var events: [Event] = [.roomResumed(RoomResumed(kind: pause.kind, pick: pick))]
         if room.ruleset.isTimed {
@@ -105,5 +115,30 @@ extension Decider {
             events.append(clockStartedEvent(in: room, pick: pick, remaining: remaining))
         }
         return events.on(.room(id))
+    }
+}
+
+extension Decider {
+    /// Refuses an overnight pause by day, and one that comes to the aid of a clock that had run out before the night began.
+    private func checkIsNight(at moment: Timestamp, in room: RoomState) throws(Refusal) {
+        guard let overnight = room.ruleset.overnight else {
+            guard origin.actor.role == .scheduler, state.rules >= OvernightWindow.firstRules else { return }
+            throw Refusal(.wrongStatus, "The rules of room \(room.id) know no nights.", pick: room.currentPickNumber)
+        }
+        let pick = room.currentPickNumber
+        guard let night = overnight.night(at: moment) else {
+            throw Refusal(
+                .wrongStatus, "It is not night in room \(room.id), whose nights are \(overnight.text).", pick: pick)
+        }
+        guard let clock = room.clock, clock.graceEndsAt < night.begin else { return }
+        throw Refusal(
+            .clockExpired, "The clock of pick \(pick) had run out when the night began.", pick: pick,
+            deadline: clock.deadline, graceEndsAt: clock.graceEndsAt, margin: clock.graceEndsAt - moment)
+    }
+
+    /// Whether a clock has run out: at night none does that had time when the night began.
+    func hasRunOut(_ clock: RoomState.Clock, in room: RoomState) -> Bool {
+        guard occurredAt > clock.graceEndsAt else { return false }
+        return room.ruleset.overnight?.night(at: occurredAt).map { clock.graceEndsAt < $0.begin } ?? true
     }
 }

@@ -25,7 +25,8 @@ extension Decider {
         return roomOpenedEvent(
             room, commitment: OrderDraw.commitment(to: cryptography.drawSecret(of: id), cryptography: cryptography),
             signedCommands: tournament?.details.signedCommands,
-            draw: DrawTerms(version: DrawTerms.currentVersion, poolPlayers: UInt16(clamping: pool.players.count)))
+            draw: DrawTerms(version: DrawTerms.currentVersion, poolPlayers: UInt16(clamping: pool.players.count)),
+            spectators: tournament?.details.spectators)
     }
 
     func openRoomEvents(
@@ -78,13 +79,14 @@ extension Decider {
     }
 
     private func roomOpenedEvent(
-        _ room: OpenRoom, commitment: Digest256?, signedCommands: SignedCommands? = nil, draw: DrawTerms? = nil
+        _ room: OpenRoom, commitment: Digest256?, signedCommands: SignedCommands? = nil, draw: DrawTerms? = nil,
+        spectators: Spectators? = nil
     ) -> Event {
         .roomOpened(
             RoomOpened(
                 tournament: room.tournament, pool: room.pool, entryFee: room.entryFee, ruleset: room.ruleset,
                 commitment: commitment, externalID: room.externalID, signedCommands: signedCommands,
-                draw: draw))
+                draw: draw, spectators: spectators))
     }
 
     /// Checks what every new room has to have.
@@ -122,6 +124,13 @@ extension Decider {
             throw Refusal(
                 .invalidValue,
                 "The autopick policy is \(ruleset.autopickPolicy); this version knows \(Autopick.currentPolicy).")
+        }
+        guard let overnight = ruleset.overnight else { return }
+        guard ruleset.isTimed, overnight.isValid else {
+            throw Refusal(
+                .invalidValue,
+                "The clocks of \(ruleset.isTimed ? "a timed" : "an untimed") draft cannot stand still \(overnight.text): a night "
+                    + "has a length, a timed draft, and an offset from -12:00 to +14:00.")
         }
     }
 }

@@ -20,6 +20,7 @@ extension RoomAuditor {
                 checkOutage(recorded, since: picked)
                 checkClaim(of: recorded)
             }
+            if paused.kind == .overnight { checkNight(of: recorded, in: room) }
             // A record whose time had to stand still says nothing of when the clock was started.
             if let clock = room.clock,
                 paused.remaining > max(.zero, max(clock.deadline - picked, room.ruleset.pickClock))
@@ -32,8 +33,34 @@ extension RoomAuditor {
             notes.note(
                 .clock, at: recorded, expected: "\(room.pause.map { "\($0.kind)" } ?? "no") pause",
                 actual: "\(resumed.kind)", "Another pause ended than the one that began.")
+        case .roomResumed(let resumed) where resumed.kind == .overnight:
+            guard let night = room.ruleset.overnight?.night(at: recorded.moment) else { return }
+            notes.note(
+                .clock, at: recorded, expected: "not before \(night.end.iso8601)", actual: recorded.moment.iso8601,
+                "The pause for the night ended \((night.end - recorded.moment).seconds()) before the night did.")
         default: break
         }
+    }
+
+    /// The rules pause a room for its own nights and no others, and save no clock that had run out before.
+    private mutating func checkNight(of recorded: RecordedEvent, in room: RoomState) {
+        guard let overnight = room.ruleset.overnight else {
+            guard view.rules >= OvernightWindow.firstRules, recorded.origin?.actor.role == .scheduler else { return }
+            return notes.note(
+                .clock, at: recorded, expected: "no pause for the night", actual: "one",
+                "The room's rules know no nights.")
+        }
+        guard let night = overnight.night(at: recorded.moment) else {
+            return notes.note(
+                .clock, at: recorded, expected: "a moment of a night, \(overnight.text)",
+                actual: recorded.moment.iso8601,
+                "The room was paused for the night by day.")
+        }
+        guard let clock = room.clock, clock.graceEndsAt < night.begin else { return }
+        notes.note(
+            .clock, at: recorded, expected: "the rules' pick when the clock had run out",
+            actual: "a pause \((recorded.moment - clock.graceEndsAt).seconds()) later",
+            "The pause for the night saved a clock that had run out before.")
     }
 
     /// No clock is shown while the service is down. What came in meanwhile may be recorded before the pause is.

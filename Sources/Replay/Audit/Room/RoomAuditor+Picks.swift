@@ -90,6 +90,12 @@ extension RoomAuditor {
                 notes.note(
                     .clock, at: recorded, expected: "a clock that has run out", actual: "none",
                     "Pick \(made.pick) was taken as missed without a clock.")
+            } else if let clock = room.runningClock, let night = room.ruleset.overnight?.night(at: recorded.moment),
+                clock.graceEndsAt >= night.begin
+            {
+                notes.note(
+                    .clock, at: recorded, expected: "not before \(night.end.iso8601)", actual: recorded.moment.iso8601,
+                    "Pick \(made.pick) was taken as missed at night, when clocks stand still.")
             }
         case .autodraft where room.member(at: made.seat)?.autodraft != true:
             notes.note(

@@ -105,6 +105,25 @@ extension RoomAuditor {
             if room.seatOfSlot.isEmpty { return room.revealsUntil.map { ($0, "the draw of the order") } }
             return room.countdownEndsAt.map { ($0, "the start of the draft") }
         }
+        if let change = turnOfNight(in: room), dueOfPick(in: room).map({ change.time < $0.time }) ?? true {
+            return change
+        }
+        return dueOfPick(in: room)
+    }
+
+    /// A room whose clock runs is paused when a night begins, and goes on when it is over.
+    private func turnOfNight(in room: RoomState) -> (time: Timestamp, what: String)? {
+        guard let overnight = room.ruleset.overnight else { return nil }
+        if room.status == .paused, room.pause?.kind == .overnight {
+            return track.pausedRecordedAt.flatMap { overnight.night(at: $0)?.end }.map {
+                ($0, "the end of the night's pause")
+            }
+        }
+        guard room.runningClock != nil, let started = track.clockRecordedAt else { return nil }
+        return overnight.firstNightfall(from: started).map { ($0, "the pause for the night") }
+    }
+
+    private func dueOfPick(in room: RoomState) -> (time: Timestamp, what: String)? {
         guard let clock = room.runningClock, let seat = room.seatOnClock else { return nil }
         guard room.member(at: seat)?.autodraft == true, let started = track.clockRecordedAt,
             let switched = track.autodraftRecordedAt[seat], max(started, switched) < clock.graceEndsAt

@@ -37,6 +37,9 @@ struct RoomTrack: Sendable {
     private(set) var clockRecordedAt: Timestamp?
     private(set) var autodraftRecordedAt: [Seat: Timestamp] = [:]
 
+    /// When the pause began that lasts, by its record.
+    private(set) var pausedRecordedAt: Timestamp?
+
     /// The outage for which the room has not been paused yet, though it was running.
     var owedOutage: Outage?
 
@@ -79,7 +82,9 @@ struct RoomTrack: Sendable {
         case .pickMade, .pickAutomated, .roomResumed:
             clocksOfPick = 0
             shownSince = nil
-        case .roomPaused: shownSince = nil
+        case .roomPaused:
+            shownSince = nil
+            pausedRecordedAt = recorded.recordedAt
         case .pickCorrected(let corrected):
             if corrected.mode == .cascade {
                 clocksOfPick = 0
