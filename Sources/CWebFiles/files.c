@@ -18,6 +18,9 @@ static const struct CWebFile files[] = {
     {"board-tab.js", (const unsigned char[]){
 #embed "../Server/Web/board-tab.js" suffix(, 0)
     }},
+    {"bracket.js", (const unsigned char[]){
+#embed "../Server/Web/bracket.js" suffix(, 0)
+    }},
     {"clock.js", (const unsigned char[]){
 #embed "../Server/Web/clock.js" suffix(, 0)
     }},
@@ -50,6 +53,9 @@ static const struct CWebFile files[] = {
     }},
     {"desk-watch.js", (const unsigned char[]){
 #embed "../Server/Web/desk-watch.js" suffix(, 0)
+    }},
+    {"desk-words.js", (const unsigned char[]){
+#embed "../Server/Web/desk-words.js" suffix(, 0)
     }},
     {"desk.js", (const unsigned char[]){
 #embed "../Server/Web/desk.js" suffix(, 0)
@@ -125,6 +131,9 @@ static const struct CWebFile files[] = {
     }},
     {"players.js", (const unsigned char[]){
 #embed "../Server/Web/players.js" suffix(, 0)
+    }},
+    {"playoffs.js", (const unsigned char[]){
+#embed "../Server/Web/playoffs.js" suffix(, 0)
     }},
     {"profile.js", (const unsigned char[]){
 #embed "../Server/Web/profile.js" suffix(, 0)

@@ -25,6 +25,7 @@ final class House: Sendable {
     let staff: StaffBook
     let cases = CaseIndex()
     let standings = StandingsDesk()
+    let brackets = BracketDesk()
     let bodies = BodyWatch()
     let sessions: Sessions
     /// Nil for a server that is not for development.

@@ -7,6 +7,7 @@ import sys
 
 from axe_playwright_python.sync_playwright import Axe
 from acts import agreement, contests, staff
+from erasures import erase_profile, erase_words
 from house import FAILURES, House, Viewer, check
 from playwright.sync_api import sync_playwright
 
@@ -118,7 +119,7 @@ def keyboard(officer):
 
 VIEWS = {
     901: ["/desk", "/desk?q=1", "/desk?view=cases", "/desk?view=measures", "/desk?measure=1", "/desk?view=unusual", "/desk?view=audit",
-          "/desk?view=acts", "/desk?view=staff", "/desk?case=257", "/desk?room=1&at=seq:250", "/desk?room=1&pick=141", "/desk?user=18",
+          "/desk?view=acts", "/desk?view=words", "/desk?view=words&position=0", "/desk?view=staff", "/desk?case=257", "/desk?room=1&at=seq:250", "/desk?room=1&pick=141", "/desk?user=18",
           "/house", "/house?view=open", "/house?view=staff", "/house?view=health"],
     905: ["/reports", "/reports?report=adp", "/reports?report=exposure&by=slot", "/reports?report=duplicates", "/reports?report=construction&by=round"],
 }
@@ -158,6 +159,7 @@ def main(tool, directory, pictures):
                 ("keys alone", lambda: keyboard(officer)), ("two people, one refund", lambda: agreement(anna, bert, cora, house)),
                 ("a contest, opened and closed", lambda: contests(anna, house)),
                 ("an appointment, declined and approved", lambda: staff(anna, bert, house)),
+                ("words, read and erased", lambda: erase_words(officer, analyst, house)), ("a profile, erased", lambda: erase_profile(officer, house)),
                 ("every view", lambda: views(browser, house, pictures)),
             ]:
                 print(words)

@@ -62,9 +62,12 @@ package struct BracketPage: Page {
                 [
                     "round": .of(round.number), "firstWeek": .of(round.terms.firstWeek),
                     "lastWeek": .of(round.terms.lastWeek), "isClosed": .of(round.isClosed),
-                    "seasonVersion": .of(round.seasonVersion),
+                    "seasonVersion": .of(round.seasonVersion), "podCount": .of(round.podCount),
+                    "entryCount": .of(round.entryCount),
                     "pods": .array(round.pods) { pod in
-                        ["pod": .of(pod.number), "entries": .array(pod.entries.map(object))]
+                        [
+                            "pod": .of(pod.number), "size": .of(pod.size), "entries": .array(pod.entries.map(object)),
+                        ]
                     },
                 ]
             },

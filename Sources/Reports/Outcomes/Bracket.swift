@@ -8,6 +8,9 @@ public struct Bracket: Sendable {
     public var tournament: TournamentID
     public var season: SeasonID
 
+    /// All rounds that the contest has, also those of which nothing is on record.
+    public var terms: [ContestRound]
+
     /// From the first on, as far as they are drawn or begin to close.
     public var rounds: [Round]
 
@@ -18,7 +21,11 @@ public struct Bracket: Sendable {
         public var isClosed: Bool
         /// The version of the season's stream as of which it closes; nil before it begins to.
         public var seasonVersion: UInt32?
+        /// Those that are on record: in the first round, which no event draws, as far as they are closed.
         public var pods: [Pod]
+        /// So many pods are on record, and so many entries stand in them, whatever is listed.
+        public var podCount: Int
+        public var entryCount: Int
     }
 
     public struct Pod: Sendable {
@@ -26,6 +33,8 @@ public struct Bracket: Sendable {
         public var number: Int
         /// By place; in the order of the draw before it is closed.
         public var entries: [Entry]
+        /// So many entries stand in it, whatever is listed.
+        public var size: Int
     }
 
     public struct Entry: Hashable, Sendable {
@@ -45,47 +54,80 @@ public struct Bracket: Sendable {
         title = contest.details.title
         tournament = contest.id
         season = set.season
+        terms = set.rounds
         rounds = zip(set.rounds, contest.played).enumerated().map { index, round in
             let (terms, played) = round
+            let pods = Self.pods(played, terms)
             return Round(
                 number: index + 1, terms: terms, isClosed: played.isClosed, seasonVersion: played.seasonVersion,
-                pods: Self.pods(played, terms))
+                pods: pods, podCount: pods.count, entryCount: pods.reduce(0) { $0 + $1.size })
         }
     }
 
     private static func pods(_ played: PlayedRound, _ terms: ContestRound) -> [Pod] {
         var pods: [Pod] = []
         for standing in played.standings {
-            if standing.place == 1 { pods.append(Pod(number: pods.count + 1, entries: [])) }
+            if standing.place == 1 { pods.append(Pod(number: pods.count + 1, entries: [], size: 0)) }
             let advances = terms.advancing == 0 ? nil : standing.place <= terms.advancing
             pods[pods.count - 1].entries.append(
                 Entry(entry: standing.entry, standing: standing, advances: advances))
+            pods[pods.count - 1].size += 1
         }
         for drawn in played.drawnPods(podSize: terms.podSize).dropFirst(pods.count) {
-            pods.append(
-                Pod(number: pods.count + 1, entries: played.drawn[drawn].map { Entry(entry: $0) }))
+            let entries = played.drawn[drawn].map { Entry(entry: $0) }
+            pods.append(Pod(number: pods.count + 1, entries: entries, size: entries.count))
         }
         return pods
     }
 
-    /// The pods of one round, or those in which an entry stands; of neither, all behind the first round.
+    /// The pods of one round, or those in which some entries stand; of neither, all behind the first round.
     ///
     /// - Parameters:
-    ///   - round: from 1.
-    ///   - entry: whose way it is.
-    /// - Throws: `noSuchRound` for a round that is neither drawn nor closed.
-    public func listing(round: Int?, entry: EntryID?) throws(OutcomeError) -> Bracket {
-        if let round, !rounds.contains(where: { $0.number == round }) {
-            throw .noSuchRound(round, of: rounds.count)
-        }
+    ///   - round: from 1; one of which nothing is on record has no pods.
+    ///   - entries: whose way it is; nil for all.
+    /// - Throws: `noSuchRound` for a round that the contest does not have.
+    public func listing(round: Int?, entries: Set<EntryID>?) throws(OutcomeError) -> Bracket {
+        if let round, !terms.indices.contains(round - 1) { throw .noSuchRound(round, of: terms.count) }
         var listed = self
-        listed.rounds = rounds.filter { $0.number == round ?? $0.number }
-        if round == nil, entry == nil { listed.rounds.removeAll { $0.number == 1 } }
-        guard let entry else { return listed }
+        listed.rounds.removeAll { $0.number != round ?? $0.number }
+        if round == nil, entries == nil { listed.rounds.removeAll { $0.number == 1 } }
+        guard let entries else { return listed }
         for index in listed.rounds.indices {
-            listed.rounds[index].pods.removeAll { pod in !pod.entries.contains { $0.entry == entry } }
+            listed.rounds[index].pods.removeAll { pod in !pod.entries.contains { entries.contains($0.entry) } }
         }
         listed.rounds.removeAll(where: \.pods.isEmpty)
         return listed
+    }
+
+    /// What fits on one page, round by round and pod by pod: at least one pod of each round, cut off where it has more
+    /// entries than are left to list.
+    ///
+    /// - Parameters:
+    ///   - pod: the first one of each round that is listed, by its number.
+    ///   - most: so many entries are listed at the most, besides those that are kept.
+    ///   - kept: entries that stay, however far down they are placed.
+    /// - Returns: the page, and the number of the first pod behind it; nil where there is none.
+    public func page(
+        fromPod pod: Int, entries most: Int, keeping kept: Set<EntryID>
+    ) -> (bracket: Bracket, nextPod: Int?) {
+        var (page, left, next) = (self, most, Int?.none)
+        for index in page.rounds.indices {
+            let pods = page.rounds[index].pods
+            let start = pods.firstIndex { $0.number >= pod } ?? pods.count
+            page.rounds[index].pods = []
+            for pod in pods[start...] {
+                guard left > 0 || page.rounds[index].pods.isEmpty else {
+                    next = next ?? pod.number
+                    break
+                }
+                var cut = pod
+                cut.entries =
+                    pod.entries.prefix(max(left, 0))
+                    + pod.entries.dropFirst(max(left, 0)).filter { kept.contains($0.entry) }
+                page.rounds[index].pods.append(cut)
+                left -= pod.size
+            }
+        }
+        return (page, next)
     }
 }

@@ -79,7 +79,7 @@ extension Route {
             } else if path == "/v1/cases" {
                 // To judge all of them first is to read much of the ledger.
                 self = .readsUnless("againstRules")
-            } else if path == "/v1/tournaments/{tournament}/standings" {
+            } else if ["standings", "bracket"].contains(where: { path == "/v1/tournaments/{tournament}/\($0)" }) {
                 // The latest are made once for all who ask.
                 self = .readsUnless("at")
             } else {

@@ -23,9 +23,10 @@ struct StandingsAnswer: Page {
             return
         }
         var entries = standings.entries
-        if question.user != nil || question.room != nil {
+        if question.user != nil || question.room != nil || question.from != nil {
             entries.removeAll { entry in
                 (question.user.map { $0 != entry.user } ?? false) || (question.room.map { $0 != entry.room } ?? false)
+                    || (question.from.map { $0 > entry.pod ?? 0 } ?? false)
             }
         }
         if question.isByPoints { entries.sort { ($0.points, $1.entry) > ($1.points, $0.entry) } }

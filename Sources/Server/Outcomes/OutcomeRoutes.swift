@@ -5,7 +5,8 @@ import HummingbirdCore
 import Pages
 import Reports
 
-/// Who leads a contest and who starts for an entry: what the commands `standings` and `lineup` say.
+/// Who leads a contest, who goes on in it and who starts for an entry: what the commands `standings`, `bracket` and `lineup`
+/// say.
 ///
 /// Standings are of drafts that are over, which are everybody's, and so are they. Whose entries a user number means is that
 /// user's own affair. A lineup is for who may see its room.
@@ -15,6 +16,7 @@ struct OutcomeRoutes {
     var routes: [Route] {
         [
             Route(.get, "/v1/tournaments/{tournament}/standings", standings),
+            Route(.get, "/v1/tournaments/{tournament}/bracket", bracket),
             Route(.get, "/v1/entries/{entry}/lineup", lineup),
         ]
     }
@@ -38,6 +40,25 @@ struct OutcomeRoutes {
             }
             let page = try StandingsAnswer(told, question, in: ledger)
             return (page, "p\(told.position)")
+        }
+    }
+
+    /// What is on record of the rounds, which changes with the contest's own events alone.
+    @Sendable
+    private func bracket(_ exchange: Exchange) async throws -> Response {
+        let tournament = TournamentID(try exchange.number("tournament"))
+        let question = try BracketQuestion(exchange)
+        let (caller, desk, ledger) = (exchange.caller, house.brackets, house.ledger)
+        if let user = question.user {
+            try caller.demand(caller.maySeeAccount(of: user), "Which entries are user \(user)'s")
+        }
+        let moment = try exchange.momentOfLedger()
+        return try await exchange.longPage(from: house) { interest in
+            let told = try Problem.explaining { try desk.bracket(of: tournament, at: moment, in: ledger) }
+            try interest.check()
+            let entries = try question.entries(in: tournament, ledger)
+            let page = try Problem.explaining { try BracketAnswer(told, of: entries, question, in: ledger) }
+            return (page, nil)
         }
     }
 
@@ -72,17 +93,20 @@ struct StandingsQuestion: Hashable, Sendable {
     var user: UserID?
     /// The room whose entries are listed; nil for all.
     var room: RoomID?
+    /// The first pod that is listed, in a round whose pods are drawn; nil for all.
+    var from: Int?
     /// Whether all are listed in one order, whoever is compared with whom.
     var isByPoints: Bool
     /// So many entries are listed.
     var top: Int
 
     init(_ exchange: Exchange) throws {
-        try exchange.checkParameters(["round", "week", "user", "room", "by", "top", "at", "after"])
+        try exchange.checkParameters(["round", "week", "user", "room", "from", "by", "top", "at", "after"])
         round = try exchange.positive("round")
         week = try exchange.natural("week", upTo: UInt64(UInt8.max)).map { UInt8($0) }
         user = try exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
         room = try exchange.natural("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
+        from = try exchange.natural("from", upTo: UInt64(UInt32.max)).map { Int($0) }
         isByPoints = try exchange.flag("by", named: "points")
         top = Int(try exchange.natural("top", upTo: 1_000) ?? 100)
     }

@@ -12,7 +12,7 @@ export class BoardTab {
     this.zoom = 2;
     const table = make("table", { "aria-label": "Draft board" });
     this.board = new Board(table, { teams: room.teams, rounds: room.rounds, label: pick => pickLabel(pick, room.teams), slotOf: pick => slotOf(pick, room.teams) });
-    this.box = make("div", { class: "boardbox", tabindex: 0, role: "region", "aria-label": "Draft board, scrolls" }, table);
+    this.box = make("div", { class: "boardbox", tabindex: 0, role: "region", "aria-label": "Draft board, scrolls", style: { "--teams": String(room.teams) } }, table);
     const step = (by, name, label) => make("button", { class: "iconbutton", type: "button", "aria-label": label, onclick: () => this.scale(this.zoom + by) }, icon(name));
     this.element = make("div", { class: "tab boardtab" }, this.box,
       make("div", { class: "boardlegend" }, make("span", { class: "zooms" }, step(-1, "zoomout", "Smaller"), step(1, "zoomin", "Larger")),

@@ -45,7 +45,7 @@ export const places = tier => tier.firstPlace === tier.lastPlace ? ordinal(tier.
 /** The card that the lobby begins with; `update` takes newer counts. @param {Contest} contest */
 export function featureCard(contest) {
   const words = contest.title.split(" "), middle = Math.ceil(words.length / 2);
-  const lines = contest.title.length <= 40 && words.length > 1 ? [words.slice(0, middle).join(" "), words.slice(middle).join(" ")] : [contest.title];
+  const lines = contest.title.length > 12 && contest.title.length <= 40 && words.length > 1 ? [words.slice(0, middle).join(" "), words.slice(middle).join(" ")] : [contest.title];
   const entries = make("dd"), fill = make("i"), meter = make("div", { class: "meter", role: "img" }, fill);
   const full = make("p", { class: "small filled" });
   const stats = make("dl", { class: "stats" },

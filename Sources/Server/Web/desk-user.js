@@ -7,6 +7,8 @@ import { margin } from "./desk-dispute.js";
 import { dollars } from "./desk-measure.js";
 import { address, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
 import { spaced } from "./desk-watch.js";
+import { profileSection, wordsLink } from "./desk-words.js";
+import { isOne } from "./staff-acting.js";
 
 const kinds = ["account", "money", "entry", "room", "pick", "clock", "autodraft", "queue", "refusal", "connection", "case"];
 
@@ -14,7 +16,8 @@ const kinds = ["account", "money", "entry", "room", "pick", "clock", "autodraft"
 export async function userView(query) {
   const user = Number(query.get("user")), since = query.get("since") ?? "", until = query.get("until") ?? "", kind = query.get("kind") ?? "";
   const source = address(`/v1/users/${user}/activity`, { since, until });
-  const [{ profile }, statement] = await Promise.all([get(`/v1/users/${user}/profile`), get(`/v1/users/${user}/statement`)]);
+  const [{ profile }, statement, isOfficer] = await Promise.all([
+    get(`/v1/users/${user}/profile`), get(`/v1/users/${user}/statement`), isOne("officer")]);
   const activity = get(source), name = profile?.displayName ?? `User ${user}`;
   return [
     head(name, [["Desk", "/desk"]], download("CSV", source, `user-${user}.csv`, "text/csv"),
@@ -30,11 +33,12 @@ export async function userView(query) {
     section("Activity", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
       field("From", { name: "since", type: "date", value: since }), field("Before", { name: "until", type: "date", value: until }),
       field("What", { name: "kind", value: kind, options: [["", "Everything"], ...kinds.map(one => /** @type {[string, string]} */ ([one, one]))] }))], { user })),
-    later(activity.then(found => chronology(found, kind)), "Every event of the user is gathered …")),
+    later(activity.then(found => chronology(found, kind, isOfficer)), "Every event of the user is gathered …")),
+    isOfficer ? profileSection(user, profile !== null) : null,
   ];
 }
 
-function chronology(found, kind) {
+function chronology(found, kind, mayReadWords) {
   const rows = found.events.filter(one => !kind || one.kind === kind);
   return [
     make("ul", { class: "counts" }, Object.entries(found.counts).filter(([name, count]) => name !== "picksUnknown" || count)
@@ -47,7 +51,7 @@ function chronology(found, kind) {
       { title: "Room", cell: one => one.room ? make("a", { href: one.pickNumber ? address("/desk", { room: one.room, pick: one.pickNumber })
         : address("/desk", { room: one.room }) }, one.pickNumber ? `${one.room}, pick ${one.pickNumber}` : one.room) : "" },
       { title: "By", cell: one => one.byOther ? make("b", {}, one.actor ?? "the rules") : one.actor ?? "the rules" },
-      { title: "Position", number: true, cell: one => one.position },
+      { title: "Position", number: true, cell: one => mayReadWords ? wordsLink(one.position) : one.position },
     ], rows, "Nothing is on record."),
   ];
 }

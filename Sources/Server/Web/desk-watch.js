@@ -4,6 +4,7 @@ import { fill, make } from "./dom.js";
 import { grouped, moment } from "./format.js";
 import { isOne } from "./staff-acting.js";
 import { announce, doing } from "./shell.js";
+import { wordsLink } from "./desk-words.js";
 import { address, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
 
 /** @param {any} report as `audit` prints it */
@@ -106,7 +107,7 @@ export async function actsView(query) {
   const names = ["actor", "user", "room", "since", "until", "from"];
   const asked = Object.fromEntries(names.map(name => [name, query.get(name) ?? ""]));
   const source = address("/v1/staff/acts", { ...asked, limit: 200 });
-  const response = await send(source), text = await response.text();
+  const [response, mayReadWords] = await Promise.all([send(source), isOne("officer")]), text = await response.text();
   if (!response.ok) throw new Problem(response.status, JSON.parse(text));
   const rows = text.split("\n").filter(Boolean).map(line => JSON.parse(line));
   const next = /[?&]from=(\d+)/.exec(response.headers.get("Link") ?? "")?.[1];
@@ -123,7 +124,7 @@ export async function actsView(query) {
       { title: "Who", cell: one => one.actor }, { title: "Act", cell: one => make("b", {}, one.act) },
       { title: "To", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : "" },
       { title: "Case", cell: one => one.case ? make("a", { href: address("/desk", { case: one.case }) }, one.case) : "" },
-      { title: "Position", number: true, cell: one => one.position },
+      { title: "Position", number: true, cell: one => mayReadWords ? wordsLink(one.position) : one.position },
     ], rows, "No such act is on record."),
     next ? make("a", { class: "button", href: address("/desk", { view: "acts", ...asked, from: next }) }, "The next 200") : null,
   ];

@@ -11,6 +11,7 @@ import { measureList, measureView } from "./desk-measure.js";
 import { roomView } from "./desk-room.js";
 import { userView } from "./desk-user.js";
 import { actsView, auditCard, auditView, unusualView } from "./desk-watch.js";
+import { wordsView } from "./desk-words.js";
 import { staffView } from "./staff-people.js";
 import { address, field, filters, head, later, route, section } from "./staff-views.js";
 
@@ -19,7 +20,7 @@ const path = "/desk";
 /** @type {Record<string, [string, import("./staff-views.js").View]>} */
 const views = {
   cases: ["Cases", casesView], measures: ["Measures", measuresView], unusual: ["Unusual patterns", unusualView],
-  audit: ["Audit", auditView], acts: ["What the house did", actsView], staff: ["Staff", query => staffView(path, query)],
+  audit: ["Audit", auditView], acts: ["What the house did", actsView], words: ["Words", wordsView], staff: ["Staff", query => staffView(path, query)],
 };
 
 const search = (words = "") => filters(path,

@@ -5,7 +5,7 @@ import { grouped, ordinal, points } from "./format.js";
 import { announce, toast } from "./shell.js";
 
 /**
- * @typedef {{entry: number, externalID: string | null, room: number, user: number | null, pointsHundredths: number, place: number | null, advances: boolean | null, bestWeekHundredths: number | null}} Entry
+ * @typedef {{entry: number, externalID: string | null, room: number, user: number | null, pointsHundredths: number, place: number | null, advances: boolean | null, bestWeekHundredths: number | null, pod: number | null, recordedPointsHundredths: number | null, recordedPlace: number | null}} Entry
  * @typedef {{round: number, firstWeek: number, lastWeek: number, podSize: number, advancing: number}} Round
  * @typedef {{
  *   round: number | null, throughWeek: number | null, isFinal: boolean, entries: Entry[], entriesInRound: number, rounds: Round[],
@@ -30,7 +30,8 @@ export function lineupWords(told) {
   return `Best ball: of each week your best ${parts.slice(0, -1).join(", ")}${parts.length > 1 ? " and " : ""}${parts.at(-1)} count by themselves.`;
 }
 
-const weekWords = round => round.firstWeek === round.lastWeek ? `Week ${round.firstWeek}` : `Weeks ${round.firstWeek}–${round.lastWeek}`;
+/** @param {{firstWeek: number, lastWeek: number}} round */
+export const weekWords = round => round.firstWeek === round.lastWeek ? `Week ${round.firstWeek}` : `Weeks ${round.firstWeek}–${round.lastWeek}`;
 
 /** @param {Round} round */
 function roundWords(round) {

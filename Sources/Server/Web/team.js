@@ -2,6 +2,7 @@
 import { Problem, get } from "./api.js";
 import { badge, make, stateMark, tracker } from "./dom.js";
 import { lineupSection } from "./lineup.js";
+import { playoffsSection } from "./playoffs.js";
 import { decimal, moment, money, pickLabel, plural } from "./format.js";
 import { member } from "./session.js";
 import { run, shell, show } from "./shell.js";
@@ -13,7 +14,7 @@ run(async () => {
   const [, teams] = await Promise.all([shell(), get(`/v1/users/${who.user}/teams`)]);
   const team = teams.find(one => one.entry === entry);
   if (!team) throw new Problem(404, { title: "No such team", detail: "You have no team under this number." });
-  const lineup = team.status === "complete" ? await lineupSection(team) : null;
+  const [playoffs, lineup] = team.status === "complete" ? await Promise.all([playoffsSection(team), lineupSection(team)]) : [];
   const drafted = teams.filter(one => one.picks.length && !["cancelled", "voided"].includes(one.status));
   const key = pick => `${pick.playerName} ${pick.position} ${pick.team}`;
   const share = pick => Math.round(100 * drafted.filter(one => one.picks.some(other => key(other) === key(pick))).length / drafted.length);
@@ -36,7 +37,7 @@ run(async () => {
     make("p", { class: "muted" }, `Entry ${team.entry} · ${money(team.entryFeeCents)}${team.slot === null ? "" : ` · slot ${team.slot + 1} of ${team.teams}`} · ${moment(team.startedAt)} · `, make("a", { href: "/draft/" + team.room }, "the draft")),
     make("section", { class: "card" }, tracker(team.picks.map(pick => pick.position), team.rounds),
       make("div", { class: "legend" }, order.map(position => make("span", { class: "row" }, badge(position), team.picks.filter(pick => pick.position === position).length)))),
-    lineup, make("div", { class: "grid" }, byes(team), stacks(team)),
+    playoffs, lineup, make("div", { class: "grid" }, byes(team), stacks(team)),
     make("section", { "aria-labelledby": "players" }, make("div", { class: "row spread" }, make("h2", { id: "players" }, plural(team.picks.length, "player")),
       make("div", { class: "row segments", role: "group", "aria-label": "Order" }, toggle("By position", false), toggle("By round", true))), list));
 });

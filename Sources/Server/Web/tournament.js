@@ -1,5 +1,6 @@
 // One contest: its rules, what is to be won, and its rooms.
 import { Problem, get } from "./api.js";
+import { BracketSection } from "./bracket.js";
 import { Connection } from "./connection.js";
 import { contest, draftWithBots, isOpen, joinSheet, places, speedWords, totalPrizes } from "./contests.js";
 import { make, setText, stateMark } from "./dom.js";
@@ -22,12 +23,13 @@ run(async () => {
   update(one);
   const total = totalPrizes(one);
   const section = told.rounds.length ? new StandingsSection(id, told, who, own.filter(room => room.status === "complete").map(room => room.room).sort((left, right) => left - right)) : null;
-  await section?.load();
+  const bracket = told.rounds.length > 1 ? new BracketSection(id, who) : null;
+  await Promise.all([section?.load(), bracket?.load()]);
   show(
     make("div", { class: "row spread" }, make("h1", { dir: "auto" }, one.title), state),
     isOpen(one) ? make("div", { class: "row" }, make("button", { class: "button primary", type: "button", onclick: () => joinSheet(one) }, `Join for ${money(one.entryFeeCents)}`),
       isDevelopment ? make("button", { class: "button", type: "button", onclick: event => doing(event.currentTarget, () => draftWithBots(one)) }, "Draft against bots now") : null) : null,
-    told.weeks.length ? section?.element : null,
+    told.weeks.length ? [section?.element, bracket?.element] : null,
     make("div", { class: "grid" },
       make("section", { class: "card" }, make("h2", {}, "Rules"), make("dl", { class: "facts" },
         make("dt", {}, "Entries"), entries,
@@ -43,7 +45,7 @@ run(async () => {
           make("tbody", {}, one.prizes.map(tier => make("tr", {}, make("td", {}, places(tier)), make("td", { class: "number" }, money(tier.amountCents))))))
           : make("p", { class: "muted" }, total === null ? "The contest states no prizes." : `${money(total)} in all.`),
         one.prizes.length ? make("p", { class: "muted small" }, `${money(total)} in all.`) : null)),
-    told.weeks.length ? null : section?.element,
+    told.weeks.length ? null : [section?.element, bracket?.element],
     make("section", { "aria-labelledby": "rooms" }, make("h2", { id: "rooms" }, plural(own.length, "room")),
       own.length ? make("ul", { class: "rows" }, own.slice(0, 100).map(room => make("li", {},
         make("div", { class: "grow" }, make("a", { href: "/draft/" + room.room, class: "strong" }, `Room ${room.room}`),

@@ -140,7 +140,7 @@ import Testing
         #expect(Self.lines(standings) == ["2.2 8 1 no", "1.1 1 2 yes", "3.2 7 1 yes", "1.2 6 2 no"])
         #expect(standings.entries.map(\.pod) == [1, 1, 2, 2] && standings.closedAsOf == 17)
         #expect(standings.entries.map { $0.recorded?.points } == [8, 9, nil, nil])
-        let bracket = try Bracket(of: Self.contest(outcome)).listing(round: nil, entry: nil)
+        let bracket = try Bracket(of: Self.contest(outcome)).listing(round: nil, entries: nil)
         #expect(bracket.rounds.map(\.number) == [2])
         #expect(
             bracket.rounds[0].pods.map { $0.entries.map(\.entry) } == [[entry(0), entry(3)], [entry(5), entry(1)]])

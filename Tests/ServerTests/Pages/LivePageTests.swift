@@ -56,6 +56,15 @@ import Testing
     }
 
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    func pagesShowWhoGoesOnWhomTheyMeetAndHowTheirLineupsCompare() async throws {
+        let (house, server) = try await PageHouse.server([])
+        let (status, output) = try await Browser.run("brackets.py", ["http://127.0.0.1:\(server.port)"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
     func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
         let (house, server) = try await PageHouse.server([
             PageHouse.contest(teams: 2, rounds: 9, clock: .seconds(600), countdown: .milliseconds(50), "Two"),

@@ -32,7 +32,7 @@ class Season:
 
     def __init__(self, house):
         self.house = house
-        self.anna, ben, cleo = (Member(house.base, f"outcome {name}") for name in ("anna", "ben", "cleo"))
+        self.anna, self.ben, cleo = (Member(house.base, f"outcome {name}") for name in ("anna", "ben", "cleo"))
         self.players = self.anna.get("/v1/pools/1/players")["players"]
         self.contest = house.contest(rounds=9)
         rounds = [{"firstWeek": 1, "lastWeek": 2, "podSize": 2, "advancing": 1}, {"firstWeek": 3, "lastWeek": 3, "podSize": 2, "advancing": 0}]
@@ -40,7 +40,7 @@ class Season:
         house.act(kind="setScoring", tournament=self.contest, startersQB=1, startersRB=1, startersWR=2, startersTE=1,
                   startersFLEX=1, flexPositions=14, scoring="half-ppr")
         self.rosters = {}
-        self.rooms = [self.draft([self.anna, rival], off) for rival, off in ((ben, 0), (cleo, 100))]
+        self.rooms = [self.draft([self.anna, rival], off) for rival, off in ((self.ben, 0), (cleo, 100))]
 
     def draft(self, members, off):
         """Both draft by the list, from some place of it on, as many of each position as the rules let them."""
@@ -71,7 +71,8 @@ class Season:
                    "name": self.players[player]["name"], "team": self.players[player]["team"]} for player in drafted]
         self.house.act(kind="recordScores", season=SEASON, week=week, scoring="half-ppr", source="a trial", scores=scores, reason="")
         if is_final:
-            self.house.act(kind="closeWeek", season=SEASON, week=week, scoring="half-ppr")
+            closed = self.house.act(kind="closeWeek", season=SEASON, week=week, scoring="half-ppr")
+            self.version = closed["events"][-1]["version"]
 
     def lineup(self, entry, week):
         """The best players of a week: of each position, then the best of the rest that is no quarterback. By slot, as drafted."""

@@ -79,7 +79,7 @@ struct BracketCommand: ConsoleCommand {
             guard let state = TournamentState.folding(try draft.stream(.tournament(contest), upTo: position)) else {
                 throw OutcomeError.unknownContest(contest)
             }
-            let bracket = try Bracket(of: state).listing(round: round, entry: entry.map { EntryID($0) })
+            let bracket = try Bracket(of: state).listing(round: round, entries: entry.map { [EntryID($0)] })
             let rooms = Set(bracket.rounds.flatMap(\.pods).flatMap(\.entries).map(\.entry.room))
             return BracketPage(bracket, externalIDs: try draft.externalIDs(of: rooms, upTo: position))
         }

@@ -1,0 +1,106 @@
+import Draft
+import DraftLedger
+import Pages
+import Projections
+import Reports
+import TextFormats
+
+/// Which part of a bracket is asked for.
+struct BracketQuestion: Sendable {
+    /// From 1; nil for all in which there is something of the entries that are asked for, else for the last one on record.
+    var round: Int?
+    /// Whose pods are listed; nil for everybody's.
+    var user: UserID?
+    /// The entry whose pods are listed; nil for all.
+    var entry: EntryID?
+    /// The first pod of each round that is listed.
+    var from: Int
+    /// So many entries are listed, beside those that are asked for.
+    var top: Int
+
+    init(_ exchange: Exchange) throws {
+        try exchange.checkParameters(["round", "user", "entry", "from", "top", "at", "after"])
+        round = try exchange.positive("round")
+        user = try exchange.natural("user", upTo: UserID.maximum.number).map { UserID($0) }
+        entry = try exchange.natural("entry", upTo: UInt64(Int64.max)).map { EntryID($0) }
+        from = Int(try exchange.natural("from", upTo: UInt64(UInt32.max)) ?? 1)
+        top = Int(try exchange.natural("top", upTo: 1_000) ?? 100)
+    }
+
+    /// The entries that are asked for; nil for all.
+    ///
+    /// - Throws: `DraftLedgerError`.
+    func entries(in tournament: TournamentID, _ ledger: DraftLedger) throws -> Set<EntryID>? {
+        guard let user else { return entry.map { [$0] } }
+        var own: Set<EntryID> = []
+        for part in try ledger.rosterColumns(of: user).parts {
+            for draft in part.drafts where draft.tournament == tournament {
+                for place in draft.first..<draft.end { own.insert(part.entry(at: place, of: draft)) }
+            }
+        }
+        return entry.map { own.intersection([$0]) } ?? own
+    }
+}
+
+/// A part of a bracket as it is handed out over a network: the pods that were asked for, who drafted their entries, and
+/// which rounds the contest has.
+struct BracketAnswer: Page {
+    private let told: BracketDesk.Told
+    /// Nil for a contest without rounds.
+    private let page: BracketPage?
+    /// The first pod that is not listed any more.
+    private let nextPod: Int?
+    private let members: [(entry: EntryID, user: UserID?, name: String?)]
+
+    /// - Throws: `noSuchRound`; `DraftLedgerError`, of the rooms and profiles of the entries that are listed.
+    init(
+        _ told: BracketDesk.Told, of entries: Set<EntryID>?, _ question: BracketQuestion, in ledger: DraftLedger
+    ) throws {
+        self.told = told
+        guard let whole = told.bracket else {
+            (page, nextPod, members) = (nil, nil, [])
+            return
+        }
+        let round = question.round ?? (entries == nil ? whole.rounds.last?.number : nil)
+        let (bracket, next) = try whole.listing(round: round, entries: entries)
+            .page(fromPod: question.from, entries: question.top, keeping: entries ?? [])
+        let shown = Set(bracket.rounds.flatMap(\.pods).flatMap(\.entries).map(\.entry))
+        var (users, ids) = ([EntryID: UserID](), [EntryID: String]())
+        for room in Set(shown.map(\.room)) {
+            for case let member? in try ledger.room(room)?.members ?? [] where shown.contains(member.entry) {
+                (users[member.entry], ids[member.entry]) = (member.user, member.externalID)
+            }
+        }
+        let names = try Set(users.values).reduce(into: [UserID: String]()) { names, user in
+            if let name = try ledger.profile(of: user)?.displayName, !name.isEmpty { names[user] = name }
+        }
+        members = shown.sorted().map { ($0, users[$0], users[$0].flatMap { names[$0] }) }
+        (page, nextPod) = (BracketPage(bracket, externalIDs: ids), next)
+    }
+
+    func text(on terminal: Terminal) -> [StyledText] { page?.text(on: terminal) ?? ["The contest has no rounds."] }
+
+    var csv: CSVTable { page?.csv ?? CSVTable(["round", "pod", "entry"]) }
+
+    var json: JSON {
+        let nothing: JSON = [
+            "contest": .of(told.title), "tournament": .of(told.tournament), "season": nil, "rounds": [],
+        ]
+        return (page?.json ?? nothing).adding([
+            "nextPod": .of(nextPod), "terms": .array((told.bracket?.terms ?? []).enumerated(), terms),
+            "members": .array(members) { member in
+                ["entry": .of(member.entry), "user": .of(member.user), "name": .of(member.name)]
+            },
+        ])
+    }
+
+    /// A round of the contest, with how much of it is on record.
+    private func terms(_ index: Int, _ round: ContestRound) -> JSON {
+        let played = told.bracket?.rounds.first { $0.number == index + 1 }
+        return [
+            "round": .of(index + 1), "firstWeek": .of(round.firstWeek), "lastWeek": .of(round.lastWeek),
+            "podSize": .of(round.podSize), "advancing": .of(round.advancing), "podCount": .of(played?.podCount),
+            "entryCount": .of(played?.entryCount), "isClosed": .of(played?.isClosed ?? false),
+        ]
+    }
+}
