@@ -46,7 +46,7 @@ struct DraftLedgerCommand: ParsableCommand {
                     PairsCommand.self, StacksCommand.self, ValueCommand.self, ConstructionCommand.self,
                     ByesCommand.self, DuplicatesCommand.self, PortfolioCommand.self, NextPickCommand.self,
                     PlayersCommand.self, StandingsCommand.self, BracketCommand.self, LineupCommand.self,
-                    AdvanceCommand.self, LuckCommand.self, ReportCommand.self,
+                    AdvanceCommand.self, LuckCommand.self, ExpectCommand.self, ReportCommand.self,
                 ]),
             CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, EventsCommand.self]),
             CommandGroup(

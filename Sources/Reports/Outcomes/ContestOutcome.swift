@@ -92,6 +92,8 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
     case noSuchWeek(UInt8)
     /// Who plays a round follows from one whose pods no event tells.
     case unknownEntrants(round: Int, podsOf: Int)
+    /// A simulated season needs something that is not told of all of its weeks.
+    case weeksWithout(String, weeks: [UInt8])
     case noContest(EntryID)
     case unknownEntry(String)
 
@@ -113,6 +115,8 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
                 + "\(SeasonState.weeks.upperBound)."
         case .unknownEntrants(let round, let other):
             "Who plays round \(round) no event tells: of round \(other) it is not known who is compared with whom."
+        case .weeksWithout(let what, let weeks):
+            "The contest is played in weeks of which there are no \(what): \(weeks.map { "\($0)" }.joined(separator: ", "))."
         case .noContest(let entry): "Entry \(entry) drafts in no contest, so no rules say who starts."
         case .unknownEntry(let name): "There is no entry '\(name)', by number or by its id at its source."
         }

@@ -1,5 +1,6 @@
 public import Draft
 public import DraftLedger
+import Platform
 import Projections
 
 /// All rosters as of one position of the ledger, in memory: what every report scans.
@@ -26,6 +27,8 @@ public struct RosterTable: Sendable {
         var fromEntries = 1 << 13
         /// What a core takes at a time.
         var drafts = 256
+        /// How many cores play seasons at once.
+        var threads = Cores.count
     }
 
     /// O(entries).

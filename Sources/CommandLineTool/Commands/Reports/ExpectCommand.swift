@@ -1,0 +1,135 @@
+import ArgumentParser
+import Draft
+import DraftLedger
+import Interchange
+import Pages
+import Projections
+import Reports
+
+struct ExpectCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "expect",
+        abstract: "Show how often entries would advance, reach the final and win, over simulated seasons.",
+        discussion: """
+            In each simulated season a player gets one that really was: that of a player of his position next to his rank \
+            by ADP, in the season of another contest (--like), or, once it is over, of the same one, scaled to what the rank \
+            promises. With --projections his rank and the level are those that are projected, and what real seasons give is \
+            how far they stray. The same seed gives the same figures on any number of cores.
+
+            Later rounds are played in pods of the contest's size (--entries), against whoever got there in the same season. \
+            Of a contest whose first round is over it is said what came of what was expected.
+
+            EXAMPLE:
+              draftledger expect --contest "Best Ball Mania 2023" --like "Best Ball Mania 2022" --prizes bbm4.csv
+              draftledger expect --user jane --projections weeks.csv --like 1 --seasons 5000 --seed 7 --format csv
+            """)
+
+    @Option(
+        help: ArgumentHelp("The contest whose season gives the players' (default: the same).", valueName: "contest"))
+    var like: String?
+    @Option(
+        help: ArgumentHelp(
+            "Points by player and week: a CSV file with week, player, position and points.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var projections: String?
+    @Option(
+        help: ArgumentHelp(
+            "What places win, where the ledger does not say it: lines such as 2-10,5000, in cents.", valueName: "file"),
+        completion: .file())
+    var prizes: String?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many seasons are simulated, 1-1000000.", valueName: "n"))
+    var seasons = 1_000
+    @Option(parsing: .unconditional, help: ArgumentHelp("Another seed, other seasons.", valueName: "number"))
+    var seed: UInt64 = 1
+    @Option(
+        help: ArgumentHelp(
+            "How many entries the contest has (default: its limit, else what fills its final).", valueName: "n"))
+    var entries: Int?
+    @Option(
+        help: ArgumentHelp(
+            "How many drafts are played at least; those of nobody asked for stand for the field.", valueName: "n"))
+    var drafts = 100
+    @Option(
+        name: [.customLong("top"), .customLong("limit")],
+        help: ArgumentHelp("How many entries are listed (default: all).", valueName: "n"))
+    var top: Int?
+    @OptionGroup var options: ReportOptions
+    @OptionGroup(visibility: .hidden) var refused: PositionOptions
+
+    func validate() throws {
+        try refused.refuse("expect")
+        guard (1...1_000_000).contains(seasons) else {
+            throw ValidationError("--seasons \(seasons): expected 1 to 1,000,000.")
+        }
+        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
+        if let entries, entries < 1 { throw ValidationError("--entries \(entries): expected 1 or more.") }
+        guard drafts >= 1 else { throw ValidationError("--drafts \(drafts): expected 1 or more.") }
+    }
+
+    func execute(on console: Console) throws -> ExitStatus {
+        let tiers = try prizes.map { try PrizeFile.tiers(in: try SmallFile.read($0, on: console), named: $0) }
+        if let tiers, let fault = PrizeTable.fault(in: tiers) {
+            throw ToolError(.badData, "\(prizes ?? ""): \(fault).")
+        }
+        let draft = try options.ledger.open(console, makingFiguresOf: ["rosters", "contests"])
+        defer { draft.close() }
+        let table = try options.analyse(draft, on: console, listing: nil) { analysis, filter in
+            let position = analysis.rosters.position
+            let contest = try contest(filter.entries.tournament, of: analysis, in: draft)
+            let reference = try like.map {
+                try ContestOutcome(of: try draft.resolveTournament($0), in: draft, upTo: position)
+            }
+            let state = TournamentState.folding(try draft.stream(.tournament(contest.tournament), upTo: position))
+            let terms = ExpectTerms(
+                seed: seed, seasons: seasons, drafts: drafts,
+                entries: entries ?? state?.details.maxEntries.map { Int($0) },
+                prizes: tiers ?? state?.details.prizes ?? [])
+            let projected = try projections.map { try projections(in: $0, of: contest) }
+            let report = try console.withProgress("expect", unit: "seasons") { progress in
+                try analysis.expect(
+                    filter, contest: contest, like: reference ?? contest, projections: projected ?? [], terms: terms,
+                    progress: progress)
+            }
+            let rows = Array(report.rows.prefix(top ?? .max))
+            let ids = try draft.externalIDs(of: Set(rows.map(\.room)), upTo: position)
+            var table = FigureTable.expect(report, listing: rows, externalIDs: ids, filter: options.entryWords)
+            if rows.isEmpty { table.reason = options.reason(analysis, filter) }
+            return table
+        }
+        return try options.show(table, on: console)
+    }
+
+    /// The contest that is meant: the one that was named, else the only one that has rounds.
+    private func contest(
+        _ named: TournamentID?, of analysis: Analysis, in draft: DraftLedger
+    ) throws -> ContestOutcome {
+        let position = analysis.rosters.position
+        if let named { return try ContestOutcome(of: named, in: draft, upTo: position) }
+        var found: [ContestOutcome] = []
+        var reason: OutcomeError?
+        for tournament in analysis.rosters.tournaments {
+            do {
+                found.append(try ContestOutcome(of: tournament, in: draft, upTo: position))
+            } catch let error as OutcomeError {
+                reason = reason ?? error
+            }
+        }
+        if found.count == 1 { return found[0] }
+        if found.isEmpty, let reason { throw reason }
+        guard !found.isEmpty else {
+            throw ToolError(.noInput, "The ledger has no contest of which the rounds are known.")
+        }
+        throw ToolError(
+            .usage,
+            "\(found.count) contests have rounds: name one with --contest, as \"\(found[0].title)\".")
+    }
+
+    private func projections(in path: String, of contest: ContestOutcome) throws -> [WeekProjection] {
+        do {
+            return try ProjectionFile.read(path, season: contest.rounds.season)
+        } catch let issue as ImportIssue {
+            throw ToolError(.badData, issue.description)
+        }
+    }
+}

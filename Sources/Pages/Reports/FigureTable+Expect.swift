@@ -1,0 +1,115 @@
+package import Draft
+package import Reports
+import TextFormats
+
+/// What entries may expect.
+extension FigureTable {
+    /// How often entries advance, reach the final and what they win, over simulated seasons.
+    ///
+    /// - Parameters:
+    ///   - report: of the simulation.
+    ///   - rows: the rows that are listed, of the report's, in its order.
+    ///   - externalIDs: by entry, the id at its source.
+    ///   - filter: as it was asked for.
+    package static func expect(
+        _ report: ExpectReport, listing rows: [ExpectReport.Row], externalIDs: [EntryID: String], filter: String
+    ) -> FigureTable {
+        var table = FigureTable(
+            name: "Expect", scope: report.scope, filter: filter, rowsKey: "rosters",
+            columns: [
+                .figure("entry", "entry"), .text("externalID", nil), .figure("room", "room"),
+                .figure("pointsHundredths", "points"),
+                .figure("advance", "advance"), .figure("advanceLow", "low"), .figure("advanceHigh", "high"),
+                .figure("final", "final"), .figure("finalLow", "low"), .figure("finalHigh", "high"),
+                .figure("wonCents", "wins"), .figure("wonLow", "low"), .figure("wonHigh", "high"),
+                .list("reached", nil),
+            ],
+            rows: rows.map { row in
+                [
+                    .number(row.entry), .name(externalIDs[row.entry] ?? ""), .number(row.room), .hundredths(row.points),
+                ] + figures(row.advance) { .share($0) } + figures(row.final) { .fineShare($0) }
+                    + figures(row.won) { .meanCents($0) }
+                    + [Figure(json: .array(row.reached) { .of($0.mean) }, text: "")]
+            },
+            members: members(report), notes: notes(report, listed: rows.count))
+        table.note(report.sideFindings)
+        return table
+    }
+
+    private static func figures(
+        _ estimate: ExpectReport.Estimate?, _ figure: (Double?) -> Figure
+    ) -> [Figure] {
+        [figure(estimate?.mean), figure(estimate?.low), figure(estimate?.high)]
+    }
+
+    private static func members(_ report: ExpectReport) -> JSON {
+        [
+            // A number of 64 bits, of which many readers of JSON keep 53.
+            "seed": .of(String(report.terms.seed)), "seasons": .of(report.terms.seasons),
+            "reference": .of(report.reference), "contestEntries": .of(report.contestEntries),
+            "simulatedDrafts": .of(report.drafts), "leftOut": .of(report.leftOut),
+            "projected": .of(report.projected), "withoutSeason": .array(report.withoutSeason) { .of($0.name) },
+            "calibration": report.calibration.map(json) ?? .null,
+        ]
+    }
+
+    private static func json(_ calibration: ExpectReport.Calibration) -> JSON {
+        [
+            "groups": .array(calibration.groups) { group in
+                [
+                    "entries": .of(group.entries), "expected": .of(group.expected), "advanced": .of(group.advanced),
+                    "rate": .of(group.rate), "low": .of(group.interval.lowerBound),
+                    "high": .of(group.interval.upperBound),
+                ]
+            },
+            "brier": .of(calibration.brier), "baseBrier": .of(calibration.baseBrier),
+        ]
+    }
+
+    private static func notes(_ report: ExpectReport, listed: Int) -> [String] {
+        let seasons = Figures.plural(report.terms.seasons, "season")
+        var notes = [
+            "\(seasons) like those of \(report.reference), seed \(report.terms.seed); low to high is what so many seasons "
+                + "leave open, not how true the model is",
+            "players are drawn apart: team mates have no good weeks in common",
+            "later rounds are those of a contest of \(Figures.grouped(report.contestEntries)) entries; "
+                + "\(Figures.plural(report.drafts, "draft")) stand for its field",
+        ]
+        if let projected = report.projected {
+            notes.append("projected: \(Figures.plural(projected, "drafted player")); the others go by ADP")
+        }
+        if report.terms.prizes.isEmpty { notes.append("what places win is not known: --prizes FILE can tell") }
+        if report.leftOut > 0 {
+            notes.append(
+                "left out: \(Figures.plural(report.leftOut, "entry", "entries")) of drafts of which not all is known")
+        }
+        if !report.withoutSeason.isEmpty {
+            let names = report.withoutSeason.map(\.name)
+            notes.append(
+                "\(Figures.plural(names.count, "drafted player")) of whom no season can be made, and who score nothing: "
+                    + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : ""))
+        }
+        if let calibration = report.calibration {
+            let groups = calibration.groups.map { group in
+                "\(Figures.percent(group.expected)) → \(Figures.percent(group.rate)) of \(group.entries)"
+            }
+            notes.append("what came of it, from the least expected fifth on: \(groups.joined(separator: ", "))")
+        }
+        if listed < report.rows.count {
+            notes.append("\(Figures.grouped(listed)) of \(Figures.plural(report.rows.count, "entry", "entries"))")
+        }
+        return notes
+    }
+}
+
+extension Figure {
+    /// A share of which one decimal would say nothing.
+    fileprivate static func fineShare(_ value: Double?) -> Figure {
+        Figure(json: .of(value), text: StyledText(value.map { Figures.fine($0 * 100) + " %" } ?? ""))
+    }
+
+    /// Cents that are a mean: for people in dollars, to the cent.
+    fileprivate static func meanCents(_ value: Double?) -> Figure {
+        Figure(json: .of(value), text: StyledText(value.map { Figures.fine($0 / 100) } ?? ""))
+    }
+}

@@ -1,0 +1,133 @@
+import Draft
+import Projections
+
+/// What the players of a reference contest scored, by position in the order of their ADP.
+struct DonorSeasons: Sendable {
+    private let byPosition: [PlayerPosition: [Season]]
+
+    /// What a rank promises, by position.
+    private let lines: [PlayerPosition: Line]
+
+    struct Season: Sendable {
+        /// By week from week 0, which nobody plays: hundredths.
+        var points: [Int32]
+        /// 0 where no source says.
+        var byeWeek: UInt8
+
+        /// The season of a player whose bye is in another week: the two weeks change places.
+        func played(withByeIn week: UInt8) -> [Int32] {
+            var points = points
+            let weeks = SeasonState.weeks
+            if weeks.contains(week), weeks.contains(byeWeek) { points.swapAt(Int(week), Int(byeWeek)) }
+            return points
+        }
+    }
+
+    /// - Parameters:
+    ///   - reference: the contest whose season it was.
+    ///   - ranks: of its players.
+    ///   - weeks: of which the points are promised.
+    init(_ reference: ContestOutcome, _ ranks: PlayerRanks, weeks: [UInt8]) {
+        byPosition = ranks.byPosition.mapValues { players in
+            players.map { player in
+                Season(
+                    points: (0..<UInt8(SeasonModel.width)).map { reference.points.counted(player.index, week: $0) },
+                    byeWeek: player.byeWeek)
+            }
+        }
+        lines = byPosition.mapValues { seasons in
+            Line(through: seasons.map { season in weeks.reduce(0) { $0 + Int64(season.points[Int($1)]) } })
+        }
+    }
+
+    /// What a rank, from 0, promises over the weeks, in hundredths: never less than nothing.
+    func level(_ rank: Int, at position: PlayerPosition) -> Int64 {
+        guard let line = lines[position] else { return 0 }
+        return Int64(max(0, (line.base + line.slope * Line.step(to: rank)).rounded(.toNearestOrAwayFromZero)))
+    }
+
+    /// The line through totals over the harmonic numbers of their ranks, by least squares: what is lost from one rank to the
+    /// next shrinks as the ranks grow, as by a logarithm.
+    private struct Line: Sendable {
+        var base: Double
+        var slope = 0.0
+
+        init(through totals: [Int64]) {
+            var (count, step, steps, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
+            for total in totals {
+                count += 1
+                step += 1 / count
+                steps += step
+                squares += step * step
+                products += step * Double(total)
+            }
+            let sum = Double(totals.reduce(0, +))
+            if count > 1 { slope = (count * products - steps * sum) / (count * squares - steps * steps) }
+            base = count > 0 ? (sum - slope * steps) / count : 0
+        }
+
+        /// The harmonic number of a rank, from 0.
+        static func step(to rank: Int) -> Double { (0...rank).reduce(0) { $0 + 1 / Double($1 + 1) } }
+    }
+
+    /// Those next to a rank, from 0: fewer at the ends of the list, and behind its end those next to the last.
+    func near(_ rank: Int, at position: PlayerPosition) -> ArraySlice<Season> {
+        guard let seasons = byPosition[position] else { return [] }
+        let place = min(rank, seasons.count - 1)
+        return seasons[
+            max(0, place - SeasonModel.neighbours)...min(seasons.count - 1, place + SeasonModel.neighbours)]
+    }
+}
+
+/// The players of a contest, by position in the order in which they are thought of.
+struct PlayerRanks: Sendable {
+    private(set) var byPosition: [PlayerPosition: [Player]] = [:]
+
+    struct Player: Sendable {
+        /// In the catalogue.
+        var number: Int
+        /// In the contest's pool.
+        var index: PlayerIndex
+        /// 0 where no source says.
+        var byeWeek: UInt8
+        /// By week from week 0, in hundredths; empty for one of whom nothing is projected.
+        var projected: [Int32] = []
+    }
+
+    /// By ADP in the contest.
+    init(_ drafted: DraftPositionReport, _ pool: PoolFacts) {
+        var places: [Int: Int] = [:]
+        for (index, number) in pool.numbers.enumerated() { places[Int(number)] = index }
+        for row in drafted.rows {
+            guard let index = places[row.player.number] else { continue }
+            byPosition[row.player.position, default: []].append(
+                Player(number: row.player.number, index: PlayerIndex(index), byeWeek: pool.byeWeeks[index]))
+        }
+    }
+
+    /// Puts those of whom something is projected in the order of what it comes to, before the others.
+    ///
+    /// - Parameters:
+    ///   - projections: by number in the catalogue, then by week from week 0.
+    ///   - weeks: in which the contest is played.
+    mutating func rank(by projections: [Int: [Int32]], weeks: [UInt8]) {
+        for (position, players) in byPosition {
+            var known: [(total: Int64, player: Player)] = []
+            var others: [Player] = []
+            for var player in players {
+                guard let projected = projections[player.number] else {
+                    others.append(player)
+                    continue
+                }
+                player.projected = projected
+                known.append((weeks.reduce(0) { $0 + Int64(projected[Int($1)]) }, player))
+            }
+            // Those of whom the same is projected stay in the order of their ADP.
+            let ranked = known.enumerated().sorted { ($1.element.total, $0.offset) < ($0.element.total, $1.offset) }
+            byPosition[position] = ranked.map(\.element.player) + others
+        }
+    }
+
+    /// Of how many players something is projected.
+    var projected: Int { byPosition.values.reduce(0) { $0 + $1.count { !$0.projected.isEmpty } } }
+}

@@ -1,0 +1,127 @@
+public import Draft
+import Projections
+
+/// What the entries of a contest may expect: how often they advance, reach the final, and what they win, over simulated
+/// seasons.
+public struct ExpectReport: Sendable {
+    public var scope: ReportScope
+
+    public var terms: ExpectTerms
+
+    /// Of the contest that the seasons come from.
+    public var reference: String
+
+    /// How many entries the contest has, or is taken to have, so that later rounds and prizes are those of its size.
+    public var contestEntries: Int
+
+    /// Drafts that were played through: those of the report's entries, and others that stand for the rest of the field.
+    public var drafts: Int
+
+    /// Entries of the filter that are left out: of their drafts not all seats are known.
+    public var leftOut: Int
+
+    /// Drafted players of whom nothing is known that a season could be made of: each of theirs counts 0.00.
+    public var withoutSeason: [PlayerIdentity]
+
+    /// Of how many drafted players something is projected; nil without projections.
+    public var projected: Int?
+
+    /// What did not match of the projections, or only just.
+    public var sideFindings: [SideFinding]
+
+    /// By what they may expect to win; without prizes by how often they advance; then by number.
+    public var rows: [Row]
+
+    /// How often entries advanced of whom that was expected; nil before the contest's first round is over.
+    public var calibration: Calibration?
+
+    /// A mean over the seasons, and where it lies, as far as that many of them tell: 95 %.
+    ///
+    /// The interval is that of the simulation alone. How far the model is from the truth, no number of seasons tells.
+    public struct Estimate: Hashable, Sendable {
+        public var mean: Double
+        public var low: Double
+        public var high: Double
+    }
+
+    public struct Row: Sendable {
+        public var entry: EntryID
+        /// Nil where no user is known.
+        public var user: UserID?
+        /// In the first round, in hundredths.
+        public var points: Double
+        /// The share of the seasons in which it plays each round, from the second.
+        public var reached: [Estimate]
+        /// What it wins, in cents; nil where the prizes are not known.
+        public var won: Estimate?
+
+        /// Nil for a contest of one round.
+        public var advance: Estimate? { reached.first }
+        /// The last round of all; nil for a contest of one round.
+        public var final: Estimate? { reached.last }
+        public var room: RoomID { entry.room }
+    }
+}
+
+/// How a contest is simulated: what, beside the ledger, makes the same figures again.
+public struct ExpectTerms: Hashable, Sendable {
+    /// What the seasons are drawn by.
+    public var seed: UInt64
+    public var seasons: Int
+    /// How many drafts are played at least, where the contest has as many: those without an entry of the filter stand for the
+    /// rest of the field in the later rounds.
+    public var drafts: Int
+    /// How many entries the contest has; nil for so many that its last round is one full pod, or as many as are known where
+    /// there are more.
+    public var entries: Int?
+    /// Place by place; empty where they are not known.
+    public var prizes: [PrizeTier]
+
+    public init(
+        seed: UInt64 = 1, seasons: Int = 1_000, drafts: Int = 100, entries: Int? = nil, prizes: [PrizeTier] = []
+    ) {
+        self.seed = seed
+        self.seasons = seasons
+        self.drafts = drafts
+        self.entries = entries
+        self.prizes = prizes
+    }
+}
+
+/// What is projected of a player in a week.
+public struct WeekProjection: Hashable, Sendable {
+    /// Whom it is about.
+    public var player: PlayerNote
+    public var week: UInt8
+    /// In hundredths.
+    public var points: Int32
+
+    public init(player: PlayerNote, week: UInt8, points: Int32) {
+        self.player = player
+        self.week = week
+        self.points = points
+    }
+}
+
+extension ExpectReport.Estimate {
+    /// - Parameters:
+    ///   - moments: of some seasons.
+    ///   - count: how many.
+    ///   - most: what no season exceeds; nil for no such bound. No season is below 0.
+    init(_ moments: SeasonPlay.Moments, of count: Int, most: Double?) {
+        let n = Double(count)
+        mean = moments.sum / n
+        let variance = max(0, moments.squares - moments.sum * mean) / max(1, n - 1)
+        let spread = 1.959963984540054 * (variance / n).squareRoot()
+        low = max(0, mean - spread)
+        high = min(most ?? .infinity, mean + spread)
+    }
+
+    /// - Parameters:
+    ///   - successes: seasons in which it came so.
+    ///   - count: of all.
+    init(_ successes: Int, of count: Int) {
+        let interval = AdvanceReport.interval(successes, of: count)
+        (mean, low, high) = (Double(successes) / Double(count), interval.lowerBound, interval.upperBound)
+    }
+}

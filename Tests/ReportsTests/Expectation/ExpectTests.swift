@@ -1,0 +1,208 @@
+import Draft
+import DraftLedger
+import LedgerTesting
+import Projections
+import TestSupport
+import Testing
+
+@testable import Reports  // how many cores, and what a season is drawn from
+
+/// What simulated seasons have to come to, whatever is drawn.
+@Suite(.seeded) struct ExpectTests {
+    private let analysis: Analysis
+    private let contest: ContestOutcome
+    private let field = SeasonField(seed: 11)
+
+    init() throws {
+        let house = try TemporaryLedger(field.events)
+        analysis = try Analysis(of: house.ledger)
+        contest = try ContestOutcome(of: 1, in: house.ledger, upTo: analysis.rosters.position)
+    }
+
+    private static func figures(_ report: ExpectReport) -> [[Double]] {
+        report.rows.map { row in
+            let estimates = row.reached + [row.won].compactMap { $0 }
+            return [Double(row.entry.number), row.points] + estimates.flatMap { [$0.mean, $0.low, $0.high] }
+        }
+    }
+
+    private func expect(
+        _ filter: RosterFilter = RosterFilter(), _ change: (inout ExpectTerms) -> Void = { _ in }
+    ) throws -> ExpectReport {
+        var terms = ExpectTerms(seed: 3, seasons: 90, entries: 36, prizes: SeasonField.prizes)
+        change(&terms)
+        return try analysis.expect(ReportFilter(filter), contest: contest, like: contest, terms: terms)
+    }
+
+    /// Two of each draft advance, one of three and then all meet: nothing is lost and nothing comes from nowhere.
+    @Test func placesAndPrizesAddUp() throws {
+        let report = try expect { $0.entries = nil }
+        #expect(report.rows.count == 36 && report.leftOut == 3 && report.drafts == SeasonField.drafts)
+        for room in Dictionary(grouping: report.rows, by: { $0.room }).values {
+            #expect(abs(room.reduce(0) { $0 + ($1.advance?.mean ?? 0) } - 2) < 1e-12)
+        }
+        // 39 entries are ten drafts, of which one seat less is taken: 20 go on, to seven pods, and seven to a final of two.
+        let final = report.rows.reduce(0) { $0 + ($1.final?.mean ?? 0) }
+        #expect(abs(final - 7 * 18.0 / 20) < 1e-9, "\(final)")
+        let won = report.rows.reduce(0) { $0 + ($1.won?.mean ?? 0) }
+        #expect(won > 0 && won < 100_000 + 60_000 + 10_500 + 4_500)
+    }
+
+    @Test func theSameSeedGivesTheSameOnAnyNumberOfCores() throws {
+        let report = try expect()
+        for threads in [1, 2, 7] {
+            var rosters = analysis.rosters
+            rosters.sharing.threads = threads
+            let again = try Analysis(rosters, players: analysis.players).expect(
+                contest: contest, like: contest,
+                terms: ExpectTerms(seed: 3, seasons: 90, entries: 36, prizes: SeasonField.prizes))
+            #expect(Self.figures(again) == Self.figures(report), "\(threads) threads")
+        }
+        #expect(Self.figures(try expect { $0.seed = 4 }) != Self.figures(report))
+    }
+
+    /// Who asks changes nobody's chances, as long as the same drafts are played.
+    @Test func aFilterPicksRowsAndChangesNone() throws {
+        let all = Dictionary(uniqueKeysWithValues: zip(try expect().rows.map(\.entry), Self.figures(try expect())))
+        let mine = try expect(RosterFilter(user: 2))
+        #expect(!mine.rows.isEmpty && mine.rows.allSatisfy { $0.user == 2 } && mine.drafts == SeasonField.drafts)
+        for (row, figures) in zip(mine.rows, Self.figures(mine)) { #expect(all[row.entry] == figures, "\(row.entry)") }
+        let alone = try expect(RosterFilter(user: 2, slot: 1)) { $0.drafts = 1 }
+        #expect(alone.drafts == Set(alone.rows.map(\.room)).count && alone.drafts < SeasonField.drafts)
+        // The first round is against the same three.
+        for row in alone.rows { #expect(all[row.entry]?[2] == row.advance?.mean) }
+        #expect(try expect(RosterFilter(user: 99)).rows.isEmpty)
+    }
+
+    /// The reference decides by the ranks around him what seasons a player may have, and by a line what they come to.
+    @Test func aRankHasTheSeasonsAroundIt() throws {
+        let weeks = Array(SeasonField.weeks)
+        let drafted = analysis.draftPositions(ReportFilter(RosterFilter(tournament: 1)))
+        let ranks = PlayerRanks(drafted, analysis.players.facts(of: 1))
+        let donors = DonorSeasons(contest, ranks, weeks: weeks)
+        let model = SeasonModel(donors, ranks, weeks: weeks, players: analysis.players.players.count)
+        #expect(model.withoutSeason == [] && donors.near(0, at: .kicker).isEmpty)
+        var drawn: [Int] = []
+        var seen: [Set<Int>] = Array(repeating: [], count: analysis.players.players.count)
+        for season in 0..<500 {
+            model.draw(season, seed: 9, into: &drawn)
+            for (player, first) in drawn.enumerated() where first >= 0 { seen[player].insert(first) }
+        }
+        for (position, players) in ranks.byPosition {
+            let levels = players.indices.map { donors.level($0, at: position) }
+            #expect(levels == levels.sorted(by: >) && levels.last ?? -1 >= 0, "who is taken early is worth more")
+            for (rank, player) in players.enumerated() {
+                let near = max(0, rank - 8)...min(players.count - 1, rank + 8)
+                #expect(donors.near(rank, at: position).map(\.byeWeek) == players[near].map(\.byeWeek), "\(player)")
+                let seasons = seen[Int(player.index)]
+                #expect(seasons.count == near.count, "each comes up")
+                let sum = weeks.reduce(0) { sum, week in
+                    seasons.reduce(sum) { $0 + Int(model.points(week: week, of: $1)) }
+                }
+                #expect(abs(sum - Int(levels[rank]) * near.count) <= near.count * weeks.count, "\(player)")
+            }
+            #expect(donors.near(players.count + 9, at: position).count == min(9, players.count))
+            #expect(donors.level(players.count + 9, at: position) <= levels.last ?? 0)
+        }
+    }
+
+    /// A week's mean over all seasons of a player is what is projected of it.
+    @Test func seasonsAreScaledToWhatIsProjected() throws {
+        var ranks = PlayerRanks(
+            analysis.draftPositions(ReportFilter(RosterFilter(tournament: 1))), analysis.players.facts(of: 1))
+        let weeks = Array(SeasonField.weeks)
+        let donors = DonorSeasons(contest, ranks, weeks: weeks)
+        var projected: [Int: [Int32]] = [:]
+        for number in 0..<20 {
+            projected[number] = (0..<SeasonModel.width).map { Int32($0 == 3 ? 0 : 1_000 - 37 * number + 11 * $0) }
+        }
+        ranks.rank(by: projected, weeks: weeks)
+        let model = SeasonModel(donors, ranks, weeks: weeks, players: analysis.players.players.count)
+        var drawn: [Int] = []
+        var seen: [Set<Int>] = Array(repeating: [], count: analysis.players.players.count)
+        for season in 0..<2_000 {
+            model.draw(season, seed: 9, into: &drawn)
+            for (player, first) in drawn.enumerated() where first >= 0 { seen[player].insert(first) }
+        }
+        for (position, players) in ranks.byPosition {
+            let totals = players.filter { !$0.projected.isEmpty }.map { $0.projected[1] }
+            #expect(totals == totals.sorted(by: >), "in the order of what is projected")
+            for (rank, player) in players.enumerated() where !player.projected.isEmpty {
+                let seasons = seen[Int(player.index)]
+                // Each donor's, begun in any of six weeks: all of them come up.
+                #expect(seasons.count == donors.near(rank, at: position).count * weeks.count)
+                for week in weeks {
+                    let sum = seasons.reduce(0) { $0 + Int(model.points(week: week, of: $1)) }
+                    let mean = Double(sum) / Double(seasons.count)
+                    #expect(abs(mean - Double(player.projected[Int(week)])) <= 0.5, "\(player.number) week \(week)")
+                }
+            }
+        }
+    }
+
+    @Test func everyWeekMustBeKnown() throws {
+        var rounds = contest.rounds
+        rounds.rounds[2].lastWeek = 9
+        let longer = ContestOutcome(
+            tournament: 1, title: "", rounds: rounds, scoring: contest.scoring, points: contest.points)
+        let points = OutcomeError.weeksWithout("points of season 2022", weeks: [7, 8, 9])
+        #expect(throws: points) { try analysis.expect(contest: longer, like: contest) }
+        #expect("\(points)".contains("7, 8, 9"))
+        let one = WeekProjection(
+            player: PlayerNote(name: "Player Aax", position: .quarterback), week: 2, points: 100)
+        #expect(throws: OutcomeError.weeksWithout("projections", weeks: [1, 3, 4, 5, 6])) {
+            try analysis.expect(contest: contest, like: contest, projections: [one])
+        }
+    }
+
+    @Test func calibrationHoldsWhatWasExpectedAgainstWhatCame() throws {
+        let calibration = try #require(try expect().calibration)
+        #expect(calibration.groups.map(\.entries) == [7, 7, 7, 7, 8])
+        #expect(calibration.groups.reduce(0) { $0 + $1.advanced } == 18 && calibration.baseBrier == 0.25)
+        let expected = calibration.groups.map(\.expected)
+        #expect(expected == expected.sorted() && calibration.brier > 0)
+        func row(_ number: UInt64, _ share: Double) -> ExpectReport.Row {
+            let estimate = ExpectReport.Estimate(mean: share, low: 0, high: 1)
+            return ExpectReport.Row(entry: EntryID(number), user: nil, points: 0, reached: [estimate], won: nil)
+        }
+        let rows = [row(1, 1), row(2, 0), row(3, 0.5)]
+        let made = try #require(ExpectReport.Calibration(rows, advanced: [1: true, 2: false, 3: false]))
+        #expect(abs(made.brier - 0.25 / 3) < 1e-12 && abs(made.baseBrier - 2.0 / 9) < 1e-12)
+        #expect(made.groups.map(\.advanced) == [0, 0, 1])
+        #expect(ExpectReport.Calibration(rows, advanced: [1: true]) == nil)
+    }
+}
+
+/// The chances of a pod that is drawn from a field.
+@Suite struct PodOddsTests {
+    /// Over shares of a field the chances add up to the pod's places, whatever its size.
+    @Test(arguments: [1, 2, 3, 10, 470, 4_000])
+    func chancesAddUp(size: Int) {
+        let first = PodOdds((0..<size).map { $0 == 0 ? 1 : 0 })
+        #expect(first.worth(toBest: 0) == 0 && first.worth(toBest: 1) == 1)
+        for share in [1e-9, 0.001, 0.2, 0.5, 0.9, 1 - 1e-9] {
+            // Somebody of the best share is first, unless nobody of the pod is of it.
+            var nobody = 1.0
+            for _ in 0..<size { nobody *= 1 - share }
+            #expect(abs(first.worth(toBest: share) - (1 - nobody)) < 1e-12, "\(size) \(share)")
+            let all = PodOdds(Array(repeating: 1, count: size))
+            #expect(abs(all.worth(toBest: share) - Double(size) * share) < 1e-9 * Double(size), "\(size) \(share)")
+        }
+    }
+
+    @Test func aContestsSizeDecidesItsPodsAndPrizes() throws {
+        let prizes = try #require(PrizeTable(SeasonField.prizes))
+        let shape = ContestShape(SeasonField.terms, entries: 36, prizes: prizes)
+        #expect(shape.rounds.map { $0.entries } == [36, 18, 6])
+        #expect(shape.rounds.map { $0.pods.map { $0.count } } == [[9], [6], [1]])
+        #expect(shape.rounds[2].prizes == [100_000, 20_000, 20_000, 20_000, 1_050, 1_050])
+        // Places 7-12, and 13-18, of which two are still paid 1,050 and four 500; 19-23 are five of the nine thirds.
+        #expect(shape.rounds[1].prizes == [0, 1_050, 4_100.0 / 6])
+        #expect(shape.rounds[0].prizes == [0, 0, 2_500.0 / 9, 0])
+        #expect(ContestShape.fullField(SeasonField.terms) == 36)
+        let uneven = ContestShape(SeasonField.terms, entries: 40, prizes: nil)
+        #expect(uneven.rounds[1].pods.map { [$0.size, $0.count] } == [[3, 6], [2, 1]])
+        let huge = [ContestRound(firstWeek: 1, lastWeek: 1, podSize: .max, advancing: 0)]
+        #expect(ContestShape.fullField(huge) == ContestShape.mostEntries)
+    }
+}

@@ -1,0 +1,244 @@
+"""Plays a contest through simulated seasons from a ledger's events, without the ledger's own code.
+
+One JSON object a line on standard input. Arguments: the seed, how many seasons, how many entries the contest has, its prizes
+as JSON (first place, last place, cents), and what is projected as JSON (name, position, week, hundredths) or []. All drafts
+are played. Prints one JSON object: the slow, independent answer that ReportsTests hold `expect` against.
+"""
+import collections
+import functools
+import itertools
+import json
+import math
+import sys
+
+import bruteforce
+from bruteforce_portfolio import SLOTS, folded
+
+WORD = (1 << 64) - 1
+NEIGHBOURS = 8
+WIDTH = 23
+
+
+def splitmix(seed, number):
+    """The number-th output of SplitMix64, from 1."""
+    word = (seed + number * 0x9E3779B97F4A7C15) & WORD
+    word = ((word ^ word >> 30) * 0xBF58476D1CE4E5B9) & WORD
+    word = ((word ^ word >> 27) * 0x94D049BB133111EB) & WORD
+    return word ^ word >> 31
+
+
+def rounded(dividend, divisor):
+    """Halves away from zero."""
+    sign = -1 if dividend < 0 else 1
+    return sign * ((2 * abs(dividend) + divisor) // (2 * divisor))
+
+
+def ranks(entries):
+    """By position, the players' places in the pool in the order of their ADP."""
+    picks = collections.defaultdict(list)
+    for entry in entries:
+        for number, _, player, _ in entry["picks"]:
+            picks[player["index"]].append((number, player))
+    result = collections.defaultdict(list)
+    for made in picks.values():
+        player = made[0][1]
+        result[player["position"]].append((sum(n for n, _ in made) / len(made), player["name"], player))
+    return {position: [player for _, _, player in sorted(rows, key=lambda row: row[:2])] for position, rows in result.items()}
+
+
+def scaled(season, level, total):
+    return [rounded(points * level, total) if total > 0 else 0 for points in season]
+
+
+def turned(donors, wanted, weeks):
+    """Every season begun in any of the weeks, so that the mean of a week is what is projected of it."""
+    total = sum(donor[week] for donor in donors for week in weeks)
+    count = len(donors) * len(weeks)
+    result = []
+    for donor in donors:
+        for start in range(len(weeks)):
+            season = [0] * WIDTH
+            for place, week in enumerate(weeks):
+                played = donor[weeks[(place + start) % len(weeks)]]
+                season[week] = rounded(played * wanted.get(week, 0) * count, total) if total > 0 else wanted.get(week, 0)
+            result.append(season)
+    return result
+
+
+def line(totals):
+    """The line through totals over the harmonic numbers of their ranks, by least squares."""
+    steps = list(itertools.accumulate(1 / rank for rank in range(1, len(totals) + 1)))
+    count, sums, squares = len(totals), 0.0, 0.0
+    for step in steps:
+        sums += step
+        squares += step * step
+    products = 0.0
+    for step, total in zip(steps, totals):
+        products += step * total
+    spread = count * squares - sums * sums
+    slope = (count * products - sums * sum(totals)) / spread if count > 1 else 0.0
+    return (sum(totals) - slope * sums) / count, slope
+
+
+def model(entries, scores, weeks, projections):
+    """By place in the pool: the seasons that the player may have."""
+    donors = ranks(entries)
+    wanted = collections.defaultdict(dict)
+    for name, position, week, points in projections:
+        wanted[(folded(name), position)][week] = points
+
+    def season(player):
+        return [scores.get((week, folded(player["name"]), player["position"]), 0) for week in range(WIDTH)]
+
+    def projected(player):
+        return wanted.get((folded(player["name"]), player["position"]))
+
+    result = {}
+    for position, players in donors.items():
+        known = [player for player in players if projected(player)]
+        known.sort(key=lambda player: -sum(projected(player).get(week, 0) for week in weeks))
+        base, slope = line([sum(season(player)[week] for week in weeks) for player in players])
+        step = 0.0
+        for rank, player in enumerate(known + [player for player in players if not projected(player)]):
+            step += 1 / (rank + 1)
+            near = players[max(0, rank - NEIGHBOURS):rank + NEIGHBOURS + 1]
+            seasons = [season(donor) for donor in near]
+            if projected(player):
+                result[player["index"]] = turned(seasons, projected(player), weeks)
+                continue
+            level = max(0, math.floor(base + slope * step + 0.5))
+            for donor, points in zip(near, seasons):
+                mine, his = player["byeWeek"], donor["byeWeek"]
+                if mine and his:
+                    points[mine], points[his] = points[his], points[mine]
+            total = sum(points[week] for points in seasons for week in weeks)
+            result[player["index"]] = [scaled(points, level * len(near), total) for points in seasons]
+    return result
+
+
+def best(lineup, roster):
+    """The best lineup of (group, points), in the order of the picks."""
+    left = sorted(roster, key=lambda pair: -pair[1])
+    total = 0
+    for groups, count in [((name,), lineup[slot]) for name, slot in SLOTS.items()] + [
+            (("RB", "WR", "TE"), lineup["startersFLEX"])]:
+        for pair in [pair for pair in left if pair[0] in groups][:count]:
+            left.remove(pair)
+            total += pair[1]
+    return total
+
+
+def sizes(count, size):
+    pods = -(-count // size)
+    return [count // pods + (1 if pod < count % pods else 0) for pod in range(pods)]
+
+
+@functools.cache
+def choices(size):
+    return [math.comb(size, number) for number in range(size + 1)]
+
+
+def worth(places, share):
+    """What a pod's places are worth to the best share of a field: the mean over how many of the pod that are."""
+    size = len(places)
+    return sum(
+        choices(size)[number] * share ** number * (1 - share) ** (size - number) * first
+        for number, first in enumerate(itertools.accumulate(places, initial=0)))
+
+
+def shape(rounds, entries, prizes):
+    result = []
+    for terms in rounds:
+        pods = sizes(entries, terms["podSize"])
+        going = sum(min(size, terms["advancing"]) for size in pods)
+        result.append({"entries": entries, "pods": pods, "terms": terms, "behind": going})
+        entries = going
+
+    def prize(place):
+        return next((cents for first, last, cents in prizes if first <= place <= last), 0)
+
+    for one in result:
+        place, one["prizes"] = one["behind"] + 1, []
+        for number in range(1, max(one["pods"]) + 1):
+            count = sum(size >= number for size in one["pods"]) if number > one["terms"]["advancing"] else 0
+            one["prizes"].append(sum(prize(place + next) for next in range(count)) / count if count else 0)
+            place += count
+    return result
+
+
+def play(entries, events, seed, seasons, size, prizes, projections):
+    rounds = lineup = None
+    scores = {}
+    for event in events:
+        body = event["body"]
+        if event["type"] == "ContestRoundsSet":
+            rounds = body["rounds"]
+        elif event["type"] == "ScoringSet":
+            lineup = body
+        elif event["type"] == "PlayerScored":
+            scores[(body["week"], folded(body["name"]), body["position"])] = body["points"]
+    weeks = [week for terms in rounds for week in range(terms["firstWeek"], terms["lastWeek"] + 1)]
+    known = model(entries, scores, weeks, projections)
+    form = shape(rounds, size, prizes)
+    rooms = collections.defaultdict(list)
+    for entry in entries:
+        rooms[entry["room"]].append(entry)
+    # Of the others nobody knows who else is in them.
+    rooms = {room: members for room, members in rooms.items() if len(members) == rounds[0]["podSize"]}
+    result = {entry["entry"]: {"points": 0, "reached": [0.0] * (len(rounds) - 1), "won": 0.0} for entry in entries}
+
+    def score(entry, terms, drawn):
+        totals = []
+        for week in range(terms["firstWeek"], terms["lastWeek"] + 1):
+            roster = [
+                (bruteforce.group(player), drawn[player["index"]][week] if drawn[player["index"]] else 0)
+                for _, _, player, _ in entry["picks"]]
+            totals.append(best(lineup, roster))
+        return (-sum(totals), -max(totals), entry["entry"])
+
+    for season in range(seasons):
+        state = splitmix(seed, season + 1)
+        drawn = {
+            player: known[player][splitmix(state, player + 1) * len(known[player]) >> 64] if known[player] else None
+            for player in known}
+        alive = []
+        for room in rooms.values():
+            ranked = sorted((score(entry, rounds[0], drawn), entry) for entry in room)
+            for place, (points, entry) in enumerate(ranked):
+                result[entry["entry"]]["points"] -= points[0]
+                if place < rounds[0]["advancing"]:
+                    alive.append((entry, 1.0))
+                elif place < len(form[0]["prizes"]):
+                    result[entry["entry"]]["won"] += form[0]["prizes"][place]
+        for number, one in enumerate(form[1:]):
+            for entry, chance in alive:
+                result[entry["entry"]]["reached"][number] += chance
+            ranked = sorted((score(entry, one["terms"], drawn), chance, entry) for entry, chance in alive)
+            total = sum(chance for _, chance, _ in ranked)
+            before, alive = 0.0, []
+            counts = collections.Counter(one["pods"])
+            for _, chance, entry in ranked:
+                advance = prize = 0.0
+                for pod, count in counts.items():
+                    weight = count * total / one["entries"]
+                    going = [1 if place < one["terms"]["advancing"] else 0 for place in range(pod)]
+                    ends = [min(1, (before + more) / total) for more in (0, chance)]
+                    advance += weight * (worth(going, ends[1]) - worth(going, ends[0]))
+                    prize += weight * (worth(one["prizes"][:pod], ends[1]) - worth(one["prizes"][:pod], ends[0]))
+                before += chance
+                result[entry["entry"]]["won"] += prize
+                alive.append((entry, advance))
+    return result
+
+
+if __name__ == "__main__":
+    lines = sys.stdin.readlines()
+    rooms, pools = bruteforce.fold(lines)
+    for pool in pools.values():
+        for index, player in enumerate(pool):
+            player["index"] = index
+    seed, seasons, size = (int(argument) for argument in sys.argv[1:4])
+    json.dump(
+        play(
+            list(bruteforce.gather(rooms, pools)), [json.loads(line) for line in lines], seed, seasons, size,
+            json.loads(sys.argv[4]), json.loads(sys.argv[5])), sys.stdout)
