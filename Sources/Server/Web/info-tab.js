@@ -30,7 +30,7 @@ export class InfoTab {
     if (this.bots) this.bots.hidden = room.status !== "waiting" || !room.isMember;
     const rows = Array.from({ length: room.teams }, (_, slot) => {
       const member = room.memberAt(slot);
-      const words = !member ? [] : [member.seat === room.mySeat ? "you" : "", member.autodraft ? "autodraft" : "", member.missedPicks ? `${member.missedPicks} missed` : "", !room.isOver && !member.connected && !member.autodraft ? "away" : ""];
+      const words = !member ? [] : [member.seat === room.mySeat ? "you" : "", member.autodraft ? "autodraft" : "", member.missedPicks ? `${member.missedPicks} missed` : "", !room.isOver && !member.connected && !member.autodraft && member.seat !== room.mySeat ? "away" : ""];
       return make("li", {}, make("span", { class: "place number" }, slot + 1), make("span", { class: "grow clip", dir: "auto" }, room.nameOf(slot)), make("span", { class: "muted small" }, words.filter(Boolean).join(", ")));
     });
     this.members.replaceChildren(...rows);

@@ -162,7 +162,7 @@ class Looker:
             shown = await screen.page.evaluate("[...document.querySelectorAll('.starters li b')].map(name => name.textContent)")
             names = [self.season.players[player]["name"] for player in self.season.lineup(entry, week)]
             self.house.expect(shown == names, f"week {week}: started are {names}, the page shows {shown}")
-            bench = await screen.page.locator(".bench li").count()
+            bench = await screen.page.locator("#lineup .bench li").count()
             self.house.expect(bench == 3, f"week {week}: {bench} on the bench")
             total = words(self.season.total(entry, [week]))
             await self.house.sees(screen, "#lineup h3", f"Week {week}: {total}")
