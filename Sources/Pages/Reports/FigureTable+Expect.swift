@@ -46,7 +46,8 @@ extension FigureTable {
         [
             // A number of 64 bits, of which many readers of JSON keep 53.
             "seed": .of(String(report.terms.seed)), "seasons": .of(report.terms.seasons),
-            "reference": .of(report.reference), "contestEntries": .of(report.contestEntries),
+            "contest": .of(report.contest), "reference": .of(report.reference),
+            "contestEntries": .of(report.contestEntries),
             "simulatedDrafts": .of(report.drafts), "leftOut": .of(report.leftOut),
             "projected": .of(report.projected), "withoutSeason": .array(report.withoutSeason) { .of($0.name) },
             "calibration": report.calibration.map(json) ?? .null,
@@ -69,8 +70,8 @@ extension FigureTable {
     private static func notes(_ report: ExpectReport, listed: Int) -> [String] {
         let seasons = Figures.plural(report.terms.seasons, "season")
         var notes = [
-            "\(seasons) like those of \(report.reference), seed \(report.terms.seed); low to high is what so many seasons "
-                + "leave open, not how true the model is",
+            "\(report.contest), played through \(seasons) like those of \(report.reference), seed \(report.terms.seed)",
+            "low to high is what so many seasons leave open, not how true the model is",
             "players are drawn apart: team mates have no good weeks in common",
             "later rounds are those of a contest of \(Figures.grouped(report.contestEntries)) entries; "
                 + "\(Figures.plural(report.drafts, "draft")) stand for its field",

@@ -65,8 +65,9 @@ extension Analysis {
         }
         let asked = Set(rows.map(\.room)).count
         return ExpectReport(
-            scope: scope(filter, entries: rows.count, drafts: asked), terms: terms, reference: reference.title,
-            contestEntries: contestEntries, drafts: field.rooms.count, leftOut: field.leftOut,
+            scope: scope(filter, entries: rows.count, drafts: asked), terms: terms, contest: contest.title,
+            reference: reference.title, contestEntries: contestEntries, drafts: field.rooms.count,
+            leftOut: field.leftOut,
             withoutSeason: model.withoutSeason.map { players.players[Int(facts.numbers[Int($0)])] },
             projected: projections.isEmpty ? nil : ranks.projected, sideFindings: findings, rows: rows,
             calibration: try calibration(of: rows, in: contest))

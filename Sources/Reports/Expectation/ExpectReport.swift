@@ -8,6 +8,9 @@ public struct ExpectReport: Sendable {
 
     public var terms: ExpectTerms
 
+    /// Whose entries they are.
+    public var contest: String
+
     /// Of the contest that the seasons come from.
     public var reference: String
 
