@@ -88,7 +88,8 @@ struct ScoreRules {
     ) -> [DisputeReport.Reason] {
         corrections.filter { $0.version > version }.compactMap { telling in
             let positions = telling.events.map(\.position)
-            if telling.recordedAt > closing.recordedAt {
+            // The first portion of a round fixes the version for all of them.
+            if telling.recordedAt > (facts.closings.first ?? closing).recordedAt {
                 return .init(
                     .closing, nil, "The correction came when round \(facts.round) was closed, which stands.", positions)
             }
