@@ -118,7 +118,7 @@ import Testing
             #expect(try await !table.server.get("/v1/rooms/1/timeline", as: token).text.contains("refused"))
             let draft = try await table.server.get("/v1/rooms/1/draft", as: token).json
             #expect(draft["you"]?.isNull == true && draft["picks"]?.elements.count == 2)
-            let pick = "{\"kind\":\"makePick\",\"room\":1,\"pick\":3,\"player\":3}"
+            let pick = "{\"kind\":\"makePick\",\"room\":1,\"pick\":3,\"player\":3,\"id\":\"\(CommandID.random())\"}"
             #expect(try await table.server.post("/v1/commands", as: token, pick).status == (token == nil ? 401 : 403))
         }
         try await table.server.stop()

@@ -212,7 +212,7 @@ import Timekeeping
         try await drive(house, by: clock) {
             try await join(1...2, of: house)
             try await wait(house) { rooms in rooms.first?.runningClock != nil }
-            clock.skip(.seconds(600))
+            clock.skip(Interval(microseconds: (minute + 10) * 60_000_000 - clock.now()))
             try await wait(house) { rooms in rooms[0].pause?.kind == .overnight }
         }
         let left = try #require(try house.ledger.room(1)?.pause).remaining
