@@ -50,10 +50,7 @@ struct ExpectCommand: ConsoleCommand {
         help: ArgumentHelp(
             "How many drafts are played at least; those of nobody asked for stand for the field.", valueName: "n"))
     var drafts = 100
-    @Option(
-        name: [.customLong("top"), .customLong("limit")],
-        help: ArgumentHelp("How many entries are listed (default: all).", valueName: "n"))
-    var top: Int?
+    @OptionGroup var listing: EntryListOptions
     @OptionGroup var options: ReportOptions
     @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
@@ -62,7 +59,6 @@ struct ExpectCommand: ConsoleCommand {
         guard (1...1_000_000).contains(seasons) else {
             throw ValidationError("--seasons \(seasons): expected 1 to 1,000,000.")
         }
-        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
         if let entries, entries < 1 { throw ValidationError("--entries \(entries): expected 1 or more.") }
         guard drafts >= 1 else { throw ValidationError("--drafts \(drafts): expected 1 or more.") }
     }
@@ -91,7 +87,7 @@ struct ExpectCommand: ConsoleCommand {
                     filter, contest: contest, like: reference ?? contest, projections: projected ?? [], terms: terms,
                     progress: progress)
             }
-            let rows = Array(report.rows.prefix(top ?? .max))
+            let rows = listing.first(of: report.rows)
             let ids = try draft.externalIDs(of: Set(rows.map(\.room)), upTo: position)
             var table = FigureTable.expect(report, listing: rows, externalIDs: ids, filter: options.entryWords)
             if rows.isEmpty { table.reason = options.reason(analysis, filter) }

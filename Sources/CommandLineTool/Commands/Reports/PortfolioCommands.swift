@@ -6,6 +6,20 @@ import Pages
 import Projections
 import Reports
 
+/// How much of a list of entries is shown.
+struct EntryListOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("top"), .customLong("limit")],
+        help: ArgumentHelp("How many entries are listed (default: all).", valueName: "n"))
+    var top: Int?
+
+    func validate() throws {
+        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
+    }
+
+    func first<Row>(of rows: [Row]) -> [Row] { Array(rows.prefix(top ?? .max)) }
+}
+
 struct PortfolioCommand: ConsoleCommand {
     enum Order: String, CaseIterable { case entry, clv, points, shared }
 
@@ -30,17 +44,11 @@ struct PortfolioCommand: ConsoleCommand {
             valueName: "entry|clv|points|shared"),
         transform: { try Choice.named($0) as Order })
     var sort = Order.entry
-    @Option(
-        name: [.customLong("top"), .customLong("limit")],
-        help: ArgumentHelp("How many entries are listed (default: all).", valueName: "n"))
-    var top: Int?
+    @OptionGroup var listing: EntryListOptions
     @OptionGroup var options: ReportOptions
     @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws {
-        try refused.refuse("portfolio")
-        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
-    }
+    func validate() throws { try refused.refuse("portfolio") }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try options.ledger.open(console, makingFiguresOf: ["rosters", "contests"])
@@ -61,7 +69,7 @@ struct PortfolioCommand: ConsoleCommand {
             let contests: [TournamentID: String] = try draft.tournaments()
                 .reduce(into: [:]) { $0[$1.tournament] = $1.title }
             var table = FigureTable.portfolio(
-                report, listing: Array(rows.prefix(top ?? .max)), externalIDs: ids, contests: contests,
+                report, listing: listing.first(of: rows), externalIDs: ids, contests: contests,
                 filter: options.entryWords)
             table.note(analysis.sideFindings + (dated?.findings ?? []))
             if table.rows.isEmpty { table.reason = options.reason(analysis, filter) }
@@ -86,17 +94,11 @@ struct LuckCommand: ConsoleCommand {
 
     @Option(help: ArgumentHelp("Count the weeks up to this one (default: all that there are).", valueName: "n"))
     var week: UInt8?
-    @Option(
-        name: [.customLong("top"), .customLong("limit")],
-        help: ArgumentHelp("How many entries are listed (default: all).", valueName: "n"))
-    var top: Int?
+    @OptionGroup var listing: EntryListOptions
     @OptionGroup var options: ReportOptions
     @OptionGroup(visibility: .hidden) var refused: PositionOptions
 
-    func validate() throws {
-        try refused.refuse("luck")
-        if let top, top < 1 { throw ValidationError("--top \(top): expected 1 or more.") }
-    }
+    func validate() throws { try refused.refuse("luck") }
 
     func execute(on console: Console) throws -> ExitStatus {
         let draft = try options.ledger.open(console, makingFiguresOf: ["rosters", "contests"])
@@ -104,7 +106,7 @@ struct LuckCommand: ConsoleCommand {
         let table = try options.analyse(draft, on: console, listing: nil) { analysis, filter in
             let outcomes = try analysis.requiredOutcomes(of: filter.entries.tournament, in: draft)
             let report = try analysis.luck(filter, outcomes: outcomes, throughWeek: week)
-            let rows = Array(report.rows.prefix(top ?? .max))
+            let rows = listing.first(of: report.rows)
             let ids = try draft.externalIDs(of: Set(rows.map(\.room)), upTo: analysis.rosters.position)
             return FigureTable.luck(
                 report, listing: rows, externalIDs: ids, filter: options.entryWords)
