@@ -8,6 +8,10 @@ struct RandomFields: FieldCoder {
     var generator: SeededGenerator
 
     mutating func scalar<Value: WireScalar>(_ name: StaticString, _ value: inout Value) {
+        if let night = night(Value.self) {
+            value = night
+            return
+        }
         while true {
             let bits = Bool.random(using: &generator) ? generator.next() : generator.next() & 0xFF
             let wire = Value.Wire(truncatingIfNeeded: bits)
@@ -24,10 +28,20 @@ struct RandomFields: FieldCoder {
             value = nil
             return
         }
+        value = night(Value.self)
         while value == nil {
             let wire = Value.Wire(truncatingIfNeeded: generator.next())
             if wire != .wireNull { value = Value(wire: wire) }
         }
+    }
+
+    /// Hours of a night, where these are asked for: hardly any bits say some.
+    private mutating func night<Value>(_ type: Value.Type) -> Value? {
+        guard type == OvernightWindow.self else { return nil }
+        let window = OvernightWindow(
+            offset: Int16.random(in: -720...840, using: &generator),
+            from: UInt16.random(in: 0..<1_440, using: &generator), until: UInt16.random(in: 0..<1_440, using: &generator))
+        return window as? Value
     }
 
     mutating func digestAppendix(_ name: StaticString, _ value: inout Digest256?, since _: UInt16) {
