@@ -38,9 +38,10 @@ struct RandomFields: FieldCoder {
     /// Hours of a night, where these are asked for: hardly any bits say some.
     private mutating func night<Value>(_ type: Value.Type) -> Value? {
         guard type == OvernightWindow.self else { return nil }
+        let minutes = 0..<UInt16(1_440)
         let window = OvernightWindow(
             offset: Int16.random(in: -720...840, using: &generator),
-            from: UInt16.random(in: 0..<1_440, using: &generator), until: UInt16.random(in: 0..<1_440, using: &generator))
+            from: UInt16.random(in: minutes, using: &generator), until: UInt16.random(in: minutes, using: &generator))
         return window as? Value
     }
 
