@@ -81,7 +81,7 @@ public enum RefusalCode: UInt8, Sendable, CaseIterable {
     /// What was proposed would come to something else by now.
     case measureStale = 32
     case unknownMeasure = 33
-    /// What stands on record of a contest's rounds or prizes rests on it: nobody puts it right there any more.
+    /// What stands on record of a contest's rounds rests on it: nobody puts it right there any more.
     case standingsOnRecord = 34
     /// More than the user's own limits let through, in a day or in a week.
     case limitExceeded = 40

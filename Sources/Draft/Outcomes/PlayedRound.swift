@@ -88,12 +88,9 @@ extension TournamentState {
     /// - Parameter rules: the version of the rules. Those before `SoftwareStarted.rulesOfRounds` let picks be corrected
     ///   whatever rested on them.
     package func refusal(ofCorrecting pick: PickNumber, in room: RoomID, rules: UInt16) -> Refusal? {
-        guard rules >= SoftwareStarted.rulesOfRounds else { return nil }
-        if stage == .finalized || lastPlaceAwarded > 0 {
-            return Refusal(
-                .standingsOnRecord, "Tournament \(id) has paid prizes: the picks of its rooms stand.", pick: pick)
-        }
-        guard played.first?.standings.contains(where: { $0.entry.room == room }) == true else { return nil }
+        guard rules >= SoftwareStarted.rulesOfRounds,
+            played.first?.standings.contains(where: { $0.entry.room == room }) == true
+        else { return nil }
         return Refusal(
             .standingsOnRecord,
             "The standings of room \(room) in tournament \(id) are on record: its picks stand, and what a verdict comes to is "

@@ -47,7 +47,8 @@ extension StyledText {
         return (front, back)
     }
 
-    /// Broken at spaces into lines of at most `columns`.
+    /// Broken at spaces into lines of at most `columns`, and within a word only where it is longer than a line, such as a
+    /// digest.
     package func wrapped(to columns: Int) -> [StyledText] {
         var words: [StyledText] = []
         var word = StyledText.empty
@@ -60,7 +61,20 @@ extension StyledText {
                 word += StyledText(String(part), span.style)
             }
         }
-        return Self.flow(words + [word], separator: " ", to: columns)
+        return Self.flow((words + [word]).flatMap { $0.pieces(of: columns) }, separator: " ", to: columns)
+    }
+
+    /// Cut into pieces of at most `columns`; one where it fits.
+    private func pieces(of columns: Int) -> [StyledText] {
+        var (pieces, rest) = ([StyledText](), self)
+        while rest.width > columns {
+            let (front, back) = rest.split(at: columns)
+            // A character that is wider than the line stays whole.
+            guard front.width > 0 else { break }
+            pieces.append(front)
+            rest = back
+        }
+        return pieces + [rest]
     }
 
     package static func spaces(_ count: Int, _ style: TextStyle = .plain) -> StyledText {

@@ -124,9 +124,9 @@ struct EventSentences {
         case .connectionChanged(let changed):
             return ("Seat \(changed.seat) \(changed.connected ? "connected" : "disconnected").", changed.seat)
         case .roomPaused(let paused):
-            return (
-                "The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left. \(paused.reason)", nil
-            )
+            let words = paused.reason.text.isEmpty ? ", \(paused.reason)." : ". \(paused.reason)"
+            let left = "The room was paused (\(paused.kind)) with \(paused.remaining.seconds()) left"
+            return (left + (paused.reason.isEmpty ? "." : words), nil)
         case .roomResumed(let resumed): return ("The room went on after its \(resumed.kind) pause.", nil)
         case .pickCorrected(let corrected):
             let outcome = corrected.newPlayer.map { " to \(name($0))" } ?? ""

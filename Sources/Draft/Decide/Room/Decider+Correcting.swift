@@ -2,8 +2,8 @@ extension Decider {
     /// A past pick is put right.
     ///
     /// `lastOnly` and `cascade` need a draft that still runs; `substitute` works in a complete room too. The approver
-    /// is neither who asked, nor who sends it, nor anybody who sits in the room. Once the room's standings are on record,
-    /// or prizes of its contest are paid, its picks stand.
+    /// is neither who asked, nor who sends it, nor anybody who sits in the room. Once the room's standings are on record
+    /// its picks stand.
     func correctPickEvents(
         _ id: RoomID, _ command: CorrectPick, of contest: some ContestStates
     ) throws(Refusal) -> [StreamEvent] {

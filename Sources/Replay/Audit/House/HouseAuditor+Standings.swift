@@ -4,7 +4,7 @@ import Records
 
 extension HouseAuditor {
     /// Corrections of picks are decided once more by their rooms' auditors, but for what rests on the picks: that a contest
-    /// has put the room's standings on record, or paid by them, only the house knows.
+    /// has put the room's standings on record only the house knows.
     mutating func checkStandings(behind recorded: RecordedEvent) {
         guard case .room(let id) = recorded.stream else { return }
         switch recorded.event {
