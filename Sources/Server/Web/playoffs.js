@@ -2,7 +2,7 @@
 import { get } from "./api.js";
 import { badge, fill, make } from "./dom.js";
 import { grouped, ordinal, plural, points } from "./format.js";
-import { announce, doing } from "./shell.js";
+import { announce, doing, toast } from "./shell.js";
 import { bracket, roundState } from "./bracket.js";
 import { standings, weekWords } from "./standings.js";
 
@@ -104,21 +104,28 @@ class Way {
     // Who is first looks back, all others look up.
     let rival = own.place === 1 ? rivals[0] : rivals.find(one => one.place === 1) ?? rivals[0], week = weeks.at(-1);
     const sheet = make("div", {}), title = make("p", { class: "versus" });
+    let drawn = 0;
     const draw = async () => {
+      const turn = drawn += 1;
       const [left, right] = await Promise.all([this.team.entry, rival.entry].map(entry => get(`/v1/entries/${entry}/lineup?week=${week}`)));
+      // Who has chosen again meanwhile is shown that.
+      if (turn !== drawn) return;
       fill(title, make("span", { class: "side" }, make("b", {}, "You"), make("b", { class: "number" }, points(left.pointsHundredths))),
         make("span", { class: "muted small" }, `week ${week}${left.isFinal ? "" : ", not final"}`),
         make("span", { class: "side" }, make("b", { class: "clip", dir: "auto" }, nameOf(rival)), make("b", { class: "number" }, points(right.pointsHundredths))));
       title.dataset.lead = left.pointsHundredths === right.pointsHundredths ? "" : left.pointsHundredths > right.pointsHundredths ? "left" : "right";
       fill(sheet, sides(left, right));
     };
-    const pick = change => event => {
-      const select = event.currentTarget, before = [rival, week];
-      change(select.value);
-      return doing(select, async () => {
-        try { await draw(); } catch (error) { [rival, week] = before; throw error; }
+    const pick = change => async event => {
+      const before = [rival, week];
+      change(event.currentTarget.value);
+      try {
+        await draw();
         announce(title.textContent ?? "");
-      });
+      } catch (error) {
+        [rival, week] = before;
+        toast(error.message, "error");
+      }
     };
     await draw();
     const select = (label, options, chosen, change) => make("label", { class: "field" }, make("span", {}, label),
