@@ -62,6 +62,8 @@ class Way {
 
   /** Shows the pod of a round. @param {number} round */
   async choose(round) {
+    // What is looked at stays: whom and which week somebody has chosen there is not taken back.
+    if (round === this.current && this.matchup.hasChildNodes()) return;
     const { team, told } = this, { pod } = this.recorded(round);
     const question = round === 1 ? { room: team.room } : { from: pod?.pod, top: Math.min(mostRivals, pod?.size ?? 1) };
     const now = await standings(team.tournament, { round, ...question });
