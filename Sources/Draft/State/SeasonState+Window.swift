@@ -5,7 +5,10 @@
 extension SeasonState {
     /// Until when corrections of a week count; nil before the week is final. What is recorded at that very moment does.
     ///
-    /// - Parameter days: of the contest's window, 24 hours each, from when the week became final.
+    /// - Parameters:
+    ///   - week: of the season.
+    ///   - scoring: the name of the scoring by which it became final.
+    ///   - days: of the contest's window, 24 hours each, from when the week became final.
     public func correctionsEnd(week: UInt8, scoring: String, days: UInt8) -> Timestamp? {
         finalAt(week: week, scoring: scoring).map { $0 + .days(days) }
     }
