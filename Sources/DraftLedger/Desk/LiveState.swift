@@ -172,17 +172,21 @@ extension LiveState {
     }
 
     /// Which command has left its mark where, in one of two streams; nil for a command that is new in both.
+    ///
+    /// Its own mark goes before that of another command with its id: what a stream that there was not had to refuse stands
+    /// in the ledger's own, and a later reuse of the id in the stream itself.
     func mark(
         of origin: CommandOrigin, in anchor: StreamKey
     ) -> (outcome: SeenCommands.Outcome, isConflict: Bool)? {
+        var conflict: SeenCommands.Outcome?
         for stream in [anchor, .system] where holds(stream) {
             switch seen.verdict(on: origin, in: stream) {
             case .new: continue
             case .retry(let outcome): return (outcome, false)
-            case .conflict(let outcome): return (outcome, true)
+            case .conflict(let outcome): conflict = conflict ?? outcome
             }
         }
-        return nil
+        return conflict.map { ($0, true) }
     }
 
     /// The end of a stream, for the header of its next event; nil where it has to be asked of the log.

@@ -87,6 +87,33 @@ import Testing
         }
     }
 
+    /// What is refused about a room that there is not stands in the ledger's own stream; the reuse of its id in the wallet's.
+    @Test func whatStandsInTheLedgersOwnStreamStaysTheFirst() async throws {
+        let house = try await LiveHouse()
+        let (user, id) = (Sender.user(1), house.newID())
+        let first = Command.wallet(1, .leaveRoom(77))
+        let others = [Command.wallet(1, .joinTournament(1, entries: 1)), .wallet(1, .leaveRoom(78))]
+        _ = try await house.accept(.wallet(1, .joinTournament(1, entries: 1)), as: user)
+        guard case .refused(let refusal, let record?, false) = try await house.send(first, as: user, id: id) else {
+            Issue.record("a room that there is not was left")
+            return
+        }
+        #expect(refusal.code == .unknownRoom && record.stream == .system)
+        for other in others {
+            guard case .refused(let conflict, let reuse?, false) = try await house.send(other, as: user, id: id) else {
+                Issue.record("the conflicting command was not refused")
+                return
+            }
+            #expect(conflict.code == .duplicateCommand && reuse.stream == .wallet(1))
+            guard case .refused(let again, let known?, true) = try await house.send(first, as: user, id: id) else {
+                Issue.record("the retry was decided anew")
+                return
+            }
+            #expect(again.code == .unknownRoom && known.position == record.position)
+            try house.reopen()
+        }
+    }
+
     @Test func retriesAndAConflictInFlightAllGetTheirOwnAnswer() async throws {
         let house = try await LiveHouse()
         _ = try await house.startDraft()
