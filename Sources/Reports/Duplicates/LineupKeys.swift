@@ -1,4 +1,5 @@
 import Draft
+import Platform
 import Projections
 
 /// One number for the first players of each entry, whatever their order: equal players give equal numbers.
@@ -29,11 +30,7 @@ struct LineupKeys: RosterTally {
     /// - Parameter count: how many players of each entry, from its first pick on; nil for all.
     init(first count: Int?, of players: PlayerCatalogue) {
         playersOfEntry = count
-        spread = (0..<UInt64(players.players.count)).map { number in
-            let mixed = (number &+ 1) &* 0x9E37_79B9_7F4A_7C15
-            let again = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            return (again ^ again >> 27) &* 0x94D0_49BB_1331_11EB
-        }
+        spread = (0..<UInt64(players.players.count)).map { SplitMix64.number($0 + 1, from: 0) }
         areExact = count.map { $0 <= 4 } ?? false && players.players.count <= 1 << 16
     }
 

@@ -1,4 +1,5 @@
 import Draft
+import Platform
 import Projections
 
 /// Which seasons each player of a contest may have: real ones, of players of his rank.
@@ -72,23 +73,15 @@ struct SeasonModel: Sendable {
     ///   - drawn: what it held is lost; afterwards by player of the pool where his season begins, -1 for none.
     func draw(_ number: Int, seed: UInt64, into drawn: inout [Int]) {
         drawn.removeAll(keepingCapacity: true)
-        let state = Self.number(UInt64(number) + 1, from: seed)
+        let state = SplitMix64.number(UInt64(number) + 1, from: seed)
         for (player, seasons) in seasons.enumerated() {
             guard seasons.count > 0 else {
                 drawn.append(-1)
                 continue
             }
-            let word = Self.number(UInt64(player) + 1, from: state)
+            let word = SplitMix64.number(UInt64(player) + 1, from: state)
             drawn.append(seasons.first + Int(word.multipliedFullWidth(by: UInt64(seasons.count)).high))
         }
-    }
-
-    /// A number of SplitMix64 (Steele, Lea and Flood), from 1.
-    private static func number(_ number: UInt64, from seed: UInt64) -> UInt64 {
-        var word = seed &+ number &* 0x9E37_79B9_7F4A_7C15
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
     }
 
     /// Seasons whose mean comes to so many points over the weeks.

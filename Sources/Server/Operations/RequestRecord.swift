@@ -130,17 +130,11 @@ struct TraceContext: Hashable, Sendable {
 
     /// Where the numbers of this process have got to: others begin elsewhere. Nobody has to be kept from foreseeing them,
     /// and the system's generator is asked once for all.
-    private static let last = Guarded(UInt64.random(in: 0 ... .max))
+    private static let numbers = Guarded(SplitMix64(state: .random(in: 0 ... .max)))
 
-    /// A number that no other request has (SplitMix64), but for 0, which is none.
+    /// A number that no other request has, but for 0, which is none.
     private static func number() -> String {
-        var bits = last.withLock { last in
-            last &+= 0x9E37_79B9_7F4A_7C15
-            return last
-        }
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        let digits = String(max(1, bits ^ (bits >> 31)), radix: 16)
+        let digits = String(max(1, numbers.withLock { $0.next() }), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

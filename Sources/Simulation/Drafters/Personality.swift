@@ -1,4 +1,5 @@
 import Draft
+import Platform
 
 /// How a user drafts: the same in every room and in every simulation with the seed.
 struct Personality: Sendable {

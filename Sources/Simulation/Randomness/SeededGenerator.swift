@@ -1,3 +1,5 @@
+import Platform
+
 /// The simulation's only source of chance: xoshiro256** 1.0 (Blackman and Vigna), its state filled by SplitMix64.
 ///
 /// Swift's own generators promise no sequence across releases, and a simulated ledger is compared byte for byte, so the
@@ -42,24 +44,6 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
         state.2 ^= shifted
         state.3 = state.3.rotatedLeft(by: 45)
         return result
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood): turns any number into well-mixed ones.
-struct SplitMix64 {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Self.mix(state)
-    }
-
-    /// The generator's output function alone: a hash of one word.
-    static func mix(_ word: UInt64) -> UInt64 {
-        var word = word
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
     }
 }
 
