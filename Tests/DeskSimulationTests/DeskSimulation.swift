@@ -24,6 +24,10 @@ final class DeskSimulation: @unchecked Sendable {
 
     let seed: UInt64
     let faults: Set<Fault>
+    /// Whether the rooms' clocks stand still for the second minute after the first.
+    private let hasNights: Bool
+    /// Rooms whose clocks stand still because it is night.
+    private var roomsAtNight: Set<RoomID> = []
     private let directory = TemporaryDirectory()
     private var generator: SeededGenerator
     private var agenda = Agenda()
@@ -48,6 +52,7 @@ final class DeskSimulation: @unchecked Sendable {
         self.seed = seed
         var generator = SeededGenerator(seed: seed)
         faults = Fault.swarm(&generator)
+        hasNights = generator.oneIn(3)
         self.generator = generator
         clock = MachineClock(at: House.start.microseconds)
         let path = directory("0.ledger")
@@ -130,6 +135,7 @@ final class DeskSimulation: @unchecked Sendable {
     private func prepare() throws {
         var plan = HousePlan(.fast(teams: 2, rounds: 2))
         plan.ruleset.tickInterval = .seconds(10)
+        if hasNights { plan.ruleset.overnight = Self.night }
         plan.users = Self.users
         try run(until: now + 1_000_000) { service?.isOpen == true }
         for (command, sender) in plan.commands {
@@ -139,6 +145,12 @@ final class DeskSimulation: @unchecked Sendable {
             guard case .accepted? = errand.known else { throw Wrong("the house was not built: \(command)") }
         }
     }
+
+    /// A minute that begins soon after the world.
+    private static let night: OvernightWindow = {
+        let minute = UInt16((House.start.microseconds / 60_000_000 + 1) % 1_440)
+        return OvernightWindow(offset: 0, from: minute, until: (minute + 1) % 1_440)
+    }()
 
     /// Has done, now and then, what nobody of the house or of the users does.
     private func disturb() {
@@ -168,7 +180,7 @@ final class DeskSimulation: @unchecked Sendable {
     }
 
     private func resumeAll() {
-        for room in history.rooms where room.status == .paused && room.pause?.kind != .outage {
+        for room in history.rooms where room.status == .paused && room.pause?.kind == .manual {
             let errand = self.errand(.room(room.id, .resumeRoom), as: House.admin)
             errand.isPersistent = false
             send(errand)
@@ -280,6 +292,12 @@ final class DeskSimulation: @unchecked Sendable {
             case .clockStepped(let step): note(step.to > step.from ? .clockLeapt : .clockSetBack)
             case .pickAutomated(let made) where made.reason == .clockExpired: note(.expiry)
             case .roomPaused(let paused) where paused.kind == .outage: note(.outagePause)
+            case .roomPaused(let paused) where paused.kind == .overnight:
+                note(.nightFell)
+                if case .room(let room) = event.stream { roomsAtNight.insert(room) }
+            case .roomResumed where roomsAtNight.contains { event.stream == .room($0) }:
+                note(.nightEnded)
+                roomsAtNight = roomsAtNight.filter { event.stream != .room($0) }
             case .roomResumed where service.isOpen && event.origin?.actor == .scheduler: note(.resumedAfterStandstill)
             case .draftCompleted: note(.draftCompleted)
             default: break

@@ -46,5 +46,6 @@ enum Rare: String, CaseIterable {
     case parkedAndEvicted, deadlineWhileParked, takenBack, takenBackTooLate, readFailed, givenUpByClosing
     case overtaken, appendedBeside
     case clockSetBack, clockLeapt, expiry, outagePause, resumedAfterStandstill, pausedByRestart
+    case nightFell, nightEnded
     case rowsOfSeveralMoments, stoppedInOrder, draftCompleted, roomAnswered
 }
