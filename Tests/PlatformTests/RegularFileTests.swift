@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Stranger.allCases, [OpenFile.Access.read, .update, .readAndWrite])
+    @Test(.withinTheRun, arguments: Stranger.allCases, [OpenFile.Access.read, .update, .readAndWrite])
     func onlyARegularFileIsOpened(stranger: Stranger, access: OpenFile.Access) throws {
         let path = directory("f")
         try stranger.make(at: path, beside: directory("t"))

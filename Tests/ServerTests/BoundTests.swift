@@ -1,17 +1,18 @@
-import TextFormats
-import DraftLedger
 import Draft
+import DraftLedger
 import Foundation
 import LedgerTesting
 import Platform
+import TestSupport
 import Testing
+import TextFormats
 
 @testable import Server  // limits are made small
 
 /// Clients that are slow, greedy or gone, over plain sockets.
 @Suite struct BoundTests {
     @Test func aBodyThatDripsIsNotWaitedFor() async throws {
-        let table = try await Table { $0.limits.bodyTime = .milliseconds(300) }
+        let table = try await Table { $0.limits.bodyTime = .seconds(3) }
         let socket = try Socket(table.server.port)
         socket.send(
             "POST /v1/commands HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(table.anna.token)\r\n"
@@ -36,7 +37,7 @@ import Testing
         return socket
     }
 
-    @Test(.timeLimit(.minutes(5))) func aStreamThatIsOverClosesItsConnection() async throws {
+    @Test(.withinTheRun) func aStreamThatIsOverClosesItsConnection() async throws {
         let table = try await Table { $0.limits.idleTime = .seconds(3_600) }
         try await table.draft()
         for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
@@ -46,7 +47,7 @@ import Testing
     }
 
     /// Nothing happens that would be written to it.
-    @Test(.timeLimit(.minutes(5)), arguments: ["/v1/stream?rooms=1", "/v1/stream?lobby", "/api/draft/1/stream"])
+    @Test(.withinTheRun, arguments: ["/v1/stream?rooms=1", "/v1/stream?lobby", "/api/draft/1/stream"])
     func whoHangsUpIsNoticed(path: String) async throws {
         let table = try await Table()
         try await table.draft()
@@ -63,12 +64,15 @@ import Testing
     }
 
     @Test func aConnectionWithoutARequestIsClosed() async throws {
-        let table = try await Table { $0.limits.idleTime = .milliseconds(300) }
-        #expect(try await Socket(table.server.port).answer() == "")
-        let half = try Socket(table.server.port)
+        // Without the members of a table, whose own connections would be closed as well while they sign in.
+        let temporary = try TemporaryLedger()
+        let server = try await RunningServer(temporary.ledger) { $0.limits.idleTime = .milliseconds(300) }
+        #expect(try await Socket(server.port).answer() == "")
+        let half = try Socket(server.port)
         half.send("GET /livez HTTP/1.1\r\nHost: loc")
         #expect(await half.answer() == "")
-        try await table.server.stop()
+        try await server.stop()
+        withExtendedLifetime(temporary) {}
     }
 
     @Test func aViewerWhoReadsNothingDoesNotHoldUpTheStop() async throws {

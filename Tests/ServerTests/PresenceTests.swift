@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 @testable import Server  // limits are made small
@@ -21,7 +22,7 @@ import Testing
         while try changes(of: user, in: table) != wanted { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.withinTheRun)
     func aStreamThatLastsIsAConnectionAndASecondOneChangesNothing() async throws {
         let table = try await Table { $0.limits.presenceTime = .milliseconds(400) }
         try await table.draft()
@@ -42,7 +43,7 @@ import Testing
         try await table.server.stop()
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.withinTheRun)
     func aFlickerAndAStrangersLookAreNoConnections() async throws {
         let table = try await Table { $0.limits.presenceTime = .seconds(2) }
         try await table.draft()
@@ -55,7 +56,7 @@ import Testing
         try await table.server.stop()
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.withinTheRun)
     func whoDoesNotComeBackAfterARestartIsGone() async throws {
         let table = try await Table { $0.limits.presenceTime = .milliseconds(400) }
         try await table.draft()

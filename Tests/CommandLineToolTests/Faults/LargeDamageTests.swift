@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLineTool  // Ran, to make the ledger
 
 /// Damage in a ledger that is too large to be looked at as a whole before each command.
-@Suite(.timeLimit(.minutes(10))) struct LargeDamageTests {
+@Suite(.withinTheRun) struct LargeDamageTests {
     private let scratch = TemporaryDirectory()
 
     private static let commands = [

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A service whose process is stopped while somebody is on the clock, and goes on later.
-@Suite(.timeLimit(.minutes(5))) struct StoppedServiceTests {
+@Suite(.withinTheRun) struct StoppedServiceTests {
     /// The first leap of the clock by two seconds or more, and what the room's stream has behind it.
     private func outage(
         in path: String

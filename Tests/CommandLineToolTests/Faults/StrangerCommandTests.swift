@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLineTool  // Ran, and what is looked for in the words
 
 /// What somebody handed over: no command writes over another file, waits for ever or dies of it.
-@Suite(.timeLimit(.minutes(5))) struct StrangerCommandTests {
+@Suite(.withinTheRun) struct StrangerCommandTests {
     private let scratch = TemporaryDirectory()
     private let ledger: String
     private let files = FileManager.default

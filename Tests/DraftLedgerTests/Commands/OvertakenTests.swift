@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Every look at the ledger by a command is out of date at once.
-    @Test(.timeLimit(.minutes(1))) func commandsAreDecidedHoweverManyAppendPastThem() async throws {
+    @Test(.withinTheRun) func commandsAreDecidedHoweverManyAppendPastThem() async throws {
         let house = try await LiveHouse()
         let ledger = house.ledger
         let isOver = Atomic<Bool>(false)

@@ -1,10 +1,11 @@
 import Platform
+import TestSupport
 import Testing
 
 @testable import DraftLedger  // the clock is the desk's own
 
 /// The clock that stands still while a process does.
-@Suite(.timeLimit(.minutes(5))) struct RunningClockTests {
+@Suite(.withinTheRun) struct RunningClockTests {
     private final class Machine: Sendable {
         private let time = Guarded<Int64>(5_000_000)
 

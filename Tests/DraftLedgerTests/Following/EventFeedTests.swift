@@ -3,10 +3,11 @@ import DraftLedger
 import DraftTesting
 import LedgerTesting
 import Records
+import TestSupport
 import Testing
 
 /// Whoever follows a part of the ledger sees all of it, once and in order, and nothing else.
-@Suite(.timeLimit(.minutes(10))) struct EventFeedTests {
+@Suite(.withinTheRun) struct EventFeedTests {
     private let alerts = Event.alertPreferencesSet(AlertPreferencesSet(preferences: .all))
 
     private func append(_ count: Int, to users: Range<UInt64>, of ledger: DraftLedger) throws {

@@ -3,10 +3,11 @@ import DraftLedger
 import DraftTesting
 import LedgerTesting
 import Records
+import TestSupport
 import Testing
 
 /// Who keeps the time hears of every clock, at first and whenever one changes.
-@Suite(.timeLimit(.minutes(10))) struct RoomClockTests {
+@Suite(.withinTheRun) struct RoomClockTests {
     @Test func clocksAreToldFromTheCountdownToTheEnd() async throws {
         let house = try await LiveHouse()
         var clocks = try house.ledger.roomClocks().makeAsyncIterator()

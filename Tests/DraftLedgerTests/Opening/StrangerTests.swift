@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(1)), arguments: Self.readers.indices,
+        .withinTheRun, arguments: Self.readers.indices,
         ["a symbolic link", "a dangling link", "a named pipe", "a directory"])
     func whatIsNoRegularFileIsRefusedByName(reader: Int, kind: String) throws {
         let (name, use) = Self.readers[reader]

@@ -9,7 +9,7 @@ import Testing
 
 /// What a ledger does by itself, and what it keeps of what it has read, changes nothing that is read of it.
 @Suite(.seeded) struct UpkeepTests {
-    @Test(.timeLimit(.minutes(10))) func rowsFollowTheLogByThemselves() async throws {
+    @Test(.withinTheRun) func rowsFollowTheLogByThemselves() async throws {
         let house = try await LiveHouse(teams: 3, rounds: 3, users: 4)
         house.ledger.close()
         let ledger = try DraftLedger.open(
@@ -49,7 +49,7 @@ import Testing
         #expect(reader.activity == nil)
     }
 
-    @Test(.timeLimit(.minutes(10))) func whoWatchesIsToldOfEachGroupAndOfUpkeep() async throws {
+    @Test(.withinTheRun) func whoWatchesIsToldOfEachGroupAndOfUpkeep() async throws {
         let house = try await LiveHouse(teams: 3, rounds: 3, users: 4)
         house.ledger.close()
         let ledger = try await DraftLedger.openWithoutBlocking(

@@ -3,13 +3,14 @@ import DraftLedger
 import Foundation
 import LedgerTesting
 import Simulation
+import TestSupport
 import TextFormats
 import Testing
 
 /// A whole draft in real browsers, where there is one and something to drive it: it waits for clocks more than it works, and
 /// so runs beside the other pages.
 @Suite struct DraftRoomPageTests {
-    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func twelveDraftAWholeRoomAndEveryScreenShowsTheLedgersBoard() async throws {
         let fast = PageHouse.contest(
             teams: 12, rounds: 18, clock: .seconds(10), countdown: .seconds(40), #"Open <for> "all""#)
@@ -26,7 +27,7 @@ import Testing
 
 /// The other pages, one after the other: what a browser shows in time must not depend on what another one does.
 @Suite(.serialized) struct LivePageTests {
-    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func aContestThatTakesNothingUnsignedIsDraftedByKeysThatStayOnTheirDevices() async throws {
         var signed = PageHouse.contest(teams: 2, rounds: 3, clock: .seconds(60), countdown: .seconds(2), "Signed")
         signed.signedCommands = .required
@@ -37,7 +38,7 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
-    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func aPageSaysWhatKeepsItsDraftFromGoingOn() async throws {
         let (house, server) = try await PageHouse.server([])
         let (status, output) = try await Browser.run("states.py", ["http://127.0.0.1:\(server.port)"])
@@ -46,7 +47,7 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
-    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func pagesShowHowAContestStandsAndWhoStarted() async throws {
         let (house, server) = try await PageHouse.server([])
         let (status, output) = try await Browser.run("outcomes.py", ["http://127.0.0.1:\(server.port)"])
@@ -55,7 +56,7 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
-    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func pagesShowWhoGoesOnWhomTheyMeetAndHowTheirLineupsCompare() async throws {
         let (house, server) = try await PageHouse.server([])
         let (status, output) = try await Browser.run("brackets.py", ["http://127.0.0.1:\(server.port)"])
@@ -64,7 +65,7 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
-    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
         let (house, server) = try await PageHouse.server([
             PageHouse.contest(teams: 2, rounds: 9, clock: .seconds(600), countdown: .milliseconds(50), "Two"),
